@@ -22,7 +22,7 @@ interface Package {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 const packageIn = (folder: string): Package => JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))
-const versionOf = (name: string) => packageIn(`node_modules/${name}`).version
+const readVersion = (name: string) => packageIn(`node_modules/${name}`).version
 
 const kit = (file: string) => `@ultimate/kit/${file}`
 
@@ -59,7 +59,7 @@ export const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react
 
 /** By package, the version that the shell shares with the parts. */
 export const sharedVersions = (): Record<string, string> =>
-  Object.fromEntries(['react', 'react-dom', '@ultimate/kit'].map((name) => [name, versionOf(name)]))
+  Object.fromEntries(['react', 'react-dom', '@ultimate/kit'].map((name) => [name, readVersion(name)]))
 
 /**
  * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
@@ -78,13 +78,13 @@ export function shared(folder: string): Record<string, object> {
   if (!kitRange) throw new Error(`${folder}/package.json names no range of versions of @ultimate/kit.`)
   return Object.fromEntries([
     ...sharedPackages.map((name) => {
-      const version = versionOf(name.split('/')[0] ?? name)
+      const version = readVersion(name.split('/')[0] ?? name)
       // Every shell has React: no part needs to bring its own in case there were none.
       return [name, { ...once(version, `^${version.split('.')[0]}`), import: false }]
     }),
     ...Object.entries(sharedKitSince).map(([file, since]) => [
       kit(file),
-      { ...once(versionOf('@ultimate/kit'), kitRange), ...(subset(kitRange, `>=${since}`) && { import: false }) },
+      { ...once(readVersion('@ultimate/kit'), kitRange), ...(subset(kitRange, `>=${since}`) && { import: false }) },
     ]),
   ])
 }
@@ -172,7 +172,7 @@ class PartManifest {
         const manifest = JSON.parse(String(compilation.getAsset('mf-manifest.json')?.source.source()))
         const { version } = packageIn(this.#folder)
         const pageFiles = this.#filesByPage(compilation)
-        const digests = digestsOf(compilation, filesLoadedFirst(manifest, pageFiles))
+        const digests = computeDigests(compilation, filesLoadedFirst(manifest, pageFiles))
         const described = {
           ...manifest,
           version,
@@ -214,7 +214,7 @@ function filesLoadedFirst({ exposes }: FederationManifest, pages: Record<string,
  * As the part's entry vouches for the files: browsers use what was loaded early only where the digest of that request
  * is the one that the entry asks for. A build that is still changed has none.
  */
-function digestsOf(compilation: Compilation, files: readonly string[]): Record<string, string> {
+function computeDigests(compilation: Compilation, files: readonly string[]): Record<string, string> {
   if (development) return {}
   return Object.fromEntries(
     files.flatMap((file) => {

@@ -188,7 +188,7 @@ async function sendWaiting(context: BrowserContext, url: string): Promise<number
   await page.goto(url)
   await page.locator(`[data-row] >> nth=${queuedCommands}`).waitFor({ state: 'attached' })
   const checkIns = '**/api/dinner-signups/*/checkin'
-  const signupOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-2)
+  const parseSignupId = (request: Request) => new URL(request.url()).pathname.split('/').at(-2)
   await page.route(checkIns, (route) => route.abort())
   const queued = await page.evaluate((most) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[aria-labelledby="pending"] [data-row]')].slice(0, most)
@@ -198,7 +198,7 @@ async function sendWaiting(context: BrowserContext, url: string): Promise<number
   await page.getByText(`${queued.length} not sent yet`).first().waitFor()
   const sent: (string | undefined)[] = []
   page.on('requestfinished', (request) => {
-    if (request.method() === 'PUT') sent.push(signupOf(request))
+    if (request.method() === 'PUT') sent.push(parseSignupId(request))
   })
   await page.unroute(checkIns)
   const began = performance.now()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const tickMs = 10
 
 /** utime, stime, cutime and cstime of a process, its parent, and whether there is such a process. */
-function statOf(pid: string | number): { readonly parent: number; readonly ms: number } | null {
+function readStat(pid: string | number): { readonly parent: number; readonly ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -18,9 +18,9 @@ function statOf(pid: string | number): { readonly parent: number; readonly ms: n
 
 /** Milliseconds of CPU that a process and its children have used so far; 0 where the system does not say. */
 export function cpuMs(pid: number): number {
-  let ms = statOf(pid)?.ms ?? 0
+  let ms = readStat(pid)?.ms ?? 0
   for (const other of processes()) {
-    const stat = statOf(other)
+    const stat = readStat(other)
     if (stat?.parent === pid) ms += stat.ms
   }
   return ms

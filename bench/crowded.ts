@@ -73,7 +73,7 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
     const command = { type: 'SignUp' as const, data, metadata: { now: new Date() } }
     return store.commands.handle({ decide: decideSignUp, evolve, initialState }, { stream, command }, context())
   }
-  const msOf = async (stream: string) => {
+  const measureMilliseconds = async (stream: string) => {
     const began = performance.now()
     for (let count = 0; count < commandsPerRound; count++) await signUp(stream)
     return (performance.now() - began) / commandsPerRound
@@ -81,7 +81,10 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
   try {
     const crowded = await open()
     for (let count = 0; count < crowd; count++) await signUp(crowded)
-    const [ours = [], theirs = []] = await interleaved(rounds, [() => msOf(crowded), async () => msOf(await open())])
+    const [ours = [], theirs = []] = await interleaved(rounds, [
+      () => measureMilliseconds(crowded),
+      async () => measureMilliseconds(await open()),
+    ])
     const what = `command on a stream of ${crowd} sign-ups`
     return [{ what, unit: 'ms', against: 'a short stream', aim: '≤ 1.5', ...compared(ours, theirs) }]
   } finally {

@@ -10,7 +10,7 @@ import type { Row } from './table.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /** Kilobytes (1,000 bytes) of brotli that the page's script elements bring; what comes on interaction is not in it. */
-function scriptsOf(folder: string): number {
+function measureScripts(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = [...page.matchAll(/<script[^>]+src="\/parts\/shell\/([^"]+)"/g)].map(([, file]) => file ?? '')
   const bytes = files.map((file) => brotliCompressSync(readFileSync(join(folder, file))).length)
@@ -36,7 +36,7 @@ export async function measureHomeJavaScript(): Promise<Row[]> {
   try {
     await buildSite()
     await buildWithoutFederation(folder)
-    const [ours, theirs] = [scriptsOf(join(root, 'dist/shell')), scriptsOf(folder)]
+    const [ours, theirs] = [measureScripts(join(root, 'dist/shell')), measureScripts(folder)]
     const what = 'home JavaScript (brotli)'
     return [{ what, unit: 'kB', ours, against: 'one bundle', theirs, ratio: ours / theirs, aim: '≤ 1.2 and ≤ 130 kB' }]
   } finally {

@@ -326,13 +326,13 @@ export function measureLive(): Promise<Row[]> {
         ...(await catchUpRows(origin, start, last, missed)),
         ...(await catchUpRows(origin, early, last, missedOneByOne)),
       ]
-      const usedOf = (of: keyof Probed) => (after[of] - before[of]) / pageCount / 1_000
+      const computeUsed = (of: keyof Probed) => (after[of] - before[of]) / pageCount / 1_000
       const onPages = `a change on ${pageCount} open pages`
       // Each page reads the list with its token, if it has one, and each token is looked up.
       const expected = alone.statements + tokenOfPage.filter(Boolean).length
       return [
-        row('memory of an open page', 'kB', usedOf('usedBytes'), 60),
-        row('resident memory of an open page with both of its sockets', 'kB', usedOf('residentBytes'), 60),
+        row('memory of an open page', 'kB', computeUsed('usedBytes'), 60),
+        row('resident memory of an open page with both of its sockets', 'kB', computeUsed('residentBytes'), 60),
         row(`memory of a stream that takes none of ${untaken.toLocaleString('en')} changes`, 'kB', paused / 1_000, 30),
         row(`${onPages}, the slowest`, 'ms', Math.max(...spread.slowest), 1_000),
         known(`${onPages}, the middle one`, 'ms', median(spread.middle)),

@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** Requests per second that were answered well; any other answer makes the measurement void. */
-export async function rateOf(load: Load): Promise<number> {
+export async function measureRate(load: Load): Promise<number> {
   const { url, clients, seconds, method = 'GET', body, next } = load
   const { default: autocannon } = await import('autocannon')
   const ofBody = { 'content-type': 'application/json', authorization: 'Bearer pat' }
@@ -90,13 +90,13 @@ export interface Cost {
  * Runs a load, and counts the CPU time of the database server (all its processes) and of the HTTP server meanwhile, and
  * until it has done what it left for later.
  */
-export async function costOf(
+export async function measureCost(
   load: Load,
   pids: { readonly database: number; readonly node: number },
   settled: () => Promise<void> = async () => {},
 ): Promise<Cost> {
   const before = [cpuMs(pids.database), cpuMs(pids.node)]
-  const rate = await rateOf(load)
+  const rate = await measureRate(load)
   await settled()
   const after = [cpuMs(pids.database), cpuMs(pids.node)]
   const [databaseUs = 0, nodeUs = 0] = after.map(

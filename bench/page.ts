@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem, type as typeOfSystem } from 'node:os'
 import { join } from 'node:path'
 import { serverFiles } from '@ultimate/embedded-postgres/server-files.ts'
-import { cellsOf, heads, type Row } from './table.ts'
+import { formatCells, heads, type Row } from './table.ts'
 
 /** The page with all figures. The sections `Machine` and `Figures` are written by `npm run bench -- --save`. */
 const page = join(import.meta.dirname, '../docs/performance.md')
@@ -20,7 +20,7 @@ export interface Measured {
 export function withMeasured(page: string, measured: Measured, order: readonly string[]): string {
   const { name, rows, day, machine } = measured
   const withMachine = withRows(page, machines, { name, rows: [[day, machine]] }, order)
-  return withRows(withMachine, figures, { name, rows: rows.map(cellsOf) }, order)
+  return withRows(withMachine, figures, { name, rows: rows.map(formatCells) }, order)
 }
 
 /** A section that is a table, with the measurement in the first column. */
@@ -38,24 +38,24 @@ function withRows(
   { name, rows }: { readonly name: string; readonly rows: readonly (readonly string[])[] },
   order: readonly string[],
 ): string {
-  const others = [...sectionOf(page, title).matchAll(/^\| `([\w-]+)` \|.*$/gm)]
+  const others = [...findSection(page, title).matchAll(/^\| `([\w-]+)` \|.*$/gm)]
     .map(([line, measurement = '']) => ({ line, measurement }))
     .filter(({ measurement }) => measurement !== name && order.includes(measurement))
-  const measured = rows.map((cells) => ({ line: lineOf([`\`${name}\``, ...cells]), measurement: name }))
+  const measured = rows.map((cells) => ({ line: formatLine([`\`${name}\``, ...cells]), measurement: name }))
   const lines = order.flatMap((wanted) =>
     [...others, ...measured].filter(({ measurement }) => measurement === wanted).map(({ line }) => line),
   )
   const head = ['measurement', ...columns]
-  return withSection(page, title, [lineOf(head), `|${'---|'.repeat(head.length)}`, ...lines].join('\n'))
+  return withSection(page, title, [formatLine(head), `|${'---|'.repeat(head.length)}`, ...lines].join('\n'))
 }
 
-const lineOf = (cells: readonly string[]): string =>
+const formatLine = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
 /** A section is all from its heading to the next one or the end. */
 const sectionPattern = (title: string) => new RegExp(`(?<=^## ${title}\n)[\\s\\S]*?(?=\n## |$(?![\\s\\S]))`, 'm')
 
-const sectionOf = (page: string, title: string): string => sectionPattern(title).exec(page)?.[0] ?? ''
+const findSection = (page: string, title: string): string => sectionPattern(title).exec(page)?.[0] ?? ''
 
 function withSection(page: string, title: string, text: string): string {
   if (!sectionPattern(title).test(page)) throw new Error(`The page has no section ${title}`)

@@ -92,7 +92,7 @@ export async function measurePages(rounds: number): Promise<Row[]> {
     for (const page of pages) {
       const reports: Report[] = []
       while (reports.length < rounds) reports.push(await audit(site.origin + page, browser))
-      rows.push(...rowsOf(page, reports))
+      rows.push(...buildRows(page, reports))
     }
     return rows
   } finally {
@@ -100,7 +100,7 @@ export async function measurePages(rounds: number): Promise<Row[]> {
   }
 }
 
-function rowsOf(page: string, reports: readonly Report[]): Row[] {
+function buildRows(page: string, reports: readonly Report[]): Row[] {
   const scores = categories.map((name) => {
     const ours = median(reports.map((report) => (report.categories[name].score ?? 0) * 100))
     const theirs = aims[name]

@@ -122,9 +122,11 @@ export async function measurePartPage(rounds: number): Promise<Row[]> {
         ours.push(await visit(browser, site.origin + path, pages[path]))
         theirs.push(await visit(browser, one.origin + path, pages[path]))
       }
-      rows.push(rowOf(`${path} JavaScript (brotli)`, 'kB', '≤ 1.2', [ours, theirs], ({ scripts }) => scripts))
-      rows.push(rowOf(`${path} largest paint, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ paint }) => paint))
-      rows.push(rowOf(`${path} drawn by its script, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ drawn }) => drawn))
+      rows.push(buildRow(`${path} JavaScript (brotli)`, 'kB', '≤ 1.2', [ours, theirs], ({ scripts }) => scripts))
+      rows.push(buildRow(`${path} largest paint, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ paint }) => paint))
+      rows.push(
+        buildRow(`${path} drawn by its script, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ drawn }) => drawn),
+      )
     }
     return rows
   } finally {
@@ -135,7 +137,7 @@ export async function measurePartPage(rounds: number): Promise<Row[]> {
   }
 }
 
-function rowOf(
+function buildRow(
   what: string,
   unit: string,
   aim: string,

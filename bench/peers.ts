@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import type { Sql } from 'postgres'
 import { send } from './board.ts'
 import { startChild } from './child.ts'
-import { costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
+import { costRows, interleaved, type Load, measureCost, measureRate } from './load.ts'
 import { startSite } from './pages.ts'
 import { allSealed } from './record.ts'
 import { type Cluster, withCluster } from './requests.ts'
@@ -54,7 +54,7 @@ async function startOurs(cluster: Cluster): Promise<Side> {
     token,
     sql,
     pid,
-    changes: () => countOf(sql, `events where type in (${marks})`),
+    changes: () => countRows(sql, `events where type in (${marks})`),
     settled: async () => {
       await allSealed(sql)
       await noticed(sql)
@@ -69,7 +69,7 @@ async function startOurs(cluster: Cluster): Promise<Side> {
 /** Resolves when each change is stored for the email about it, which its captain gets after a minute without another one. */
 async function noticed(sql: Sql): Promise<void> {
   for (;;) {
-    const left = await countOf(
+    const left = await countRows(
       sql,
       `subscriptions where name = 'when-team-changed-then-notice-change'
          and position < (select max(position) from events where type in (${marks}))`,
@@ -95,7 +95,7 @@ async function startPeer(cluster: Cluster, name: 'Koa' | 'Fastify'): Promise<Sid
     pid: child.pid,
     token,
     sql,
-    changes: () => countOf(sql, 'audit where before <> after'),
+    changes: () => countRows(sql, 'audit where before <> after'),
     settled: async () => {},
     stop: async () => {
       await sql.end()
@@ -104,7 +104,7 @@ async function startPeer(cluster: Cluster, name: 'Koa' | 'Fastify'): Promise<Sid
   }
 }
 
-async function countOf(sql: Sql, what: string): Promise<number> {
+async function countRows(sql: Sql, what: string): Promise<number> {
   const [row] = await sql.unsafe<[{ count: number }]>(`select count(*) from ${what}`)
   return row.count
 }
@@ -178,7 +178,7 @@ async function measured(
   what: string,
   aims: readonly string[],
   sides: readonly Side[],
-  cost: (side: Side, clients: number) => ReturnType<typeof costOf>,
+  cost: (side: Side, clients: number) => ReturnType<typeof measureCost>,
   rounds: number,
 ): Promise<Row[]> {
   const rows: Row[] = []
@@ -194,18 +194,18 @@ async function measured(
 }
 
 async function readRows(rounds: number, cluster: Cluster, sides: readonly Side[]): Promise<Row[]> {
-  for (const side of sides) await rateOf({ ...reading(side, 16), seconds: warmUpSeconds })
+  for (const side of sides) await measureRate({ ...reading(side, 16), seconds: warmUpSeconds })
   const cost = (side: Side, clients: number) =>
-    costOf(reading(side, clients), { database: cluster.pid, node: side.pid }, side.settled)
+    measureCost(reading(side, clients), { database: cluster.pid, node: side.pid }, side.settled)
   return measured(`list of ${listed} teams`, ['≥ 2.0', '≥ 2.0', '≥ 1.8'], sides, cost, rounds)
 }
 
 async function writeRows(rounds: number, cluster: Cluster, sides: readonly Side[], teams: readonly string[]) {
   const changers = new Map(sides.map((side) => [side, changing(side, teams)]))
   const changerOf = (side: Side) => changers.get(side) as ReturnType<typeof changing>
-  for (const side of sides) await rateOf({ ...changerOf(side).load(16), seconds: warmUpSeconds })
+  for (const side of sides) await measureRate({ ...changerOf(side).load(16), seconds: warmUpSeconds })
   const cost = (side: Side, clients: number) =>
-    costOf(changerOf(side).load(clients), { database: cluster.pid, node: side.pid }, side.settled)
+    measureCost(changerOf(side).load(clients), { database: cluster.pid, node: side.pid }, side.settled)
   const rows = await measured('team marked as paid', ['≥ 1.15', '≥ 1.15', '≥ 1.15'], sides, cost, rounds)
   // At the end of each round every connection is cut while it waits for one answer.
   const cut = 16 + (rounds + 1) * clientCounts.reduce((sum, clients) => sum + clients, 0)

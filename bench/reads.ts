@@ -1,5 +1,5 @@
 import { type Child, startChild } from './child.ts'
-import { costOf, costRows, interleaved, rateOf } from './load.ts'
+import { costRows, interleaved, measureCost, measureRate } from './load.ts'
 import { startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
@@ -50,16 +50,18 @@ async function measureRead(rounds: number, site: Child, { what, path, headers }:
   const copy = (kind: string) => startChild('bare', [kind, site.origin + path, JSON.stringify(headers)])
   const [bare, koa] = [await copy('node:http'), await copy('Koa')]
   const servers = [site, bare, koa]
-  const loadOf = ({ origin }: Child, clients: number, seconds: number) => ({
+  const buildLoad = ({ origin }: Child, clients: number, seconds: number) => ({
     url: origin + path,
     headers,
     clients,
     seconds,
   })
-  for (const server of servers) await rateOf(loadOf(server, 32, warmUpSeconds))
+  for (const server of servers) await measureRate(buildLoad(server, 32, warmUpSeconds))
   const rows: Row[] = []
   for (const [clients, aim] of Object.entries(aims)) {
-    const sides = servers.map((it) => () => costOf(loadOf(it, Number(clients), 1), { database: it.pid, node: it.pid }))
+    const sides = servers.map(
+      (it) => () => measureCost(buildLoad(it, Number(clients), 1), { database: it.pid, node: it.pid }),
+    )
     const [ours = [], theirs = [], ofKoa = []] = await interleaved(rounds, sides)
     const against = 'node:http'
     rows.push(

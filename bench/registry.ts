@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildSite } from '../scripts/build.ts'
 import { runParts } from '../scripts/parts.ts'
-import { alternate, median, rateOf } from './load.ts'
+import { alternate, measureRate, median } from './load.ts'
 import { startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
@@ -78,7 +78,7 @@ export async function measureRegistry(rounds: number): Promise<Row[]> {
 
 /** With a canary every visitor is drawn, which is the most that the registry does; without a release it does nothing. */
 async function costOfPage({ origin, run }: Registry): Promise<Row> {
-  const perPage = async () => 1000 / (await rateOf({ url: origin, clients: 1, seconds: 2 }))
+  const perPage = async () => 1000 / (await measureRate({ url: origin, clients: 1, seconds: 2 }))
   const withCanary = async () => {
     await run(`canary dinner@${version} 50`)
     const cost = await perPage()

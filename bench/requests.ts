@@ -7,7 +7,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { startChild } from './child.ts'
 import { postmasterPid } from './cpu.ts'
 import { measureCrowded } from './crowded.ts'
-import { costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
+import { costRows, interleaved, type Load, measureCost, measureRate } from './load.ts'
 import { readNodeFlags } from './node-flags.ts'
 import type { Row } from './table.ts'
 
@@ -82,11 +82,13 @@ export function measureCommands(rounds: number): Promise<Row[]> {
       await startChild('crud', [audited, 'audited'], flags),
     ]
     // New code runs slowly for some thousand requests, which says more about how much of it there is than about its cost.
-    for (const { origin } of servers) await rateOf({ ...post(origin, 32), seconds: warmUpSeconds })
+    for (const { origin } of servers) await measureRate({ ...post(origin, 32), seconds: warmUpSeconds })
     for (const url of urls) await analyze(url)
     const rows: Row[] = []
     for (const [clients, aims] of Object.entries(commandAims)) {
-      const sides = servers.map((it) => () => costOf(post(it.origin, Number(clients)), { database: pid, node: it.pid }))
+      const sides = servers.map(
+        (it) => () => measureCost(post(it.origin, Number(clients)), { database: pid, node: it.pid }),
+      )
       const [ours = [], ...others] = await interleaved(rounds, sides)
       const what = `command, ${clients} clients`
       for (const [side, against] of ['CRUD', 'CRUD with audit'].entries())

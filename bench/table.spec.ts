@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, isMet, type Row } from './table.ts'
+import { formatCells, isMet, type Row } from './table.ts'
 
 const row = (change: Partial<Row>): Row => ({
   what: 'write',
@@ -29,7 +29,7 @@ describe('Whether an aim is met', () => {
   })
 
   it('is decided before rounding', () => {
-    expect(cellsOf(row({ ratio: 1.1999, aim: '≥ 1.2' })).slice(-3)).toEqual(['1.20', '≥ 1.2', 'no'])
+    expect(formatCells(row({ ratio: 1.1999, aim: '≥ 1.2' })).slice(-3)).toEqual(['1.20', '≥ 1.2', 'no'])
   })
 
   it('is false where there is no ratio', () => {

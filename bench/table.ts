@@ -33,7 +33,7 @@ export function isMet({ aim, ours, theirs, ratio }: Row): boolean | null {
 }
 
 /** The texts of a row under `heads`. */
-export function cellsOf(row: Row): string[] {
+export function formatCells(row: Row): string[] {
   const met = isMet(row)
   return [
     ...[row.what, number(row.ours), row.against, number(row.theirs), row.unit, ratio(row.ratio)],
@@ -42,7 +42,7 @@ export function cellsOf(row: Row): string[] {
 }
 
 export function printTable(rows: readonly Row[]): void {
-  const lines = [[...heads], ...rows.map(cellsOf)]
+  const lines = [[...heads], ...rows.map(formatCells)]
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
 }

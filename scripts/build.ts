@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import configurations, { partBundle, sharedVersions } from '../rspack.config.ts'
-import { type BundleName, bundleNames, markOf, readBundles } from './bundles.ts'
+import { type BundleName, bundleNames, locateMark, readBundles } from './bundles.ts'
 import { precompress, retire } from './dist-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -27,17 +27,17 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   const reused = wanted.filter(({ isCurrent }) => isCurrent).map(({ name }) => name)
   const unchanged = reused.length > 0 ? ` (unchanged: ${reused.join(', ')})` : ''
   console.log(`Building ${names.join(', ')}${unchanged}…`)
-  for (const { folder } of stale) rmSync(markOf(folder), { force: true })
+  for (const { folder } of stale) rmSync(locateMark(folder), { force: true })
   const stats = await bundle(
     names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])),
     out,
   )
   if (names.includes('shell')) await writeFirstAnswers(out, stats)
   for (const { name, folder, fingerprint } of stale) {
-    retire(folder, filesOf(stats, name))
+    retire(folder, listFiles(stats, name))
     await precompress(folder)
     await mkdir(folder, { recursive: true })
-    writeFileSync(markOf(folder), fingerprint)
+    writeFileSync(locateMark(folder), fingerprint)
     console.log(`  ${name} is ready: ${names.indexOf(name) + 1} of ${names.length}.`)
   }
   return names
@@ -82,7 +82,7 @@ function run(chosen: Configuration[], onCompiled: (name: string) => void = () =>
   })
 }
 
-function filesOf(stats: MultiStats, name: string): string[] {
+function listFiles(stats: MultiStats, name: string): string[] {
   const bundle = stats.stats.find((one) => one.compilation.name === name)
   return Object.keys(bundle?.compilation.assets ?? {})
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type PartName, partNames } from '../events/src/platform/part.ts'
-import { fingerprintOf } from './dist-folder.ts'
+import { computeFingerprint } from './dist-folder.ts'
 
 /** What is built, and whether it is up to date. Apart from the build, because a server needs no bundler for this. */
 
@@ -28,14 +28,14 @@ const common = [
  * What a bundle is made of: a change there builds it anew. Of a module's language only its own part bundles anything
  * (`npm run seams`).
  */
-const inputsOf = (name: BundleName) => [
+const listInputs = (name: BundleName) => [
   ...(name === 'shell' ? ['shell'] : [`mfe-${name}`, `events/src/${name}`]),
   ...common,
 ]
 
 /** Digests of what each bundle is made of, in a working copy of the repository. */
 export async function fingerprintsIn(folder: string): Promise<Record<BundleName, string>> {
-  const digests = bundleNames.map(async (name) => [name, await fingerprintOf(folder, inputsOf(name))] as const)
+  const digests = bundleNames.map(async (name) => [name, await computeFingerprint(folder, listInputs(name))] as const)
   return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
 }
 
@@ -48,7 +48,7 @@ export interface Bundle {
 }
 
 /** Where the digest of what a bundle was made of is stored. */
-export const markOf = (folder: string) => join(folder, '.fingerprint')
+export const locateMark = (folder: string) => join(folder, '.fingerprint')
 
 /** The bundles in the folder `out`; `dist` by default. */
 export async function readBundles(
@@ -58,7 +58,7 @@ export async function readBundles(
   const fingerprints = await fingerprintsIn(root)
   return names.map((name) => {
     const [folder, fingerprint] = [join(out, name), fingerprints[name]]
-    const mark = markOf(folder)
+    const mark = locateMark(folder)
     return { name, folder, fingerprint, isCurrent: existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint }
   })
 }

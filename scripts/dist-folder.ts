@@ -60,7 +60,7 @@ function filesBelow(path: string): string[] {
 }
 
 /** A digest of the names and contents of all files below these paths, which are relative to `root`. */
-export async function fingerprintOf(root: string, paths: readonly string[]): Promise<string> {
+export async function computeFingerprint(root: string, paths: readonly string[]): Promise<string> {
   const digest = createHash('sha256')
   const files = new Set(paths.flatMap((path) => filesBelow(join(root, path))).filter(counts))
   for (const file of [...files].toSorted()) {

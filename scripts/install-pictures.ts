@@ -36,7 +36,7 @@ const site = spawn(process.execPath, ['backend/src/main.ts'], {
 })
 
 /** Where the site says that it listens. */
-async function addressOf(printed: NodeJS.ReadableStream): Promise<string> {
+async function waitForAddress(printed: NodeJS.ReadableStream): Promise<string> {
   let text = ''
   for await (const chunk of printed) {
     text += chunk
@@ -47,7 +47,7 @@ async function addressOf(printed: NodeJS.ReadableStream): Promise<string> {
 }
 
 try {
-  const url = await addressOf(site.stdout)
+  const url = await waitForAddress(site.stdout)
   const executablePath = process.env['CHROMIUM'] ?? findBrowser()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   for (const { src, sizes, form_factor } of manifest.screenshots) {

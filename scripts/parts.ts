@@ -1,5 +1,5 @@
 import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
-import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
+import { archived, filesOfBuild, parseVersion, versionIn } from './parts/archive.ts'
 import { RequestFailed, signIn, siteAt } from './parts/site.ts'
 import { UsageError } from './parts/usage-error.ts'
 
@@ -62,11 +62,11 @@ function tokenIn(env: Environment, at: { url: string; gatePassword: string | und
 
 async function release(site: ReturnType<typeof siteAt>, name: string, from: string): Promise<string> {
   const isAddress = /^https?:\/\//.test(from)
-  const version = isAddress ? versionOf(await textAt(from), from) : versionIn(from)
+  const version = isAddress ? parseVersion(await textAt(from), from) : versionIn(from)
   const { release } = isAddress
     ? await site.releaseElsewhere(name, version, from)
     : await site.release(name, version, await archived(from, filesOfBuild(from)))
-  return `Released ${name}@${release.version} (${sizeOf(release.size)}). No one gets it yet: npm run parts -- activate ${name}@${release.version}`
+  return `Released ${name}@${release.version} (${formatSize(release.size)}). No one gets it yet: npm run parts -- activate ${name}@${release.version}`
 }
 
 async function textAt(address: string): Promise<string> {
@@ -112,7 +112,7 @@ function describeRelease({ version, at, by, contract, needs, size }: Release, fa
     version.padEnd(12),
     moment(at),
     by ?? 'came with the site',
-    sizeOf(size),
+    formatSize(size),
     `contract ${contract}`,
     ...(needed.length > 0 ? [`needs ${needed.join(', ')}`] : []),
     ...(failures > 0 ? [`${failures} ${failures === 1 ? 'error' : 'errors'}`] : []),
@@ -133,7 +133,7 @@ export function describeErrors(name: string, errors: readonly PartError[]): stri
 }
 
 const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
-const sizeOf = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`
+const formatSize = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`
 
 if (import.meta.main) {
   try {

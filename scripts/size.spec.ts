@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hopLines, sizesOf } from './size.ts'
+import { hopLines, measureSizes } from './size.ts'
 
 it('counts production code by area, without tests, fixtures, benches and other files', () => {
   const texts = {
@@ -12,7 +12,7 @@ it('counts production code by area, without tests, fixtures, benches and other f
     'bench/main.ts': 'a\n',
     'docs/pools.md': 'a\n',
   }
-  expect(sizesOf(Object.keys(texts), (file) => texts[file as keyof typeof texts])).toEqual([
+  expect(measureSizes(Object.keys(texts), (file) => texts[file as keyof typeof texts])).toEqual([
     ['backend/src/dinner', { files: 1, lines: 3 }],
     ['mfe-dinner', { files: 2, lines: 2 }],
     ['backend/embedded-postgres', { files: 1, lines: 1 }],

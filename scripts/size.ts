@@ -16,7 +16,7 @@ const idle =
 const code = /\.(ts|tsx|css|js|mjs)$/
 
 /** The first two folders of the backend and the kit, which are large, and the first of all others. */
-function areaOf(file: string): string {
+function findArea(file: string): string {
   const [, nested] = /^((?:backend|events|shell)\/(?:src\/[^/]+|[^/]+)(?=\/))/.exec(file) ?? []
   return nested ?? (file.includes('/') ? file.slice(0, file.indexOf('/')) : 'configuration')
 }
@@ -27,10 +27,10 @@ export interface Size {
 }
 
 /** By area, the largest first. `read` returns the text of a file. */
-export function sizesOf(files: readonly string[], read: (file: string) => string): [area: string, size: Size][] {
+export function measureSizes(files: readonly string[], read: (file: string) => string): [area: string, size: Size][] {
   const sizes = new Map<string, Size>()
   for (const file of files.filter((one) => code.test(one) && !idle.test(one))) {
-    const area = areaOf(file)
+    const area = findArea(file)
     const { files: before, lines } = sizes.get(area) ?? { files: 0, lines: 0 }
     sizes.set(area, { files: before + 1, lines: lines + read(file).split('\n').length - 1 })
   }
@@ -47,7 +47,7 @@ export const hopLines = (page: string): string[] =>
 
 if (import.meta.main) {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
-  const sizes = sizesOf(tracked, (file) => readFileSync(join(root, file), 'utf8'))
+  const sizes = measureSizes(tracked, (file) => readFileSync(join(root, file), 'utf8'))
   const total = (key: keyof Size) => sizes.reduce((sum, [, size]) => sum + size[key], 0)
   const rows: [string, Size][] = [...sizes, ['all', { files: total('files'), lines: total('lines') }]]
   for (const [area, { files, lines }] of rows)

@@ -8,13 +8,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const startWithinMs = 60_000
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 
-const fileOf = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
+const quotePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
 
 /** What `npm start` runs, without the build. */
 const startWithoutBuild = `
-  import { stopWithParent } from ${fileOf('stop-with-parent.ts')}
+  import { stopWithParent } from ${quotePath('stop-with-parent.ts')}
   stopWithParent()
-  const { serve } = await import(${fileOf('../backend/src/main.ts')})
+  const { serve } = await import(${quotePath('../backend/src/main.ts')})
   await serve()
 `
 

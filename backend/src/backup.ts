@@ -37,7 +37,7 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
                 ? null
                 : await writeBackup(tx, { folder, modules: storedModules(modules), log: toLogKey(configuration) })
             const { people } = await writeKeys(tx, keys, configuration)
-            process.stdout.write(reportOf(manifest, people, { folder, keys }))
+            process.stdout.write(writeReport(manifest, people, { folder, keys }))
           })
         } finally {
           await session.close()
@@ -66,7 +66,7 @@ async function real(path: string): Promise<string> {
   }
 }
 
-function reportOf(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
+function writeReport(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
   const rows = (manifest?.tables ?? []).filter(({ rows }) => rows > 0)
   const width = Math.max(0, ...rows.map(({ table }) => table.length))
   const lines = rows.map(({ table, rows: count }) => `  ${table.padEnd(width)}  ${count.toLocaleString('en-US')}\n`)

@@ -6,13 +6,13 @@ import { progressLine } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
-import { modulesOf } from './modules.ts'
+import { listModules } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Configuration, parseSettings } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
-import { CannotStart, isCannotStart, lackOf } from './platform/errors.ts'
+import { CannotStart, describeLack, isCannotStart } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -73,7 +73,7 @@ export async function withSite<T>(
     mailer: createMailer(configuration, facts),
     modules: () => modules,
   }
-  modules = modulesOf(platform)
+  modules = listModules(platform)
   try {
     await prepare?.({ database, modules })
     if (!(await isMigrated(sql))) throw nothing
@@ -86,7 +86,7 @@ export async function withSite<T>(
 }
 
 /** The audit shows who did it, as far as a command line knows. */
-export function contextOf(command: string, name = 'The command line'): CommandContext {
+export function buildContext(command: string, name = 'The command line'): CommandContext {
   const id = randomUUID()
   const actor = { kind: 'system', id: `npm run ${command}`, name, role: null } as const
   return { actor, correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
@@ -124,7 +124,7 @@ export async function runCommand<Options extends { readonly help?: boolean }>(
   try {
     return await work(options)
   } catch (error) {
-    const reason = isCannotStart(error) ? error.message : lackOf(error)
+    const reason = isCannotStart(error) ? error.message : describeLack(error)
     if (reason === null) throw error
     process.stderr.write(`${reason}\n`)
     return 1

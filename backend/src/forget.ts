@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { scrub } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
-import { contextOf, refused, runCommand, withSite } from './command-line.ts'
+import { buildContext, refused, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
 import { forgetPerson } from './staff/module.ts'
 
@@ -26,9 +26,9 @@ interface Options {
 const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Options): Promise<number> =>
   withSite('forget', async ({ platform, database }) => {
     if (email !== undefined) {
-      const asked = { by: null, preview, context: contextOf('forget') }
+      const asked = { by: null, preview, context: buildContext('forget') }
       const forgetting = await forgetPerson(platform, { email }, asked).catch(refused)
-      process.stdout.write(reportOf(forgetting, preview))
+      process.stdout.write(writeReport(forgetting, preview))
     }
     if (scrubs && !preview) {
       await database.asOwner((owner) => scrub(owner.sql)).catch(withoutRights)
@@ -44,7 +44,7 @@ function withoutRights(cause: { readonly code?: string; readonly message?: strin
   throw new CannotStart(`--scrub needs a superuser of the database: ${cause.message}`, { cause })
 }
 
-function reportOf({ unreadable, remains }: Forgetting, isPreview: boolean): string {
+function writeReport({ unreadable, remains }: Forgetting, isPreview: boolean): string {
   if (unreadable.length === 0) return 'Nothing readable is recorded under this address.\n'
   const list = (title: string, sentences: readonly string[]) =>
     `${title}\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from './test/test-app.ts'
-import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test/test-endpoints.ts'
+import { badCall, buildAddress, everyEndpoint, nameEndpoint, servedCalls } from './test/test-endpoints.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let pass: Record<string, string>
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The code of what came back; of an answer without one, such as a live stream, nothing is read. */
-async function codeOf(path: string, request: RequestInit): Promise<string | undefined> {
+async function readCode(path: string, request: RequestInit): Promise<string | undefined> {
   const response = await fetch(app.origin + path, request)
   if (response.ok) {
     await response.body?.cancel()
@@ -30,22 +30,22 @@ async function codeOf(path: string, request: RequestInit): Promise<string | unde
 
 /** Without what is recorded after its answer. */
 const eventCount = async () => (await app.sql`select 1 from events where category <> 'attempt'`).length
-const cases = everyEndpoint.map((endpoint) => ({ name: nameOf(endpoint), ...endpoint }))
+const cases = everyEndpoint.map((endpoint) => ({ name: nameEndpoint(endpoint), ...endpoint }))
 
 describe('the gate before the whole site', () => {
   it('stands before every call that the server answers', async () => {
-    expect((await servedCalls(app.origin, pass)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+    expect((await servedCalls(app.origin, pass)).toSorted()).toEqual(everyEndpoint.map(nameEndpoint).toSorted())
   })
 
   it.each(cases.filter(({ beforeGate }) => !beforeGate))(
     'keeps $name closed, even to a TD, until the password is given',
     async ({ method, path }) => {
       const before = await eventCount()
-      const address = addressOf(path)
-      expect(await codeOf(address, badCall(method, td))).toBe('GATE_CLOSED')
-      expect(await codeOf(address, badCall(method, { ...td, cookie: 'gate=guessed; visitor=x' }))).toBe('GATE_CLOSED')
+      const address = buildAddress(path)
+      expect(await readCode(address, badCall(method, td))).toBe('GATE_CLOSED')
+      expect(await readCode(address, badCall(method, { ...td, cookie: 'gate=guessed; visitor=x' }))).toBe('GATE_CLOSED')
       expect(await eventCount()).toBe(before)
-      expect(await codeOf(address, badCall(method, { ...td, ...pass }))).not.toBe('GATE_CLOSED')
+      expect(await readCode(address, badCall(method, { ...td, ...pass }))).not.toBe('GATE_CLOSED')
     },
   )
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { demoSlots } from './dinner/demo-slots.ts'
 import { demoPictures } from './staff/photos/demo/pictures.ts'
 import { copyFirstStart, type FirstStart } from './test/test-data-dir.ts'
-import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test/test-process.ts'
+import { type BackendProcess, ended, launchBackend, startWithinMs, waitForAddress } from './test/test-process.ts'
 import { demoTeams } from './tournament/demo-teams.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
@@ -44,7 +44,7 @@ function launch(settings: Record<string, string> = {}): BackendProcess {
 
 async function started(settings: Record<string, string> = {}): Promise<BackendProcess & { url: string }> {
   const backend = launch(settings)
-  return { ...backend, url: await addressOf(backend) }
+  return { ...backend, url: await waitForAddress(backend) }
 }
 
 /** For tests of what comes after the first start. */
@@ -56,17 +56,17 @@ async function externalDatabase(): Promise<TestDatabase> {
   return database
 }
 
-async function teamsOf(url: string): Promise<unknown[]> {
+async function readTeams(url: string): Promise<unknown[]> {
   const { teams } = (await (await fetch(`${url}/api/registered-teams`)).json()) as { teams: unknown[] }
   return teams
 }
 
-const statusOf = async (url: string) => (await fetch(url)).status
+const readStatus = async (url: string) => (await fetch(url)).status
 
 it('serves from an empty folder, keeps secret and mails there and says so, and leaves with 0 at SIGTERM', async () => {
   const { child, url, printed } = await started()
-  expect(await statusOf(`${url}/healthz`)).toBe(200)
-  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect(await readStatus(`${url}/healthz`)).toBe(200)
+  expect(await readStatus(`${url}/readyz`)).toBe(200)
   expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
   expect(await ended(child, 'SIGTERM')).toBe(0)
   expect(printed()).not.toMatch(/"level":[456]0/)
@@ -104,7 +104,7 @@ it('starts, works, and leaves with 0 when no one reads what it prints', async ()
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
   child.stderr?.destroy()
-  const isReady = async () => expect(await statusOf(`http://127.0.0.1:${port}/readyz`)).toBe(200)
+  const isReady = async () => expect(await readStatus(`http://127.0.0.1:${port}/readyz`)).toBe(200)
   await vi.waitFor(isReady, { timeout: startWithinMs, interval: 50 })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -131,8 +131,8 @@ it('says at SIGTERM that it is closing while it still answers, and shows its mea
   const { child, url } = await started({ DATABASE_URL: database.url, DRAIN_SECONDS: '600', METRICS_PORT: metricsPort })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('events_appended_total')])
-  expect(await statusOf(`http://127.0.0.1:${metricsPort}/`)).toBe(404)
-  expect(await statusOf(`${url}/metrics`)).toBe(404)
+  expect(await readStatus(`http://127.0.0.1:${metricsPort}/`)).toBe(404)
+  expect(await readStatus(`${url}/metrics`)).toBe(404)
   child.kill('SIGTERM')
   const ready = await vi.waitFor(
     async () => {
@@ -143,7 +143,7 @@ it('says at SIGTERM that it is closing while it still answers, and shows its mea
     { timeout: startWithinMs, interval: 5 },
   )
   expect(await ready.json()).toEqual({ status: 'not ready', missing: 'closing' })
-  expect(await teamsOf(url)).toEqual([])
+  expect(await readTeams(url)).toEqual([])
   await ended(child, 'SIGKILL')
 })
 
@@ -160,7 +160,7 @@ it('answers from the first moment, and says what is missing until it is ready', 
     timeout: startWithinMs,
     interval: 20,
   })
-  expect(await statusOf(`${url}/healthz`)).toBe(200)
+  expect(await readStatus(`${url}/healthz`)).toBe(200)
   const [call, page] = await Promise.all([fetch(`${url}/api/registered-teams`), fetch(url)])
   expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([
     503,
@@ -173,8 +173,8 @@ it('answers from the first moment, and says what is missing until it is ready', 
     expect.stringContaining('starting'),
   ])
   await busy.end()
-  expect(await addressOf(backend)).toBe(`http://localhost:${port}`)
-  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect(await waitForAddress(backend)).toBe(`http://localhost:${port}`)
+  expect(await readStatus(`${url}/readyz`)).toBe(200)
 
   await database.sql`update read_model_definitions set version = 0 where "table" = 'teams'`
   await vi.waitFor(async () => expect(await missing()).toBe('read models are those of another release: teams'), {
@@ -185,10 +185,10 @@ it('answers from the first moment, and says what is missing until it is ready', 
 
 it('goes on with the same data after it was killed', async () => {
   const first = await started({ SEED: 'demo' })
-  const teams = await teamsOf(first.url)
+  const teams = await readTeams(first.url)
   await ended(first.child, 'SIGKILL')
   const second = await started({ SEED: 'demo' })
-  expect(await teamsOf(second.url)).toEqual(teams)
+  expect(await readTeams(second.url)).toEqual(teams)
   expect(teams.length).toBeGreaterThanOrEqual(36)
 })
 
@@ -196,14 +196,14 @@ it('answers 503 while the database is away, and is well again by itself', async 
   const connection = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: connection.url })
   await connection.cut()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readStatus(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   const refused = await fetch(`${url}/api/registered-teams`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-  expect(await statusOf(`${url}/healthz`)).toBe(200)
+  expect(await readStatus(`${url}/healthz`)).toBe(200)
 
   await connection.mend()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(200), { timeout: 20_000 })
-  expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
+  await vi.waitFor(async () => expect(await readStatus(`${url}/readyz`)).toBe(200), { timeout: 20_000 })
+  expect(await readStatus(`${url}/api/registered-teams`)).toBe(200)
   expect(await ended(child, 'SIGTERM')).toBe(0)
   await connection.cut()
 })
@@ -212,7 +212,7 @@ it('leaves with 0 also while the database is away', async () => {
   const connection = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: connection.url })
   await connection.cut()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readStatus(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   expect(await ended(child, 'SIGTERM')).toBe(0)
 })
 
@@ -220,7 +220,7 @@ it('uses the database of DATABASE_URL and runs none of its own; several backends
   const { sql, serving, url: DATABASE_OWNER_URL } = await externalDatabase()
   const settings = { DATABASE_URL: serving.url, DATABASE_OWNER_URL }
   const both = await Promise.all([started(settings), started(settings)])
-  for (const { url } of both) expect(await statusOf(`${url}/readyz`)).toBe(200)
+  for (const { url } of both) expect(await readStatus(`${url}/readyz`)).toBe(200)
   expect(await sql`select type from events`).toEqual([{ type: 'UserAdded' }])
   expect(await readdir(dataDir)).not.toContain('postgres')
   const roles = await sql`
@@ -253,7 +253,7 @@ it('fills an empty database with the demonstration once, however many backends s
 it('makes itself a role that serves where one role is given that owns the tables, and serves as no other', async () => {
   const { url: DATABASE_URL, sql } = await externalDatabase()
   const { child, url, printed } = await started({ DATABASE_URL })
-  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect(await readStatus(`${url}/readyz`)).toBe(200)
   const sessions = await sql`
     select distinct rolsuper, pg_has_role(rolname, relowner, 'usage') as owns,
       has_table_privilege(rolname, 'events', 'update, delete, truncate') as changes

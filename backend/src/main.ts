@@ -5,7 +5,7 @@ import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
-import { embeddedOrigins, interfaces, modulesOf } from './modules.ts'
+import { embeddedOrigins, interfaces, listModules } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
@@ -21,7 +21,7 @@ import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
 import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { outboxOf } from './platform/mail/outbox.ts'
+import { locateOutbox } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { logSigner, sealLog } from './platform/sealing.ts'
@@ -33,7 +33,7 @@ import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** What a site without a mail server does instead. */
 function withoutMailServer(configuration: Configuration): string {
-  const outbox = outboxOf(configuration)
+  const outbox = locateOutbox(configuration)
   if (outbox === null) return ''
   const confirmation =
     configuration.emailConfirmation === 'off-without-smtp'
@@ -102,7 +102,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     embeddedOrigins,
     releases: () => released,
   })
-  modules = modulesOf(platform, site.host)
+  modules = listModules(platform, site.host)
   const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')

@@ -10,7 +10,7 @@ import { staff } from './staff/module.ts'
 import { tournament } from './tournament/module.ts'
 
 /** All modules of the backend, in the order in which they are listed to people. */
-export const modulesOf = (platform: Platform, host: PartHost = noSite): readonly Module[] => [
+export const listModules = (platform: Platform, host: PartHost = noSite): readonly Module[] => [
   tournament(platform),
   dinner(platform),
   staff(platform),
@@ -21,8 +21,8 @@ export const modulesOf = (platform: Platform, host: PartHost = noSite): readonly
 const noSite: PartHost = {
   builtIn: async () => [],
   incompatibility: async () => null,
-  problemOf: () => null,
-  folderOf: async () => null,
+  findProblem: () => null,
+  findFolder: async () => null,
 }
 
 /** By module, the version of the interface that it serves: what parts declare that they need is compared with it. */

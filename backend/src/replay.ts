@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { CommandHandler } from '@ultimate/event-store/commands.ts'
 import { describeResult, type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
-import { contextOf, progressTo, runCommand, withSite } from './command-line.ts'
+import { buildContext, progressTo, runCommand, withSite } from './command-line.ts'
 import { recordReplay } from './staff/module.ts'
 
 const help = `npm run replay [-- --apply]
@@ -35,7 +35,7 @@ const replay = (apply: boolean): Promise<number> =>
   })
 
 const record = (commands: CommandHandler, result: RebuildResult | null): Promise<void> =>
-  recordReplay(commands, { from: 'command', result }, contextOf('replay'))
+  recordReplay(commands, { from: 'command', result }, buildContext('replay'))
 
 /** Null when the arguments are not understood. */
 function readArguments(): { readonly apply?: boolean; readonly help?: boolean } | null {

@@ -39,7 +39,7 @@ async function restore({ folder, keys }: Options): Promise<number> {
   await refuseUnfinishedRestore(dataDir)
   if (!(databaseUrl ?? databaseOwnerUrl) && (await hasDatabase(dataDir)))
     throw new CannotStart(`There is a database in DATA_DIR (${dataDir}) already. Restore into an empty one.`)
-  const secrets = keys === null ? null : await secretsOf(keys, manifest)
+  const secrets = keys === null ? null : await readSecrets(keys, manifest)
   const load = ({ database, modules }: Pick<CommandSite, 'database' | 'modules'>) =>
     database.asOwner(({ sql, servingRole }) =>
       loadBackup(sql, { folder, manifest, keys, modules: storedModules(modules) }, servingRole),
@@ -77,7 +77,7 @@ const shown = 50
  *
  * @throws CannotStart for keys of another site, or older than the backup
  */
-async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets> {
+async function readSecrets(keys: string, manifest: Manifest): Promise<SiteSecrets> {
   const header = await readKeys(keys)
   if (toLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
   if (header.at < manifest.at)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { contextOf, refused, runCommand, withSite } from './command-line.ts'
+import { buildContext, refused, runCommand, withSite } from './command-line.ts'
 import { unlockUser } from './staff/module.ts'
 
 const help = `npm run unlock -- <username>
@@ -11,7 +11,7 @@ with the password alone, and are signed out everywhere. For the last TD: others 
 
 const unlock = (username: string): Promise<number> =>
   withSite('unlock', async ({ platform }) => {
-    await unlockUser(platform, username, contextOf('unlock', 'The server')).catch(refused)
+    await unlockUser(platform, username, buildContext('unlock', 'The server')).catch(refused)
     process.stdout.write(`${username} signs in with the password alone now, and is signed out everywhere.\n`)
     return 0
   })

@@ -30,18 +30,18 @@ function verify(...options: string[]) {
 
 const get = (path: string, headers: Record<string, string> = td) => fetch(app.origin + path, { headers })
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads, it compares
-const jsonOf = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
+const readJson = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
 const newestPosition = async () =>
   Number((await app.sql`select max(position) as position from events`)[0]?.['position'])
-const proofOf = (position: number) => get(`/api/audit/${position}/proof`)
+const readProof = (position: number) => get(`/api/audit/${position}/proof`)
 /** As a client is told to: again, for as long as it is too early. */
 async function sealedProof(position: number) {
-  await until(async () => (await proofOf(position)).status === 200)
-  return jsonOf(proofOf(position))
+  await until(async () => (await readProof(position)).status === 200)
+  return readJson(readProof(position))
 }
 
 async function saveHeads(): Promise<{ file: string; heads: { text: string; at: string }[] }> {
-  const { heads } = await jsonOf(get('/api/audit/heads'))
+  const { heads } = await readJson(get('/api/audit/heads'))
   const file = join(folder, 'heads.txt')
   await writeFile(file, heads.map(({ text }: { text: string }) => text).join('\n'))
   return { file, heads }
@@ -70,18 +70,18 @@ describe('The heads of the log', () => {
       position,
       type: expect.any(String),
     })
-    const words = await jsonOf(get('/api/log-head', {}))
+    const words = await readJson(get('/api/log-head', {}))
     expect(words.head).toMatchObject({ size: proof.size, words: expect.stringMatching(/^([a-z]+ ){7}[a-z]+$/) })
   })
 
   it('are told apart: 404 where there is no event, 425 where it is not sealed yet', async () => {
-    const unknown = await proofOf(1)
-    expect([unknown.status, (await jsonOf(unknown)).code]).toEqual([404, 'EVENT_NOT_FOUND'])
+    const unknown = await readProof(1)
+    expect([unknown.status, (await readJson(unknown)).code]).toEqual([404, 'EVENT_NOT_FOUND'])
     const early = await withRunningTransaction(async () => {
       await fetch(`${app.origin}/api/auth/logout`, { method: 'POST', headers: await app.signIn('helper') })
-      return proofOf(await newestPosition())
+      return readProof(await newestPosition())
     })
-    const said = [early.status, early.headers.get('retry-after'), (await jsonOf(early)).code]
+    const said = [early.status, early.headers.get('retry-after'), (await readJson(early)).code]
     expect(said).toEqual([425, '1', 'NOT_SEALED_YET'])
     await sealedProof(await newestPosition())
   })
@@ -102,7 +102,7 @@ describe('The heads of the log', () => {
     const [mail] = await mails()
     expect(await mails()).toHaveLength(2)
     expect(mail).toContain('To: td@localhost')
-    const { heads } = await jsonOf(get('/api/audit/heads'))
+    const { heads } = await readJson(get('/api/audit/heads'))
     expect(mail?.replaceAll('\r\n', '\n')).toMatch(new RegExp(`\\n${heads[0].text.split('\n')[1]}\\n`))
   })
 })

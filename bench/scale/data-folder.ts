@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..')
 export const director = { username: 'td', password: 'wishbone and gravy' }
 
 /** The environment of a backend on a data folder, which is by and large that of our own process. */
-export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
+export const buildSettings = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
   ...process.env,
   DATA_DIR: dataDir,
   PORT: String(port),
@@ -26,7 +26,7 @@ export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
 /** Starts the whole backend; resolves once it says that it is ready. */
 export async function startBackend(dataDir: string, port = 0): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [...readNodeFlags('start'), join(root, 'backend/src/main.ts')], {
-    env: settingsOf(dataDir, port),
+    env: buildSettings(dataDir, port),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   let printed = ''
@@ -56,7 +56,7 @@ export async function runCommand(
 ): Promise<{ readonly seconds: number; readonly peakMb: number }> {
   const began = performance.now()
   const child = spawn(process.execPath, [...readNodeFlags(command), join(root, `backend/src/${command}.ts`)], {
-    env: settingsOf(dataDir),
+    env: buildSettings(dataDir),
     stdio: 'ignore',
   })
   let peakMb = 0

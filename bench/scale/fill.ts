@@ -61,14 +61,14 @@ function* eventLines(options: HistoryOptions, keys: Map<string, KeyObject>): Gen
     for (const [subject, key] of created) keys.set(subject, key)
     const [event] = encoded
     const subject = actor.kind === 'staff' ? `user-${actor.id}/person` : null
-    const by = sealActor(actor, subject, subject === null ? null : keyOf(keys, subject))
+    const by = sealActor(actor, subject, subject === null ? null : ensureKey(keys, subject))
     const cause = uuid()
     position += largestAppend
     yield `${position}\t${stream}\t${version}\t${categoryOf(stream)}\t${type}\t${event?.schemaVersion}\t${escaped(event?.stored ?? '')}\t${by.kind}\t${by.id ?? none}\t${by.name ?? none}\t${by.role ?? none}\t${cause}\t${cause}\t${edition}\t${new Date(at).toISOString()}\t${none}\n`
   }
 }
 
-function keyOf(keys: Map<string, KeyObject>, subject: string): KeyObject {
+function ensureKey(keys: Map<string, KeyObject>, subject: string): KeyObject {
   const key = keys.get(subject) ?? personKey()
   keys.set(subject, key)
   return key

@@ -3,7 +3,7 @@ import { allergenNames } from '@ultimate/events/dinner/allergens.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { defaultFacts, saturdayBeforeThanksgiving } from '@ultimate/events/language/edition-facts.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { editionStreamOf } from '@ultimate/events/staff/edition.ts'
+import { toEditionStream } from '@ultimate/events/staff/edition.ts'
 import { storedFacts } from '@ultimate/events/staff/edition-schema.ts'
 import { type Random, randomFrom } from './random.ts'
 
@@ -54,7 +54,7 @@ const day = 86_400_000
 const minute = 60_000
 const dateIn = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date, 15)
 /** Five in the afternoon at the venue, when the first dishes come. */
-const dinnerOf = (year: number): number => Date.parse(`${saturdayBeforeThanksgiving(year)}T23:00:00Z`)
+const computeDinnerTime = (year: number): number => Date.parse(`${saturdayBeforeThanksgiving(year)}T23:00:00Z`)
 
 const firstNames =
   'Ada Becky Cal Dora Emma Finn Grace Huck Ida Joe Kate Lou May Ned Olive Pat Quinn Ruth Sam Tom'.split(' ')
@@ -136,7 +136,8 @@ function timesBetween(random: Random, count: number, from: number, to: number): 
 }
 
 const nameIn = (random: Random): string => `${random.pick(firstNames)} ${random.pick(lastNames)}`
-const mailOf = (name: string, number: number): string => `${name.toLowerCase().replace(' ', '.')}.${number}@example.org`
+const toEmail = (name: string, number: number): string =>
+  `${name.toLowerCase().replace(' ', '.')}.${number}@example.org`
 const visitor = (random: Random): Actor => ({ kind: 'visitor', id: random.uuid(), name: null, role: null })
 
 /** Twenty people of staff, who sign in now and then over the years. */
@@ -146,7 +147,7 @@ function planUsers(random: Random): { users: User[]; planned: PlannedStream[] } 
     const fullName = `${firstNames[index]} ${random.pick(lastNames)}`
     const role: Role = index < 2 ? 'TD' : index < 8 ? 'admin' : 'helper'
     const username = `${fullName.split(' ', 1)[0]?.toLowerCase()}${index}`
-    const person = { username, fullName, email: mailOf(fullName, index) }
+    const person = { username, fullName, email: toEmail(fullName, index) }
     return { id, actor: { kind: 'staff', id, name: fullName, role }, person, role }
   })
   const planned = users.map(({ id, actor, person, role }): PlannedStream => {
@@ -179,7 +180,7 @@ function planEdition(plan: EditionPlan): { planned: PlannedStream[]; long: Exten
   const { random, year, users, shape } = plan
   const edition = String(year)
   const managers = users.filter(({ role }) => role !== 'helper')
-  const end = dinnerOf(year) - day
+  const end = computeDinnerTime(year) - day
 
   const teams: Team[] = []
   const planned: PlannedStream[] = [...planRollover(year, managers), ...planSession(year, managers)]
@@ -204,7 +205,7 @@ function planEdition(plan: EditionPlan): { planned: PlannedStream[]; long: Exten
       .slice(0, Math.ceil(plan.teams / 60))
       .map((each) => planCheckIn({ random, year, users }, each))
     planned.push(...checkIns)
-    const untilNight = checkIns.map((each) => ({ planned: each, until: dinnerOf(year) + 300 * minute }))
+    const untilNight = checkIns.map((each) => ({ planned: each, until: computeDinnerTime(year) + 300 * minute }))
     return { planned, long: [teamStreams.map(extensible), slotStreams.map(extensible), untilNight] }
   }
   planned.push(...serving.map((each) => planCheckIn({ random, year, users }, each)))
@@ -224,7 +225,7 @@ function planRollover(year: number, managers: readonly User[]): PlannedStream[] 
   const former = String(year - 1)
   return [
     {
-      stream: editionStreamOf(year),
+      stream: toEditionStream(year),
       edition: former,
       times: [dateIn(year, 1, 10), dateIn(year, 1, 12)],
       step: (version) =>
@@ -250,7 +251,7 @@ function planTeam(plan: {
   const { random, year, managers, index, team, times } = plan
   const captain = visitor(random)
   const name = nameIn(random)
-  const contact = { name, email: mailOf(name, index), phone: '256 555 0100' }
+  const contact = { name, email: toEmail(name, index), phone: '256 555 0100' }
   const bid = {
     teamName: `${random.pick(lastNames)} ${random.pick(['Hammers', 'Herons', 'Hucks', 'Turkeys', 'Wishbones'])} ${year % 100}-${index}`,
     pastTeamNames: '',
@@ -318,7 +319,7 @@ function planSlots(
         ? { category, name: `${dishNames[index % dishNames.length]} ${index}`, ...described, teamRequirement: turn }
         : { category, name: `${servings[index % servings.length]} ${index}`, ...described, timeSlot: '18:30' }
     const added = dateIn(year, 1, 20) + index * minute
-    const times = [added, ...timesBetween(random, mine + 3, dateIn(year, 5, 1), dinnerOf(year) - day)]
+    const times = [added, ...timesBetween(random, mine + 3, dateIn(year, 5, 1), computeDinnerTime(year) - day)]
     const own: { id: string; email: string; name: string }[] = []
     // Known before the streams of the sign-ups are planned.
     const ids = Array.from({ length: mine }, () => random.uuid())
@@ -333,7 +334,7 @@ function planSlots(
         const signupId = ids[version - 2]
         if (signupId) {
           const name = nameIn(random)
-          const email = mailOf(name, version)
+          const email = toEmail(name, version)
           own.push({ id: signupId, name, email })
           const by = visitor(random)
           const person = { name, email }
@@ -368,8 +369,8 @@ const iso = (at: number): string => new Date(at).toISOString()
 
 /** A dish at the dinner: it comes, is warmed, stands at two places of the buffet, and is empty in the end. */
 function planDish({ random, year, users }: At, { id, slotId, category }: Signup, index: number): PlannedStream {
-  const came = dinnerOf(year) + index * 2 * minute
-  const warmed = dinnerOf(year) + (60 + index * 3) * minute
+  const came = computeDinnerTime(year) + index * 2 * minute
+  const warmed = computeDinnerTime(year) + (60 + index * 3) * minute
   return {
     stream: `signup-${id}`,
     edition: String(year),
@@ -390,7 +391,7 @@ function planDish({ random, year, users }: At, { id, slotId, category }: Signup,
 
 function planSession(year: number, managers: readonly User[]): PlannedStream[] {
   const actor = managers[0]?.actor ?? system('dinner')
-  const began = dinnerOf(year)
+  const began = computeDinnerTime(year)
   return [
     {
       stream: dinnerStream(String(year)),
@@ -406,7 +407,7 @@ function planSession(year: number, managers: readonly User[]): PlannedStream[] {
 
 /** Someone who serves comes, and is checked in by mistake once more and again. */
 function planCheckIn({ random, year, users }: At, { id, slotId, category }: Signup): PlannedStream {
-  const came = dinnerOf(year) + random.below(60) * minute
+  const came = computeDinnerTime(year) + random.below(60) * minute
   return {
     stream: `signup-${id}`,
     edition: String(year),
@@ -429,7 +430,7 @@ function planNotes(
   return {
     stream: `notes-${id}`,
     edition: String(year),
-    times: timesBetween(random, 4, at, dinnerOf(year)),
+    times: timesBetween(random, 4, at, computeDinnerTime(year)),
     step: (version) => {
       const { actor } = random.pick(managers)
       return version % 2
@@ -444,7 +445,7 @@ function planContacts({ random, year }: EditionPlan, { id, actor }: User, team: 
   return {
     stream: `contacts-${id}.${team.id}`,
     edition: String(year),
-    times: timesBetween(random, 2, team.registered, dinnerOf(year)),
+    times: timesBetween(random, 2, team.registered, computeDinnerTime(year)),
     step: () => ({ type: 'ContactsShown', data, actor }),
   }
 }
@@ -454,7 +455,7 @@ function planNotice({ random, year }: EditionPlan, { id, registered }: Team): Pl
   return {
     stream: `notice-${id}`,
     edition: String(year),
-    times: timesBetween(random, 3, registered, dinnerOf(year)),
+    times: timesBetween(random, 3, registered, computeDinnerTime(year)),
     step: (version) => ({
       type: 'TeamChangeNoticed',
       data: {
@@ -485,7 +486,7 @@ function planVisitors(random: Random, streams: number, events: number): PlannedS
   return Array.from({ length: streams }, (_, index): PlannedStream => {
     const id = random.uuid()
     const actor: Actor = { kind: 'visitor', id, name: null, role: null }
-    const contact = { email: mailOf(nameIn(random), index) }
+    const contact = { email: toEmail(nameIn(random), index) }
     const year = firstYear + (index % years.length)
     const edition = String(year)
     const count = Math.floor(((index + 1) * events) / streams) - Math.floor((index * events) / streams)

@@ -21,7 +21,7 @@ export async function measureScale(shapes: readonly Shape[] = ['spread', 'long']
   const rows: Row[] = []
   for (const shape of shapes) {
     const stored = [await dataFolder(shape, small), await dataFolder(shape, size)] as const
-    const copies = [await copyOf(stored[0]), await copyOf(stored[1])] as const
+    const copies = [await makeCopy(stored[0]), await makeCopy(stored[1])] as const
     try {
       rows.push(...(await measureShape(shape, copies, [small, size])))
     } finally {
@@ -41,7 +41,7 @@ async function dataFolder(shape: Shape, events: number): Promise<string> {
 }
 
 /** Keeps the owners of the files, since PostgreSQL runs as another user where this process is root's. */
-async function copyOf(folder: string): Promise<string> {
+async function makeCopy(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   if (process.platform === 'win32') await cp(folder, copy, { recursive: true })
   else await promisify(execFile)('cp', ['-a', `${folder}/.`, copy])
@@ -62,7 +62,7 @@ async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<num
   try {
     for (const question of questions) {
       const { counted, uncounted } = question
-      const asked = (site: Site) => () => millisecondsOf(site, question)
+      const asked = (site: Site) => () => measureMilliseconds(site, question)
       add(question.what, 'ms', await inTurn(counted, [asked(sites[0]), asked(sites[1])], uncounted), grown)
     }
     for (const [what, words] of [
@@ -155,7 +155,7 @@ async function secondsToStart(dataDir: string): Promise<number> {
   return seconds
 }
 
-async function millisecondsOf({ ask, subjects }: Site, { method, path, hasHits }: Question): Promise<number> {
+async function measureMilliseconds({ ask, subjects }: Site, { method, path, hasHits }: Question): Promise<number> {
   const began = performance.now()
   const answer = await ask(method, path(subjects))
   const text = await answer.text()

@@ -11,7 +11,7 @@ export interface Action {
 }
 
 /** The n-th action: a slot is added, a visitor signs up, or a slot is changed, in turn. */
-export function actionOf(n: number, { captainId, slotIds }: PreparedSite): Action {
+export function buildAction(n: number, { captainId, slotIds }: PreparedSite): Action {
   const slotId = slotIds[n % slotIds.length] ?? ''
   const named = (name: string, call: (name: string) => Call): Action => ({
     key: `key-${n}`,

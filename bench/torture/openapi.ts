@@ -54,39 +54,39 @@ export async function operationsAt(origin: string): Promise<Operation[]> {
 export type FieldPath = readonly (string | number)[]
 
 /** Every place in a body of this schema where a text may stand. */
-export function textFieldsOf(schema: JsonSchema, path: FieldPath = []): FieldPath[] {
+export function listTextFields(schema: JsonSchema, path: FieldPath = []): FieldPath[] {
   const { properties = {}, items, anyOf = [], type, format } = schema
   const own = [type ?? []].flat().includes('string') && format !== 'binary' ? [path] : []
   const found = [
     ...own,
-    ...Object.entries(properties).flatMap(([name, one]) => textFieldsOf(one, [...path, name])),
-    ...(items ? textFieldsOf(items, [...path, 0]) : []),
-    ...anyOf.flatMap((one) => textFieldsOf(one, path)),
+    ...Object.entries(properties).flatMap(([name, one]) => listTextFields(one, [...path, name])),
+    ...(items ? listTextFields(items, [...path, 0]) : []),
+    ...anyOf.flatMap((one) => listTextFields(one, path)),
   ]
   return [...new Map(found.map((field) => [field.join('.'), field])).values()]
 }
 
 /** A value that the schema takes; `id` stands for every id. */
-export function sampleOf(schema: JsonSchema, name: string, id: string): unknown {
+export function buildSample(schema: JsonSchema, name: string, id: string): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return anyOf(schema.anyOf, name, id)
+  if (schema.anyOf) return buildAnySample(schema.anyOf, name, id)
   const type = [schema.type ?? 'string'].flat()[0] ?? 'string'
   return byType[type]?.(schema, name, id) ?? null
 }
 
-function anyOf(schemas: readonly JsonSchema[], name: string, id: string): unknown {
-  return schemas.some(({ type }) => type === 'null') ? null : sampleOf(schemas.at(-1) ?? {}, name, id)
+function buildAnySample(schemas: readonly JsonSchema[], name: string, id: string): unknown {
+  return schemas.some(({ type }) => type === 'null') ? null : buildSample(schemas.at(-1) ?? {}, name, id)
 }
 
-const numberOf = ({ minimum = 1 }: JsonSchema, name: string) => (name === 'size' ? 2 : Math.max(1, minimum))
+const buildNumber = ({ minimum = 1 }: JsonSchema, name: string) => (name === 'size' ? 2 : Math.max(1, minimum))
 
 const byType: Readonly<Record<string, (schema: JsonSchema, name: string, id: string) => unknown>> = {
   object: ({ properties = {} }, _, id) =>
-    Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, sampleOf(one, key, id)])),
-  array: ({ items = {} }, name, id) => [sampleOf(items, name, id), ...(name === 'teams' ? [null] : [])],
-  integer: numberOf,
-  number: numberOf,
+    Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, buildSample(one, key, id)])),
+  array: ({ items = {} }, name, id) => [buildSample(items, name, id), ...(name === 'teams' ? [null] : [])],
+  integer: buildNumber,
+  number: buildNumber,
   boolean: () => true,
   string: sampleText,
 }

@@ -94,13 +94,13 @@ function parsed(bytes: Buffer, hasBody: boolean): (RawAnswer & { isOver: boolean
     }),
   )
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
-  const body = !hasBody || status === 204 || status === 304 || isStream ? Buffer.alloc(0) : bodyOf(rest, headers)
+  const body = !hasBody || status === 204 || status === 304 || isStream ? Buffer.alloc(0) : parseBody(rest, headers)
   if (!body) return null
   const isOver = isStream || headers.get('connection') === 'close'
   return { status, headers, body: body.toString('utf8'), isOver }
 }
 
-function bodyOf(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | null {
+function parseBody(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | null {
   if (headers.get('transfer-encoding') === 'chunked') return unchunked(rest)
   const length = Number(headers.get('content-length') ?? 0)
   return rest.length < length ? null : rest.subarray(0, length)

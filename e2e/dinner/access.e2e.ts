@@ -5,11 +5,11 @@ import {
   helper,
   open,
   pending,
+  readToken,
   rows,
   search,
   servers,
   test,
-  tokenOf,
 } from '../fixtures/check-in-page.ts'
 import { expect, td } from '../fixtures/test.ts'
 
@@ -91,7 +91,7 @@ for (const [path, label] of [
 test('who logs in again with a role that a page is not for goes home from there', async ({ page, context }) => {
   await open(page, '/audit', { rowsShow: false, as: td })
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  const { user, token } = await tokenOf(page.request, helper)
+  const { user, token } = await readToken(page.request, helper)
   const other = await context.newPage()
   await other.goto('/')
   await other.evaluate(

@@ -14,10 +14,10 @@ interface Box {
 }
 
 /** Each place in sight, with the texts and controls in it as they are drawn, and what is wrong with the name. */
-const placesOf = (page: Page) =>
+const readPlaces = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-    const boxOf = (text: string, { left, right, top, bottom }: DOMRect) => ({ text, left, right, top, bottom })
+    const toBox = (text: string, { left, right, top, bottom }: DOMRect) => ({ text, left, right, top, bottom })
     const textsIn = (place: Element) => {
       const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
       const nodes = Array.from({ length: 100 }, () => walker.nextNode()).filter((node) => node !== null)
@@ -35,15 +35,15 @@ const placesOf = (page: Page) =>
           Math.min(text.right, edge.right) - left,
           Math.min(text.bottom, edge.bottom) - top,
         )
-        return drawn.width > 1 && drawn.height > 1 ? [boxOf(node.textContent ?? '', drawn)] : []
+        return drawn.width > 1 && drawn.height > 1 ? [toBox(node.textContent ?? '', drawn)] : []
       })
     }
     return [...document.querySelectorAll('[data-drop*="/"], main li:has(bdi)')].filter(isShown).map((place) => {
       const done = [...place.querySelectorAll('button[aria-label^="Done"]')]
       const name = place.querySelector('[data-card] bdi') ?? place
       return {
-        whole: boxOf('the place', place.getBoundingClientRect()),
-        boxes: [...textsIn(place), ...done.map((button) => boxOf('Done', button.getBoundingClientRect()))],
+        whole: toBox('the place', place.getBoundingClientRect()),
+        boxes: [...textsIn(place), ...done.map((button) => toBox('Done', button.getBoundingClientRect()))],
         isCutAtSide: name.scrollWidth > name.clientWidth,
         isCut: name.scrollHeight > name.clientHeight + 2,
         lines: Math.round(name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)),
@@ -60,7 +60,7 @@ const isWithin = ({ left, right, top, bottom }: Box, whole: Box): boolean =>
 
 /** What lies over something else, sticks out of its place, or is cut before it has two full lines. */
 async function findFaults(page: Page): Promise<string[]> {
-  const places = await placesOf(page)
+  const places = await readPlaces(page)
   const inPlaces = places.flatMap(({ whole, boxes, isCutAtSide, isCut, lines }) => [
     ...boxes.filter((box) => !isWithin(box, whole)).map(({ text }) => `${text} sticks out`),
     ...boxes.flatMap((one, index) =>

@@ -8,16 +8,16 @@ import {
   dragByFinger,
   dragByMouse,
   fetchItems,
+  findMiddle,
+  findTab,
   finger,
   firstDish,
   freshDinner,
-  middleOf,
   openBoard,
   pageOn,
   place,
   showZone,
   stands,
-  tabOf,
   test,
   zone,
 } from '../fixtures/board-page.ts'
@@ -41,7 +41,7 @@ for (const device of devices) {
     const id = (await last.getAttribute('data-dish')) ?? ''
     const isPhone = device.name === 'phone'
     for (const [key, tab] of [['warming/1', 'Warming'], ['buffet/0', 'Buffet'], ['buffet/1']] as const) {
-      await drag(page, dish(page, id), place(page, key), isPhone && tab ? tabOf(page, tab) : undefined)
+      await drag(page, dish(page, id), place(page, key), isPhone && tab ? findTab(page, tab) : undefined)
       await expect(dishOn(page, key, id)).toBeVisible()
       await expect.poll(() => stands(site, who, id)).toBe(key)
     }
@@ -100,7 +100,7 @@ for (const device of devices) {
     await expect(page.getByText('is in your hand')).toBeHidden()
     await page.keyboard.press('Space')
     if (device.name === 'phone') {
-      await tabOf(page, 'Warming').press('Enter')
+      await findTab(page, 'Warming').press('Enter')
       for (const key of ['Tab', 'Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
     } else await page.keyboard.press('ArrowRight')
     const free = page.locator('[data-place^="warming/"]:focus')
@@ -138,9 +138,9 @@ test('a finger carries a dish over a tab of a phone, and at the edge on to the l
   await openBoard(page, who)
   const id = await firstDish(page)
   const touch = await finger(page)
-  await touch('touchStart', [await middleOf(dish(page, id))])
+  await touch('touchStart', [await findMiddle(dish(page, id))])
   await expect(page.locator('[data-lifted]')).toHaveCount(1)
-  const tab = await middleOf(tabOf(page, 'Buffet'))
+  const tab = await findMiddle(findTab(page, 'Buffet'))
   for (const x of [180, tab.x]) await touch('touchMove', [{ ...tab, x }])
   await expect(zone(page, 'Buffet')).toBeVisible()
   await touch('touchMove', [{ x: 180, y: 600 }])
@@ -148,7 +148,7 @@ test('a finger carries a dish over a tab of a phone, and at the edge on to the l
   const last = place(page, 'buffet/15')
   await expect(last).toBeInViewport({ ratio: 1 })
   await expect(async () => {
-    await touch('touchMove', [await middleOf(last)])
+    await touch('touchMove', [await findMiddle(last)])
     await expect(page.locator('[data-over]')).toHaveAttribute('data-drop', 'buffet/15', { timeout: 500 })
   }).toPass()
   await touch('touchEnd', [])

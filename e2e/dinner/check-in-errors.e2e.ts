@@ -5,11 +5,11 @@ import {
   firstRow,
   open,
   pending,
+  readToken,
   rows,
   search,
   servers,
   test,
-  tokenOf,
 } from '../fixtures/check-in-page.ts'
 import { expect } from '../fixtures/test.ts'
 
@@ -136,7 +136,7 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   await row.checkIn.click()
   await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
-  const { token } = await tokenOf(page.request, { username: 'admin', password: 'demo-admin' })
+  const { token } = await readToken(page.request, { username: 'admin', password: 'demo-admin' })
   const move = (zone: string, position: number | null) =>
     page.request.put(`/api/dinner-management/items/${row.id}/position`, {
       headers: { authorization: `Bearer ${token}` },

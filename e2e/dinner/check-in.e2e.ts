@@ -8,25 +8,25 @@ import {
   here,
   open,
   pending,
+  readText,
+  readToken,
   rest,
   rows,
   search,
   servers,
   test,
-  textOf,
-  tokenOf,
 } from '../fixtures/check-in-page.ts'
 import { tapInSeries } from '../fixtures/tap-series.ts'
 import { test as base, expect, td } from '../fixtures/test.ts'
 
-const nameIn = (page: Page, index: number) => textOf(rows(pending(page)).nth(index).locator('bdi').first())
+const nameIn = (page: Page, index: number) => readText(rows(pending(page)).nth(index).locator('bdi').first())
 
 test('a dish is checked in by one press, with its time, and undone from either place', async ({ page }) => {
   await open(page, dishes)
   await expect(search(page)).toBeFocused()
-  const total = Number(await textOf(counter(page, 'Total Dishes')))
-  const before = Number(await textOf(counter(page, 'Checked In')))
-  expect(Number(await textOf(counter(page, 'Pending')))).toBe(total - before)
+  const total = Number(await readText(counter(page, 'Total Dishes')))
+  const before = Number(await readText(counter(page, 'Checked In')))
+  expect(Number(await readText(counter(page, 'Pending')))).toBe(total - before)
   const row = await firstRow(page)
   const requests: Request[] = []
   page.on('request', (request) => request.method() === 'PUT' && requests.push(request))
@@ -62,7 +62,7 @@ test('a dish is checked in by one press, with its time, and undone from either p
 
 test('the search finds dishes by person, dish and team, and servers by name and team', async ({ page }) => {
   await open(page, dishes)
-  const total = await textOf(counter(page, 'Total Dishes'))
+  const total = await readText(counter(page, 'Total Dishes'))
   await page.keyboard.type('cornbread')
   await expect(rows(pending(page)).filter({ hasNotText: 'Cornbread' })).toHaveCount(0)
   await expect(counter(page, 'Total Dishes')).toHaveText(total)
@@ -75,7 +75,7 @@ test('the search finds dishes by person, dish and team, and servers by name and 
   await expect(search(page)).toBeFocused()
 
   // What a team brings is checked in together, one tap each, and undone together.
-  const { token } = await tokenOf(page.request, td)
+  const { token } = await readToken(page.request, td)
   const answer = await page.request.get('/api/dinner-signups', { headers: { authorization: `Bearer ${token}` } })
   const { signups } = (await answer.json()) as { signups: { team_name: string; checked_in: boolean }[] }
   const teams = Object.entries(Object.groupBy(signups, ({ team_name }) => team_name))
@@ -113,7 +113,7 @@ test('servers stand together by slot, the earliest first, and are checked in and
   for (const range of ranges) expect(range).toMatch(/^\d{1,2}:(00|30) PM - \d{1,2}:(00|30) PM$/)
   const starts = ranges.map((range) => Number(range.split(':')[0]) * 60 + Number(range.slice(-11, -9)))
   expect(starts).toEqual(starts.toSorted((one, other) => one - other))
-  const total = await textOf(counter(page, 'Total Servers'))
+  const total = await readText(counter(page, 'Total Servers'))
   const row = await firstRow(page)
   await row.checkIn.click()
   await expect(row.inHere).toContainText(row.person)
@@ -216,7 +216,7 @@ test('paper shows both lists, names what they are narrowed to, and shows nothing
 }) => {
   for (const path of [dishes, servers]) {
     await open(page, path)
-    const count = Number(await textOf(counter(page, 'Pending')))
+    const count = Number(await readText(counter(page, 'Pending')))
     await page.emulateMedia({ media: 'print' })
     await expect(rows(pending(page))).toHaveCount(count)
     await expect(page.getByText(/^As of /)).toBeVisible()
@@ -233,7 +233,7 @@ test('paper shows both lists, names what they are narrowed to, and shows nothing
 
 test('600 dishes are listed, found and checked in', async ({ page }) => {
   test.setTimeout(180_000)
-  const { token } = await tokenOf(page.request, td)
+  const { token } = await readToken(page.request, td)
   const slots: { id: string }[] = []
   for (let number = 1; number <= 8; number++) {
     const answer = await page.request.post('/api/dinner-slots', {
@@ -268,7 +268,7 @@ test('600 dishes are listed, found and checked in', async ({ page }) => {
 })
 
 base('an empty dinner says so on both pages', async ({ page, site }) => {
-  const { token, user } = await tokenOf(page.request, td)
+  const { token, user } = await readToken(page.request, td)
   await page.goto(site.url)
   await page.evaluate(
     ([authToken, stored]) => {

@@ -296,7 +296,7 @@ const averages: readonly ShownSpiritAverage[] = inPoolA.map((team, index) => {
   const scores = { rules: 2.5, fouls: 2.75, fairness: 3.25 - index / 4, attitude: 3, communication: 2.25 }
   return { team, sheets: 4, ...scores, total: Object.values(scores).reduce((sum, score) => sum + score) }
 })
-const sheetOf = ({ id, label, division, home, away }: Game) => ({
+const buildSheet = ({ id, label, division, home, away }: Game) => ({
   game: { id, label, division },
   team: home.team,
   opponent: away.team,
@@ -304,8 +304,8 @@ const sheetOf = ({ id, label, division, home, away }: Game) => ({
 const spirit = {
   sheets: games
     .slice(0, 1)
-    .map((game) => ({ ...sheetOf(game), ...received, total: 13, given_at: '2025-11-22T16:45:00Z' })),
-  missing: games.slice(1, 2).map(sheetOf),
+    .map((game) => ({ ...buildSheet(game), ...received, total: 13, given_at: '2025-11-22T16:45:00Z' })),
+  missing: games.slice(1, 2).map(buildSheet),
 }
 const answersOfWeekend = {
   '/api/schedule': withScores,
@@ -314,11 +314,11 @@ const answersOfWeekend = {
   '/api/spirit/averages': { over: true, teams: averages },
 }
 
-const editionOf = (year: number, state: Edition['state']): Edition => {
+const buildEdition = (year: number, state: Edition['state']): Edition => {
   const { venue, game_rules, ...facts } = defaultFacts(year)
   return { year, ...facts, venue: { ...venue, bounds: null }, game_rules: [...game_rules], state, version: 1 }
 }
-const pastEdition = (year: number): Edition => editionOf(year, 'past')
+const pastEdition = (year: number): Edition => buildEdition(year, 'past')
 const { bracket } = playedBracket(true)
 const archived = {
   edition: pastEdition(2024),
@@ -507,8 +507,8 @@ export const staffPages: readonly Visit[] = [
     path: '/settings?year=2026',
     isLong: true,
     answers: {
-      '/api/edition?year=2026': { edition: editionOf(2026, 'next') },
-      '/api/editions': { editions: [editionOf(2026, 'next'), editionOf(2025, 'current')] },
+      '/api/edition?year=2026': { edition: buildEdition(2026, 'next') },
+      '/api/editions': { editions: [buildEdition(2026, 'next'), buildEdition(2025, 'current')] },
     },
   },
   {

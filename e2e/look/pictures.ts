@@ -30,7 +30,7 @@ const gap = 4
 /** How far two colours may be apart, from 0 to 1, and which share of a picture's pixels farther than that. */
 const tolerance = { threshold: 0.12, share: 0.004 }
 
-const widthOf = ({ width, shrink }: Shot) => Math.round(width / shrink)
+const computeWidth = ({ width, shrink }: Shot) => Math.round(width / shrink)
 
 /** The pictures of a page on a phone, so many of them below each other. */
 export function phoneShots(count: number): readonly Shot[] {
@@ -41,11 +41,12 @@ export function phoneShots(count: number): readonly Shot[] {
 /** The place of each picture on the sheet: a column per shot, in the order in which they were taken, a row per scheme. */
 function layOut(pictures: readonly Picture[]) {
   const columns = [...new Set(pictures.map(({ shot }) => shot))]
-  const leftOf = (index: number) => columns.slice(0, index).reduce((left, shot) => left + widthOf(shot) + gap, 0)
+  const computeLeft = (index: number) =>
+    columns.slice(0, index).reduce((left, shot) => left + computeWidth(shot) + gap, 0)
   return {
-    size: { width: leftOf(columns.length) - gap, height: schemes.length * (cellHeight + gap) - gap },
-    placeOf: ({ shot, scheme }: Picture): Offset => ({
-      left: leftOf(columns.indexOf(shot)),
+    size: { width: computeLeft(columns.length) - gap, height: schemes.length * (cellHeight + gap) - gap },
+    findPlace: ({ shot, scheme }: Picture): Offset => ({
+      left: computeLeft(columns.indexOf(shot)),
       top: schemes.indexOf(scheme) * (cellHeight + gap),
     }),
   }
@@ -64,15 +65,15 @@ export interface Picture {
 }
 
 /** All pictures of one page on one sheet. */
-async function sheetOf(pictures: readonly Picture[]): Promise<Buffer> {
-  const { size, placeOf } = layOut(pictures)
+async function drawSheet(pictures: readonly Picture[]): Promise<Buffer> {
+  const { size, findPlace } = layOut(pictures)
   const cells = pictures.map(async (picture) => {
-    const small = sharp(picture.png).resize({ width: widthOf(picture.shot), kernel: 'lanczos3' })
+    const small = sharp(picture.png).resize({ width: computeWidth(picture.shot), kernel: 'lanczos3' })
     const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
     const { width, channels } = info
     const height = Math.min(info.height, cellHeight)
     const input = data.subarray(0, width * height * channels)
-    return { input, raw: { width, height, channels }, ...placeOf(picture) }
+    return { input, raw: { width, height, channels }, ...findPlace(picture) }
   })
   const ground = sharp({ create: { ...size, channels: 3, background: '#888' } })
   return ground
@@ -81,7 +82,7 @@ async function sheetOf(pictures: readonly Picture[]): Promise<Buffer> {
     .toBuffer()
 }
 
-const pixelsOf = async (sheet: Buffer) => new Uint8Array(await sharp(sheet).ensureAlpha().raw().toBuffer())
+const readPixels = async (sheet: Buffer) => new Uint8Array(await sharp(sheet).ensureAlpha().raw().toBuffer())
 
 /**
  * Compares the pictures of a page with those in the repository; `npm run look` writes them instead. Both were shrunk and
@@ -97,7 +98,7 @@ export async function expectLook(
   const file = join(import.meta.dirname, 'references', `${name}.webp`)
   if (info.config.updateSnapshots === 'all') {
     mkdirSync(dirname(file), { recursive: true })
-    await writeFile(file, await sheetOf(await takeStill()))
+    await writeFile(file, await drawSheet(await takeStill()))
     return
   }
   expect.soft(existsSync(file), `${name} has no reference yet: npm run look`).toBe(true)
@@ -106,7 +107,7 @@ export async function expectLook(
   const first = await compare(pictures, expected)
   const { actual, far } = first.far.length === 0 ? first : await compare(await takeStill(), expected)
   if (far.length > 0) {
-    const [now, before] = await Promise.all([pixelsOf(actual), pixelsOf(expected)])
+    const [now, before] = await Promise.all([readPixels(actual), readPixels(expected)])
     const { width, height } = layOut(pictures).size
     const marked = new Uint8Array(now.length)
     pixelmatch(now, before, marked, width, height, { threshold: tolerance.threshold, alpha: 0.3 })
@@ -130,21 +131,21 @@ interface Comparison {
 }
 
 async function compare(pictures: readonly Picture[], expected: Buffer): Promise<Comparison> {
-  const actual = await sheetOf(pictures)
+  const actual = await drawSheet(pictures)
   // The browser that made the reference draws the same again, pixel by pixel.
   if (actual.equals(expected)) return { actual, far: [] }
-  const [now, before] = await Promise.all([pixelsOf(actual), pixelsOf(expected)])
-  const { size, placeOf } = layOut(pictures)
+  const [now, before] = await Promise.all([readPixels(actual), readPixels(expected)])
+  const { size, findPlace } = layOut(pictures)
   const changed = new Uint8Array(now.length)
   pixelmatch(now, before, changed, size.width, size.height, { threshold: tolerance.threshold, diffMask: true })
   const mask = { pixels: changed, width: size.width }
-  const shares = pictures.map((picture) => ({ picture, share: shareOf(mask, picture.shot, placeOf(picture)) }))
+  const shares = pictures.map((picture) => ({ picture, share: computeShare(mask, picture.shot, findPlace(picture)) }))
   return { actual, far: shares.filter(({ share }) => share > tolerance.share) }
 }
 
 /** Which share of a picture's pixels the mask of the sheet marks. */
-function shareOf(mask: { pixels: Uint8Array; width: number }, shot: Shot, { left, top }: Offset): number {
-  const width = widthOf(shot)
+function computeShare(mask: { pixels: Uint8Array; width: number }, shot: Shot, { left, top }: Offset): number {
+  const width = computeWidth(shot)
   let count = 0
   for (let y = top; y < top + cellHeight; y++)
     for (let x = left; x < left + width; x++) if (mask.pixels[4 * (y * mask.width + x) + 3]) count++

@@ -27,18 +27,18 @@ export function playedBracket(posted: boolean): PostedBracket {
   const newId = () => `0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2d${String(++number).padStart(2, '0')}`
   const { size, games, places } = makeBracket({ seeds, letter: 'R', newId })
   const shown = new Map<string, Game>()
-  const teamOf = (source: Source): (typeof teams)[number] | null => {
+  const findTeam = (source: Source): (typeof teams)[number] | null => {
     if (source.kind === 'seed') return teams[source.seed - 1] ?? null
     const { home, away, score } = shown.get(source.game) ?? {}
     if (!score) return null
     return ((source.kind === 'winner') === score.home > score.away ? home : away)?.team ?? null
   }
-  const sideOf = (source: Source): Side => {
+  const buildSide = (source: Source): Side => {
     const label = source.kind === 'seed' ? '' : shown.get(source.game)?.label
     const { letter = '', rank = 0 } = source.kind === 'seed' ? (seeds[source.seed - 1] ?? {}) : {}
     const from =
       source.kind === 'seed' ? `${letter}${rank}` : `${source.kind === 'winner' ? 'Winner' : 'Loser'} of ${label}`
-    return { team: teamOf(source), from }
+    return { team: findTeam(source), from }
   }
   for (const [index, { id, label, round, places: reach, home, away }] of games.entries()) {
     const start = firstStart + (round - 1) * 80 * minute
@@ -54,8 +54,8 @@ export function playedBracket(posted: boolean): PostedBracket {
       field_id: `field-${(index % 4) + 1}`,
       start: venueIso(start),
       end: venueIso(start + 70 * minute),
-      home: sideOf(home),
-      away: sideOf(away),
+      home: buildSide(home),
+      away: buildSide(away),
       status: !isPlayed ? 'scheduled' : index === 4 ? 'provisional' : 'final',
       score: isPlayed ? { home: pointsOf(reach), away: 4 + index } : null,
       forfeit: null,
@@ -73,7 +73,7 @@ export function playedBracket(posted: boolean): PostedBracket {
         number: round,
         games: those.flatMap(({ id }) => shown.get(id) ?? []),
       })),
-      places: places.map((source, index) => ({ place: index + 1, team: teamOf(source) })),
+      places: places.map((source, index) => ({ place: index + 1, team: findTeam(source) })),
     },
   }
 }

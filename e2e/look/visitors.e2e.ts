@@ -115,12 +115,12 @@ test('three figures of teams have room in the choice of the division on a phone'
 
 test('names in letters from right to left begin where their neighbours begin', async ({ page }) => {
   await page.goto('/registration/teams')
-  const beginnings = await Promise.all(difficultBids.map(({ captainName }) => beginningOf(page, captainName)))
+  const beginnings = await Promise.all(difficultBids.map(({ captainName }) => measureBeginning(page, captainName)))
   expect(beginnings[0]).toBeCloseTo(beginnings[1] ?? 0, 0)
 })
 
 /** How far from the left edge of the window the letters of a name begin. */
-const beginningOf = (page: Page, name: string): Promise<number> =>
+const measureBeginning = (page: Page, name: string): Promise<number> =>
   page
     .locator('bdi')
     .filter({ hasText: name })

@@ -1,4 +1,4 @@
-import { checkInNow, dishes, here, open, pending, rows, test, tokenOf, unsent } from '../fixtures/check-in-page.ts'
+import { checkInNow, dishes, here, open, pending, readToken, rows, test, unsent } from '../fixtures/check-in-page.ts'
 import { expect, td } from '../fixtures/test.ts'
 import { type Mood, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
@@ -46,7 +46,7 @@ test('a connection that cuts, stalls and lies loses nothing and does nothing twi
   await page.keyboard.press('Escape')
   await expect(rows(here(page)).filter({ hasText: unsent })).toHaveCount(0)
   expect(connection.arrived(), 'some came through more than once').toBeGreaterThan(ids.length)
-  const { token } = await tokenOf(page.request, td)
+  const { token } = await readToken(page.request, td)
   for (const id of ids) {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await page.request.get(`${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&from=${from}`, {

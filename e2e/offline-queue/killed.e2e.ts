@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { dishes, firstRow, here, open, pending, readToken, rest, rows, test } from '../fixtures/check-in-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, td } from '../fixtures/test.ts'
 import { unreliableConnection } from '../fixtures/unreliable-connection.ts'
@@ -72,7 +72,7 @@ const inHere = (page: Page, id: string) => rows(here(page)).filter({ has: page.l
 const waiting = (page: Page) => page.evaluate(() => localStorage.getItem('outbox'))
 
 async function fetchCheckIns(site: Site, page: Page, id: string, from: string): Promise<number> {
-  const headers = { authorization: `Bearer ${(await tokenOf(page.request, td)).token}` }
+  const headers = { authorization: `Bearer ${(await readToken(page.request, td)).token}` }
   const path = `${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&from=${from}`
   return ((await (await page.request.get(path, { headers })).json()) as { events: unknown[] }).events.length
 }
@@ -125,7 +125,7 @@ test('a tab that is killed in any state of a command leaves it behind, and it is
 
   // Refused, and killed before anybody could see it: it is asked about when the page is opened next.
   const [refused = ''] = ids
-  const { token } = await tokenOf(tab.page.request, { username: 'admin', password: 'demo-admin' })
+  const { token } = await readToken(tab.page.request, { username: 'admin', password: 'demo-admin' })
   const move = async (zone: string, position: number | null) => {
     const headers = { authorization: `Bearer ${token}` }
     const path = `/api/dinner-management/items/${refused}/position`

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { changingConnection, nextDigest } from '../fixtures/changing-connection.ts'
-import { checkInNow, dishes, helper, open, pending, rows, test, tokenOf, unsent } from '../fixtures/check-in-page.ts'
+import { checkInNow, dishes, helper, open, pending, readToken, rows, test, unsent } from '../fixtures/check-in-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td } from '../fixtures/test.ts'
 
@@ -157,7 +157,7 @@ test('check-ins outlive a night without a connection, a new release, an expired 
   await signIn(page, helper)
   await expect(newVersion).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull()
-  const { token } = await tokenOf(page.request, td)
+  const { token } = await readToken(page.request, td)
   const headers = { authorization: `Bearer ${token}` }
   for (const [id, at] of queued) {
     const path = `${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&limit=1`

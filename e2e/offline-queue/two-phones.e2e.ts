@@ -2,7 +2,7 @@ import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { createCommand, type QueuedCommand, type SendOutcome } from '../../shell/kit/offline-queue/command.ts'
 import { createQueue } from '../../shell/kit/offline-queue/engine.ts'
 import { memoryStore } from '../../shell/kit/offline-queue/store.ts'
-import { helper, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { helper, readToken, test } from '../fixtures/check-in-page.ts'
 import { expect, td } from '../fixtures/test.ts'
 import { type UnreliableConnection, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
@@ -34,7 +34,7 @@ function createPhone(name: string, connection: UnreliableConnection, token: stri
   const queue = createQueue({
     store: memoryStore(),
     send,
-    timeOf: ({ queuedAt, offsetMs }) => new Date(queuedAt + (offsetMs ?? 0)).toISOString(),
+    fixTime: ({ queuedAt, offsetMs }) => new Date(queuedAt + (offsetMs ?? 0)).toISOString(),
     owner: () => name,
     now: Date.now,
     random: seeded(seed),
@@ -93,8 +93,8 @@ test('thirty check-ins on two phones, ten without a connection, five undone and 
   site,
 }) => {
   const from = new Date().toISOString()
-  const { token } = await tokenOf(request, helper)
-  const headers = { authorization: `Bearer ${(await tokenOf(request, td)).token}` }
+  const { token } = await readToken(request, helper)
+  const headers = { authorization: `Bearer ${(await readToken(request, td)).token}` }
   const list = async () => {
     const { signups } = (await (await request.get('/api/dinner-signups', { headers })).json()) as {
       signups: { id: string; checked_in: boolean; checked_at: string | null }[]

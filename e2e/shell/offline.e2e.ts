@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { changingConnection, nextHeader, portal } from '../fixtures/changing-connection.ts'
-import { tokenOf } from '../fixtures/check-in-page.ts'
+import { readToken } from '../fixtures/check-in-page.ts'
 import { expect, td, test } from '../fixtures/test.ts'
 
 test.use({ serviceWorkers: 'allow', savesData: false })
@@ -29,7 +29,7 @@ const keeps = (page: Page, path: string, part: RegExp) =>
     .toBe(true)
 
 /** The release of the manifest that the page would load the part from. */
-const manifestOf = (page: Page, part: string) =>
+const readManifest = (page: Page, part: string) =>
   page.evaluate(
     ([path, next]) =>
       fetch(path).then(
@@ -68,7 +68,7 @@ test('the site opens without a connection from one release, and keeps neither wh
     await page.goto(`${connection.url}/`)
     await expect.poll(() => complete(page)).toHaveLength(1)
     const [first] = await complete(page)
-    const { token, user } = await tokenOf(request, td)
+    const { token, user } = await readToken(request, td)
     await page.evaluate(
       ([authToken, stored]) => {
         localStorage.setItem('authToken', authToken)
@@ -108,12 +108,12 @@ test('the site opens without a connection from one release, and keeps neither wh
     const tab = await page.context().newPage()
     connection.cutPaths = /mf-manifest/
     await tab.goto(`${connection.url}/`)
-    expect(await manifestOf(tab, 'dinner')).toBe('none')
+    expect(await readManifest(tab, 'dinner')).toBe('none')
     connection.cutPaths = null
     await tab.goto(`${connection.url}/`)
     await expect.poll(() => complete(page)).toHaveLength(2)
     await stopWorker(tab)
-    expect(await manifestOf(page, 'dinner')).toBe('first')
+    expect(await readManifest(page, 'dinner')).toBe('first')
     await tab.close()
 
     await page.goto(`${connection.url}/dinner/checkin`)

@@ -222,7 +222,7 @@ test('the contact address is copied, and says so for a moment', async ({ page, c
 })
 
 test.describe('the first answer', () => {
-  const contentOf = (html: string, name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(html)?.[1]
+  const findContent = (html: string, name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(html)?.[1]
 
   test('is the frame of the page with its title, and for public pages a description and a picture', async ({
     request,
@@ -234,11 +234,11 @@ test.describe('the first answer', () => {
       const body = html.slice(html.indexOf('<div id="root">'))
       for (const part of ['<header', '<nav', '<main', '<footer', head.heading]) expect(body, path).toContain(part)
       if (description === undefined) {
-        expect(contentOf(html, 'robots'), path).toBe('noindex')
+        expect(findContent(html, 'robots'), path).toBe('noindex')
         continue
       }
-      seen.description.add(contentOf(html, 'description') ?? '')
-      const picture = contentOf(html, 'og:image') ?? ''
+      seen.description.add(findContent(html, 'description') ?? '')
+      const picture = findContent(html, 'og:image') ?? ''
       const answer = await request.get(new URL(picture).pathname)
       expect(answer.headers()['content-type'], picture).toBe('image/png')
       seen.picture.add(picture)

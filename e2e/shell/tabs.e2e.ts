@@ -11,8 +11,8 @@ test('eight tabs of one browser share one live stream, and another tab reads on 
   const streams = async () => /^live_readers (\d+)$/m.exec(await (await request.get('/metrics')).text())?.[1]
   await arriveSignedIn(page)
   await page.goto('/access-controls')
-  const rowOf = (tab: typeof page, name: string) => tab.getByRole('row').filter({ hasText: name })
-  await expect(rowOf(page, td.username)).toBeVisible()
+  const findRow = (tab: typeof page, name: string) => tab.getByRole('row').filter({ hasText: name })
+  await expect(findRow(page, td.username)).toBeVisible()
   let reads = 0
   context.on('request', (asked) => {
     if (asked.method() === 'GET' && asked.url().endsWith('/api/auth/users')) reads++
@@ -20,7 +20,7 @@ test('eight tabs of one browser share one live stream, and another tab reads on 
   const others = await Promise.all(Array.from({ length: 7 }, () => context.newPage()))
   // A browser keeps six connections to one server. If each tab held one for a stream, the seventh tab would never come.
   await Promise.all(others.map((tab) => tab.goto('/access-controls')))
-  for (const tab of others) await expect(rowOf(tab, td.username)).toBeVisible()
+  for (const tab of others) await expect(findRow(tab, td.username)).toBeVisible()
   await expect.poll(streams).toBe('1')
   expect(reads, 'nothing has happened since each tab read').toBe(others.length)
 
@@ -29,12 +29,12 @@ test('eight tabs of one browser share one live stream, and another tab reads on 
   const data = { username: 'eighth', email: 'eighth@example.org', role: 'helper' }
   const added = await request.post('/api/auth/create-temp-login', { headers, data })
   const { user } = (await added.json()) as { user: { id: string } }
-  for (const tab of others) await expect(rowOf(tab, 'eighth')).toBeVisible()
+  for (const tab of others) await expect(findRow(tab, 'eighth')).toBeVisible()
 
   await page.close()
   await expect.poll(streams).toBe('1')
   await request.delete(`/api/auth/users/${user.id}`, { headers })
-  for (const tab of others) await expect(rowOf(tab, 'eighth')).toHaveCount(0)
+  for (const tab of others) await expect(findRow(tab, 'eighth')).toHaveCount(0)
 })
 
 /** As when another tab is brought to the front, which this browser does not tell its pages. */

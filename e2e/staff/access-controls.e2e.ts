@@ -11,7 +11,7 @@ async function addLogin(request: APIRequestContext, username: string, role: stri
   return (await added.json()).password
 }
 
-const rowOf = (page: Page, username: string) => page.getByRole('row').filter({ hasText: username })
+const findRow = (page: Page, username: string) => page.getByRole('row').filter({ hasText: username })
 
 async function openAccessControls(page: Page): Promise<void> {
   await arriveSignedIn(page)
@@ -39,13 +39,13 @@ test('a new login gets its password, which is shown once where no mail server is
   await expect(page.getByText('Email sent successfully!')).toHaveCount(0)
   await unsent.getByRole('button', { name: 'Close' }).last().click()
   await expect(unsent).toBeHidden()
-  await expect(rowOf(page, 'becky')).toContainText('Not yet')
+  await expect(findRow(page, 'becky')).toContainText('Not yet')
   const other = await elsewhere(browser, site, problems)
   await other.goto('/')
   await signIn(other, { username: 'becky', password: password })
-  await expect(rowOf(page, 'becky')).toContainText('Verified')
+  await expect(findRow(page, 'becky')).toContainText('Verified')
   await expect(other.getByText(/^Your temporary password ends on \w+ \d+\. Please choose one/)).toBeVisible()
-  await rowOf(page, 'becky').getByRole('button', { name: 'New Password for becky' }).click()
+  await findRow(page, 'becky').getByRole('button', { name: 'New Password for becky' }).click()
   const renewal = page.getByRole('alertdialog')
   await expect(renewal).toContainText('This site sends no email')
   await renewal.getByRole('button', { name: 'Send New Password' }).click()
@@ -73,7 +73,7 @@ test('a removed user is signed out on every open page at once, and shown why, on
   await account.goto('/account')
   await expect(account.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
   await home.evaluate(() => scrollTo(0, 900))
-  await rowOf(page, 'huck').getByRole('button', { name: 'Remove User' }).click()
+  await findRow(page, 'huck').getByRole('button', { name: 'Remove User' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove User' })
   await expect(question).toContainText('huck')
   const [removed] = await Promise.all([
@@ -93,7 +93,7 @@ test('a removed user is signed out on every open page at once, and shown why, on
   for (const tab of [home, account]) await expect(tab.getByText('This account was removed.')).toHaveCount(0)
   await expect(account.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('User deleted successfully!')).toBeVisible()
-  await expect(rowOf(page, 'huck')).toHaveCount(0)
+  await expect(findRow(page, 'huck')).toHaveCount(0)
   // On the row that took its place.
   await expect(page.getByRole('row').and(page.locator(':focus'))).toHaveCount(1)
   await home.context().close()
@@ -104,19 +104,19 @@ test('roles stand in their order, and no user can remove themselves', async ({ p
   await addLogin(page.request, 'abe', 'helper')
   await addLogin(page.request, 'kim', 'admin')
   await openAccessControls(page)
-  await expect(rowOf(page, 'abe')).toBeVisible()
+  await expect(findRow(page, 'abe')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Users' }).getByRole('row')
   const order = (await rows.allInnerTexts()).map((text) => /\b(TD|admin|helper)\b/.exec(text)?.[0]).filter(Boolean)
   expect(order).toEqual(order.toSorted((a, b) => rank(a) - rank(b)))
   await expect(rows.filter({ hasText: '(you)' }).getByRole('button')).toHaveCount(0)
-  await expect(rowOf(page, 'abe').getByRole('button', { name: 'Remove User' })).toBeVisible()
+  await expect(findRow(page, 'abe').getByRole('button', { name: 'Remove User' })).toBeVisible()
   // On a tablet each address stands on one line, and every row names its links.
   await page.setViewportSize({ width: 768, height: 900 })
   const addresses = page.getByRole('table', { name: 'Users' }).getByText(/@/)
   const heights = await addresses.evaluateAll((found) => found.map((one) => one.getBoundingClientRect().height))
   expect(heights.length).toBeGreaterThan(3)
   expect(Math.max(...heights), `heights of addresses: ${heights}`).toBeLessThan(32)
-  await expect(rowOf(page, 'abe').getByRole('link', { name: 'History of abe' })).toHaveText('History')
+  await expect(findRow(page, 'abe').getByRole('link', { name: 'History of abe' })).toHaveText('History')
 })
 
 test('a tick keeps the focus while the server looks at it, and takes no other one meanwhile', async ({ page }) => {

@@ -243,7 +243,7 @@ test('no page, title, preview or calendar file names a fact of another year', as
 })
 
 test.describe('the identity of the club', () => {
-  const colorOf = (page: Page, selector: string) => page.locator(selector).first().evaluate(backgroundOf)
+  const readColor = (page: Page, selector: string) => page.locator(selector).first().evaluate(backgroundOf)
 
   test('colors and logo are seen before they are saved, and an open phone follows in both schemes', async ({
     page,
@@ -254,7 +254,7 @@ test.describe('the identity of the club', () => {
     const phone = await visitHome(browser, site, problems)
     // The site's own pine.
     const own = 'rgb(20, 58, 46)'
-    await expect.poll(() => colorOf(phone, 'header')).toBe(own)
+    await expect.poll(() => readColor(phone, 'header')).toBe(own)
     const token = await openSettings(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByLabel('Primary color', { exact: false }).first().fill('#002855')
@@ -280,18 +280,18 @@ test.describe('the identity of the club', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await expect(previewed(page).getByRole('img', { name: 'Thanksgiving Ultimate' })).toBeVisible()
     await expect.poll(() => previewed(page).locator('header').first().evaluate(backgroundOf)).toBe('rgb(0, 40, 85)')
-    expect(await colorOf(phone, 'header')).toBe(own)
+    expect(await readColor(phone, 'header')).toBe(own)
 
     await save(page)
     await saved(page)
     const logo = phone.getByRole('banner').getByRole('img', { name: 'Thanksgiving Ultimate' })
     await expect(logo).toBeVisible()
-    await expect.poll(() => colorOf(phone, 'header')).toBe('rgb(0, 40, 85)')
+    await expect.poll(() => readColor(phone, 'header')).toBe('rgb(0, 40, 85)')
     await expect(phone.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#002855')
     await phone.emulateMedia({ colorScheme: 'dark' })
     await phone.reload()
     await expect(logo).toBeVisible()
-    await expect.poll(() => colorOf(phone, 'header')).toBe('rgb(0, 27, 57)')
+    await expect.poll(() => readColor(phone, 'header')).toBe('rgb(0, 27, 57)')
     for (const path of ['/tournament/info', '/dinner/signup', '/registration/register', '/']) {
       await phone.goto(path)
       await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
@@ -304,7 +304,7 @@ test.describe('the identity of the club', () => {
     await expect(logo).toBeHidden()
     await set(page, token, { colors: { primary: null, accent: null } })
     await phone.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => colorOf(phone, 'header')).toBe(own)
+    await expect.poll(() => readColor(phone, 'header')).toBe(own)
     await phone.context().close()
   })
 
@@ -321,7 +321,7 @@ test.describe('the identity of the club', () => {
     const still = await context.newPage()
     await still.goto('/')
     await expect(still.getByRole('banner').getByRole('img', { name: 'Thanksgiving Ultimate' })).toBeVisible()
-    expect(await colorOf(still, 'header')).toBe('rgb(0, 40, 85)')
+    expect(await readColor(still, 'header')).toBe('rgb(0, 40, 85)')
     await context.close()
     await putBack()
   })

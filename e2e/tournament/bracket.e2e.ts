@@ -69,12 +69,12 @@ test('a TD makes a bracket, posts it and corrects a result; a visitor follows it
 
   await decide(ask, 'C1', first)
   await decide(ask, 'C2', second)
-  await expect(sidesOf(visitor, 'C3')).toHaveText([first, second])
-  await expect(sidesOf(visitor, 'C4')).toHaveText([fourth, third])
+  await expect(findSides(visitor, 'C3')).toHaveText([first, second])
+  await expect(findSides(visitor, 'C4')).toHaveText([fourth, third])
   // The other team won after all.
   await decide(ask, 'C1', fourth)
-  await expect(sidesOf(visitor, 'C3')).toHaveText([fourth, second])
-  await expect(sidesOf(visitor, 'C4')).toHaveText([first, third])
+  await expect(findSides(visitor, 'C3')).toHaveText([fourth, second])
+  await expect(findSides(visitor, 'C4')).toHaveText([first, third])
 
   await gameIn(visitor, 'C1')
     .getByRole('button', { name: `Path of ${fourth}` })
@@ -168,7 +168,7 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
 const awayFromSecond = (strip: Element) => Math.abs(strip.scrollLeft - strip.clientWidth)
 
 const gameIn = (page: Page, label: string): Locator => page.locator(`[data-game="${label}"]`)
-const sidesOf = (page: Page, label: string): Locator => gameIn(page, label).locator('bdi')
+const findSides = (page: Page, label: string): Locator => gameIn(page, label).locator('bdi')
 
 async function expectPlaceholder(page: Page): Promise<void> {
   await expect(page.getByText('Brackets are posted at the conclusion of Saturday pool play.')).toBeVisible()
@@ -190,10 +190,10 @@ async function prepare(site: Site): Promise<Ask> {
 
 /** Who stands earlier in the list wins. */
 async function playPool(ask: Ask): Promise<void> {
-  const rankOf = ({ team }: WeekendGame['home']) => names.indexOf(team?.name ?? '')
+  const findRank = ({ team }: WeekendGame['home']) => names.indexOf(team?.name ?? '')
   const { games } = await ask('GET', '/games')
   for (const { id, home, away } of games.filter(({ stage }) => stage === 'pool')) {
-    const isHome = rankOf(home) < rankOf(away)
+    const isHome = findRank(home) < findRank(away)
     await ask('PUT', `/games/${id}/result`, { home: isHome ? 11 : 5, away: isHome ? 5 : 11 })
   }
 }

@@ -8,7 +8,7 @@ const currentSection = (page: Page) => nav(page).locator('[aria-current="locatio
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const mapService = 'https://www.openstreetmap.org'
 
-async function textOf(download: Download): Promise<string> {
+async function readText(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8')
 }
 
@@ -117,7 +117,7 @@ test('the weekend can be taken along as a calendar file', async ({ page }) => {
     page.getByRole('button', { name: 'Add to calendar' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('thanksgiving-ultimate-2025.ics')
-  const calendar = await textOf(download)
+  const calendar = await readText(download)
   expect(calendar).toContain('DTSTART;TZID=America/Chicago:20251122T090000\r\n')
   expect(calendar).toContain('DTEND;TZID=America/Chicago:20251122T165000\r\n')
   expect(calendar).toContain('DTSTART;VALUE=DATE:20251123\r\n')
@@ -196,13 +196,13 @@ test('the TD takes the teams along as a file, which visitors are not offered, an
   await signIn(page)
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(/^teams-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await textOf(download)
+  const text = await readText(download)
   expect(text.startsWith('\u{FEFF}"#","Team",')).toBe(true)
   expect(text).toContain(`"'=Huck ""Finns""","Recreational","Confirmed","No","Florence, AL","Becky Thatcher"`)
   expect(text).toContain(`"becky@example.org","'+1 256 555-0142"`)
   await page.getByLabel('Search teams').fill('no such team')
   const [none] = await Promise.all([page.waitForEvent('download'), button.click()])
-  expect((await textOf(none)).trim().split('\r\n')).toHaveLength(1)
+  expect((await readText(none)).trim().split('\r\n')).toHaveLength(1)
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const audit = await page.request.get('/api/audit?type=TeamsExported', {
     headers: { authorization: `Bearer ${token}` },

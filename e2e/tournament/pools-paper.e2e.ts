@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sheetOf } from '../fixtures/pools-page.ts'
+import { readSheet } from '../fixtures/pools-page.ts'
 import { arriveSignedIn, expect, td, demoTest as test } from '../fixtures/test.ts'
 
 const admin = { username: 'admin', password: 'demo-admin' }
@@ -11,7 +11,7 @@ for (const who of [td, admin])
     await arriveSignedIn(page, who)
     await page.goto('/tournament/poolplay?division=comp')
     await expect(page.getByRole('button', { name: 'Add Pools' })).toBeVisible()
-    const sheet = await sheetOf(page)
+    const sheet = await readSheet(page)
     expect(sheet).toMatch(/Competitive.*Pool A.*A1.*Recreational.*Pool A.*A1/s)
     expect(sheet).not.toMatch(/555-|@|Number of pools|Unsaved/)
   })

@@ -11,10 +11,10 @@ import {
   place,
   publish,
   question,
+  readSheet,
   save,
   saveAll,
   second,
-  sheetOf,
   test,
   unsaved,
 } from '../fixtures/pools-page.ts'
@@ -55,12 +55,12 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(reader.getByRole('region', { name: 'Pool B' })).toContainText('No teams assigned')
   await reader.getByRole('tab', { name: 'Recreational' }).click()
   await expect(reader.getByText('No pools published yet')).toBeVisible()
-  expect(await sheetOf(reader)).toMatch(/Competitive.*Pool A.*A2.*Pool B.*Recreational.*No pools published yet/s)
+  expect(await readSheet(reader)).toMatch(/Competitive.*Pool A.*A2.*Pool B.*Recreational.*No pools published yet/s)
   await reader.goto('/tournament/poolplay?division=comp#pool-b')
   await expect(reader.locator('[data-meant]')).toHaveAccessibleName('Pool B')
   expect(await reader.content()).not.toContain('555-0142')
 
-  const sheet = await sheetOf(builder)
+  const sheet = await readSheet(builder)
   expect(sheet).toMatch(/Competitive.*Pool A.*A2.*Pool B.*Recreational.*No pools published yet/s)
   expect(sheet).not.toMatch(/555-0142|Unsaved|Teams|Number of pools/)
 

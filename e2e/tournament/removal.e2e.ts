@@ -97,8 +97,8 @@ test('one team is taken out for a reason, with its number free at once for all, 
   const reader = await another('public', desk)
   await reader.goto('/registration/teams?q=duck+%28out')
   await expect(row(reader, 'Lone Duck')).toBeVisible()
-  const numberOf = (team: string) => row(reader, team).getByRole('cell').first().innerText()
-  const before = [await numberOf('Lone Duck'), await numberOf('Later Duck')]
+  const readNumber = (team: string) => row(reader, team).getByRole('cell').first().innerText()
+  const before = [await readNumber('Lone Duck'), await readNumber('Later Duck')]
 
   await arriveSignedIn(page)
   await openList(page)

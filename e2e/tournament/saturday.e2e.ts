@@ -48,8 +48,8 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   await expect(phones.cal.getByText('Not sent yet', { exact: true })).toHaveCount(2)
 
   // It rains: what has a result stays, all else begins later, and everyone is told.
-  const played = await weekend.gameOf(ann, bob)
-  const waiting = await weekend.gameOf(bob, cal)
+  const played = await weekend.findGame(ann, bob)
+  const waiting = await weekend.findGame(bob, cal)
   await page.goto('/schedule/edit')
   await page.getByRole('button', { name: 'Move games' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move games' })
@@ -63,14 +63,14 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   await page.getByRole('button', { name: 'Publish' }).click()
   for (const each of [phones.ann, phones.bob])
     await expect(each.getByRole('region', { name: 'Announcements' })).toContainText('45 minutes later')
-  expect((await weekend.gameOf(ann, bob)).start).toBe(played.start)
-  const later = (await weekend.gameOf(bob, cal)).start
+  expect((await weekend.findGame(ann, bob)).start).toBe(played.start)
+  const later = (await weekend.findGame(bob, cal)).start
   expect(Date.parse(later) - Date.parse(waiting.start)).toBe(45 * 60_000)
 
   // Back online, the phone sends each score once, and shows the new times.
   await phones.cal.context().setOffline(false)
   await expect(phones.cal.getByText('Not sent yet', { exact: true })).toHaveCount(0, { timeout: 60_000 })
-  for (const other of [dee, ann]) await expect.poll(async () => (await weekend.gameOf(cal, other)).version).toBe(1)
+  for (const other of [dee, ann]) await expect.poll(async () => (await weekend.findGame(cal, other)).version).toBe(1)
   await expect(phones.cal.getByRole('region', { name: 'Announcements' })).toContainText('45 minutes later')
 
   // Another captain saw something else, and the director decides.
@@ -85,8 +85,8 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   await expect(gameAgainst(phones.cal, ann)).toContainText('Final')
 
   // Each entry was sent once: of the disputed game there are three facts.
-  expect((await weekend.gameOf(cal, dee)).version).toBe(1)
-  expect((await weekend.gameOf(cal, ann)).version).toBe(3)
+  expect((await weekend.findGame(cal, dee)).version).toBe(1)
+  expect((await weekend.findGame(cal, ann)).version).toBe(3)
 
   // The rest of the day comes in at the desk.
   await weekend.score(cal, dee, [11, 4])

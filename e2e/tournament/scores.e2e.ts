@@ -117,13 +117,13 @@ test('a TD decides a tie, and later keeps a bracket game that a correction gave 
   await weekend.ask('POST', '/brackets/comp/make', {})
   await weekend.ask('POST', '/brackets/comp/post')
   const first = await weekend
-    .gameOf(cal, dee)
+    .findGame(cal, dee)
     .then(async () =>
       (await weekend.listGames()).find(({ stage, home, away }) => stage === 'bracket' && home.team && away.team),
     )
   await weekend.ask('PUT', `/games/${first?.id}/result`, { home: 13, away: 2 })
   await page.goto('/scores')
-  const pool = await weekend.gameOf(cal, ann)
+  const pool = await weekend.findGame(cal, ann)
   await page.getByRole('button', { name: `Correct: ${pool.label} Comp` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: cal }).fill('3')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { eventsOfModules } from '../../events/src/all-events.ts'
 import { changedLines } from './generated-pages.ts'
-import { exampleOf } from './recorded-examples.ts'
+import { buildExample } from './recorded-examples.ts'
 
 describe('an example of a new event', () => {
   it('has simple data that its schema takes', () => {
@@ -14,7 +14,7 @@ describe('an example of a new event', () => {
       count: z.int().min(3),
       note: z.string().nullable(),
     })
-    expect(exampleOf('JarOpened', { version: 2, data })).toEqual({
+    expect(buildExample('JarOpened', { version: 2, data })).toEqual({
       type: 'JarOpened',
       version: 2,
       data: {
@@ -30,13 +30,13 @@ describe('an example of a new event', () => {
 
   it('is left to a person where the schema asks for more', () => {
     expect(
-      exampleOf('JarOpened', { version: 1, data: z.strictObject({ code: z.string().regex(/^\d{4}$/) }) }),
+      buildExample('JarOpened', { version: 1, data: z.strictObject({ code: z.string().regex(/^\d{4}$/) }) }),
     ).toBeNull()
   })
 
   it('could be written for nearly all events of today', () => {
     const all = Object.values(eventsOfModules).flatMap((definitions) => Object.entries(definitions))
-    const without = all.filter(([type, definition]) => exampleOf(type, definition) === null)
+    const without = all.filter(([type, definition]) => buildExample(type, definition) === null)
     expect(without.length).toBeLessThan(all.length / 5)
   })
 })

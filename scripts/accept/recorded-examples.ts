@@ -9,8 +9,8 @@ import type { Accepted } from './accepted.ts'
 type Schema = z.core.JSONSchema.BaseSchema
 
 /** An event as it would be stored, with the simplest data that its schema takes; null where the schema asks for more. */
-export function exampleOf(type: string, { version, data }: EventDefinition): object | null {
-  const sample = sampleOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
+export function buildExample(type: string, { version, data }: EventDefinition): object | null {
+  const sample = buildSample(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
   return data.safeParse(sample).success ? { type, version, data: sample } : null
 }
 
@@ -22,17 +22,17 @@ const texts: Readonly<Record<string, string>> = {
   uri: 'https://example.org/',
 }
 
-function sampleOf(schema: Schema): unknown {
+function buildSample(schema: Schema): unknown {
   const { format = '', anyOf, oneOf, properties = {}, items, minItems = 1 } = schema
   const [type] = [schema.type].flat()
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   const [choice] = anyOf ?? oneOf ?? []
-  if (choice) return sampleOf(choice as Schema)
+  if (choice) return buildSample(choice as Schema)
   if (type === 'object')
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field as Schema)]))
-  if (schema.prefixItems) return schema.prefixItems.map((item) => sampleOf(item as Schema))
-  if (type === 'array') return Array.from({ length: minItems }, () => sampleOf(items as Schema))
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, buildSample(field as Schema)]))
+  if (schema.prefixItems) return schema.prefixItems.map((item) => buildSample(item as Schema))
+  if (type === 'array') return Array.from({ length: minItems }, () => buildSample(items as Schema))
   if (type === 'string') return texts[format] ?? 'gravy'.padEnd(schema.minLength ?? 0, '!')
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
   return type === 'boolean' ? true : null
@@ -48,7 +48,7 @@ export function acceptRecordedExamples(): Accepted {
     for (const [type, definition] of Object.entries(definitions)) {
       const file = `events/src/${module}/recorded/${type}.v${definition.version}.json`
       if (existsSync(join(root, file))) continue
-      const example = exampleOf(type, definition)
+      const example = buildExample(type, definition)
       if (example === null) {
         accepted.problems.push(`${file}: write this example by hand, because no simple value fits the schema.`)
         continue

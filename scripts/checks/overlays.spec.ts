@@ -15,18 +15,18 @@ const isLeftOut = (source: string): boolean => opens.test(source) && !takesPart.
 const screens = globSync('{shell,mfe-*}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/node_modules|dist\/|\.spec\./.test(file),
 )
-const sourceOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
+const readSource = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 /** They open nothing: selectors and the styles of what others open. */
 const openNothing = ['shell/kit/components/layout/floating.ts', 'shell/src/release/new-version-bar.tsx']
 
 describe('what opens over a page', () => {
   it('is closed by Back', () => {
-    expect(screens.filter((file) => isLeftOut(sourceOf(file)) && !openNothing.includes(file))).toEqual([])
+    expect(screens.filter((file) => isLeftOut(readSource(file)) && !openNothing.includes(file))).toEqual([])
   })
 
   it('is found in all that the kit has of it', () => {
-    const found = screens.filter((file) => opens.test(sourceOf(file)))
+    const found = screens.filter((file) => opens.test(readSource(file)))
     for (const name of ['confirm-dialog', 'dialog', 'menu', 'popover'])
       expect(found).toContain(`shell/kit/components/overlays/${name}.tsx`)
   })

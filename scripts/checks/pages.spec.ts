@@ -12,7 +12,7 @@ const list = (pattern: string) => globSync(pattern, { cwd: root, exclude: isFore
 
 const pages = list('**/*.md')
 /** Code blocks show commands and their output. */
-const textOf = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
+const readText = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
 
 describe('docs/commands.md', () => {
   it('is what the code says; `npm run accept` writes it', () => {
@@ -27,23 +27,23 @@ describe('docs/commands.md', () => {
 })
 
 /** As GitHub makes the anchor of a heading. */
-const anchorOf = (heading: string) =>
+const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
-const anchorsOf = (page: string) =>
-  new Set([...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+const listAnchors = (page: string) =>
+  new Set([...readText(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)))
 
 /** Links of a page that lead nowhere in the repository. */
 function brokenLinks(page: string): string[] {
-  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
+  const links = [...readText(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
   return links.filter((to) => {
     const [path = '', anchor] = to.split('#')
     if (/^\w+:/.test(path)) return false
     const target = path === '' ? page : join(dirname(page), path)
     if (!existsSync(join(root, target))) return true
-    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)
+    return anchor !== undefined && target.endsWith('.md') && !listAnchors(target).has(anchor)
   })
 }
 
@@ -53,7 +53,7 @@ describe('the pages of the documentation', () => {
   })
 
   it.each(pages)('%s names files that exist', (page) => {
-    const named = [...textOf(page).matchAll(/`((?:backend|bench|docs|e2e|events|mfe-\w+|scripts|shell)\/[\w./-]+)`/g)]
+    const named = [...readText(page).matchAll(/`((?:backend|bench|docs|e2e|events|mfe-\w+|scripts|shell)\/[\w./-]+)`/g)]
     expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('the pages of the documentation', () => {
   it('are linked from the README or from a page that is', () => {
     const reached = new Set(['README.md'])
     for (const page of reached)
-      for (const [, to = ''] of textOf(page).matchAll(/\]\(([^)#\s]+\.md)[)#]/g)) reached.add(join(dirname(page), to))
+      for (const [, to = ''] of readText(page).matchAll(/\]\(([^)#\s]+\.md)[)#]/g)) reached.add(join(dirname(page), to))
     expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([])
   })
 })

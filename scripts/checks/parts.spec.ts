@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { describe, expect, it } from 'vitest'
 import { interfaces } from '../../backend/src/modules.ts'
-import { incompatibilityOf, pathConflictOf } from '../../backend/src/platform/http/site/fit.ts'
+import { describeIncompatibility, describePathConflict } from '../../backend/src/platform/http/site/fit.ts'
 import { contracts } from '../../shell/kit/contract.ts'
 import { fingerprintsIn } from '../bundles.ts'
 import { describeParts } from '../part-descriptions.ts'
@@ -16,9 +16,9 @@ const pages = parts.flatMap(({ description }) => description.pages)
 describe('the parts', () => {
   it('fit this shell and this backend, and no path belongs to two', () => {
     for (const [at, { description }] of parts.entries()) {
-      expect(incompatibilityOf(description, { contracts, interfaces, shares: {} })).toBeNull()
+      expect(describeIncompatibility(description, { contracts, interfaces, shares: {} })).toBeNull()
       expect(
-        pathConflictOf(
+        describePathConflict(
           description,
           parts.slice(0, at).map((one) => one.description),
         ),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Developed, developPart, misfitOf, offerOf } from './one-part.ts'
+import { type Developed, describeMisfit, developPart, offerOf } from './one-part.ts'
 
 const remotes = [
   { name: 'hello', version: '0.9.0', entry: '/parts/hello/0.9.0/js/remoteEntry.js', integrity: 'sha384-x', pages: [] },
@@ -63,18 +63,18 @@ describe('npm run dev -- --only', () => {
     expect(await offerOf(address)).toEqual({ interfaces, contracts: [1], shares })
     const oldShell = { contracts: [0], shares }
     const oldKit = { contracts: [1], shares: { '@ultimate/kit': '0.9.0' } }
-    expect(await misfitOf('mfe-dinner', { interfaces })).toMatch(
+    expect(await describeMisfit('mfe-dinner', { interfaces })).toMatch(
       /^The dinner pages need version \^1\S* of the dinner interface, and this server has 0\.9\.0\.$/,
     )
-    expect(await misfitOf('mfe-dinner', oldShell)).toBe(
+    expect(await describeMisfit('mfe-dinner', oldShell)).toBe(
       "The dinner pages need version ^1 of the shell's contract, and this site has 0.",
     )
-    expect(await misfitOf('mfe-dinner', oldKit)).toMatch(
+    expect(await describeMisfit('mfe-dinner', oldKit)).toMatch(
       /^The dinner pages need version \^1\S* of @ultimate\/kit, and this site shares 0\.9\.0\.$/,
     )
-    expect(await misfitOf('mfe-dinner', { contracts: [1], shares })).toBeNull()
-    expect(await misfitOf('mfe-dinner', {})).toBeNull()
-    expect(await misfitOf('e2e/fixtures/hello', { interfaces })).toBeNull()
+    expect(await describeMisfit('mfe-dinner', { contracts: [1], shares })).toBeNull()
+    expect(await describeMisfit('mfe-dinner', {})).toBeNull()
+    expect(await describeMisfit('e2e/fixtures/hello', { interfaces })).toBeNull()
   })
 
   it('shows what the part threw, and does not report it to the site', async () => {

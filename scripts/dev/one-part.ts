@@ -36,7 +36,7 @@ export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
   const pages = new Set<ServerResponse>()
   const offer = await offerOf(part.site)
-  const misfit = await misfitOf(part.folder, offer)
+  const misfit = await describeMisfit(part.folder, offer)
   if (misfit !== null) console.error(misfit)
   const locate = sourceMapsIn(out)
   const stopBuilding = await keepBuilt(part, out, () => {
@@ -148,7 +148,7 @@ const notPassedOn = new Set([
   ...['content-encoding', 'set-cookie', 'strict-transport-security', 'etag', 'if-none-match'],
 ])
 
-function headersOf(request: IncomingMessage, site: string): Headers {
+function buildHeaders(request: IncomingMessage, site: string): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (!notPassedOn.has(name) && value !== undefined) headers.set(name, String(value))
@@ -186,7 +186,7 @@ export async function offerOf(site: string): Promise<Partial<Offer>> {
 }
 
 /** Why the part of this working copy does not fit the running site, in a sentence; null where it does. */
-export async function misfitOf(folder: string, offer: Partial<Offer>): Promise<string | null> {
+export async function describeMisfit(folder: string, offer: Partial<Offer>): Promise<string | null> {
   const { contracts = [0], shares = {}, interfaces = {} } = offer
   const { area, contract, needs } = await describePart(folder)
   const { '@ultimate/kit': kit = '*' } = packageIn(folder).dependencies
@@ -216,7 +216,7 @@ async function passOn(
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const answer = await fetch(new URL(request.url ?? '/', part.site), {
     method: request.method ?? 'GET',
-    headers: headersOf(request, part.site),
+    headers: buildHeaders(request, part.site),
     redirect: 'manual',
     signal: gone.signal,
     ...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: 'half' }),
@@ -227,7 +227,7 @@ async function passOn(
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
   response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
   if (answer.headers.get('content-type')?.startsWith('text/html'))
-    response.end(await ownPage(part, await misfitOf(part.folder, offer), await answer.text()))
+    response.end(await ownPage(part, await describeMisfit(part.folder, offer), await answer.text()))
   else if (answer.body)
     Readable.fromWeb(answer.body as ReadableStream)
       .on('error', () => response.end())

@@ -10,14 +10,14 @@ const remotes = (await describeParts()).map(({ name, description }): AnnouncedPa
 })
 
 /** Whether the testing gate is open for these cookies; also while the backend starts, which refuses the data. */
-async function gateOf(backend: string, cookie = ''): Promise<'open' | 'closed'> {
+async function readGate(backend: string, cookie = ''): Promise<'open' | 'closed'> {
   const answer = await fetch(`${backend}/api/gate`, { headers: { cookie } }).catch(() => null)
   const { open = true } = answer?.ok ? ((await answer.json()) as { open?: boolean }) : {}
   return open ? 'open' : 'closed'
 }
 
 /** Every address that is no file answers with the shell's page. */
-export const pagesOf =
+export const servePages =
   (backend: string): NonNullable<DevServer['setupMiddlewares']> =>
   (middlewares, { compiler }) => {
     const shell = (compiler as MultiCompiler).compilers.find(({ name }) => name === 'shell')
@@ -29,7 +29,7 @@ export const pagesOf =
         const file = `${shell.outputPath}/index.html`
         shell.outputFileSystem?.readFile(file, async (error, html) => {
           if (error || !html) return next(error ?? undefined)
-          const settings = JSON.stringify({ gate: await gateOf(backend, request.headers.cookie), remotes })
+          const settings = JSON.stringify({ gate: await readGate(backend, request.headers.cookie), remotes })
           const script = `<script type="application/json" id="page-settings">${settings}</script>`
           response.setHeader('content-type', 'text/html; charset=utf-8')
           response.setHeader('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { RspackDevServer } from '@rspack/dev-server'
 import { startBackend } from './backend.ts'
 import { developmentBundles } from './bundles.ts'
 import type { Developed } from './one-part.ts'
-import { pagesOf } from './pages.ts'
+import { servePages } from './pages.ts'
 
 /**
  * Serves the whole site on one address. Changes of the shell, the kit and the parts are drawn into the open page; changes
@@ -24,7 +24,7 @@ export async function developSite(port: number, host: string): Promise<Developed
       static: ['shell/kit/art/static', 'shell/public'].map((directory) => ({ directory, watch: false })),
       devMiddleware: { index: false },
       client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
-      setupMiddlewares: pagesOf(backend.address),
+      setupMiddlewares: servePages(backend.address),
       proxy: [{ context: ['/api', '/healthz', '/readyz', '/metrics'], target: backend.address }],
     },
     compiler,

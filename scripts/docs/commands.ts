@@ -30,14 +30,14 @@ export function listCommands(): Command[] {
   const { all, reachableFrom } = readSources([...folders, 'events/src/language/**/*.ts', 'backend/src/*.ts'])
   const values = all.filter(({ kind }) => kind === 'value')
   // A program puts all modules together, but sends only what it names itself.
-  const reached = new Map(values.map((one) => [one, reachableFrom(one, isProgram(one.file) ? ['modulesOf'] : [])]))
+  const reached = new Map(values.map((one) => [one, reachableFrom(one, isProgram(one.file) ? ['listModules'] : [])]))
   const senders = values.flatMap((from) => sendersIn(from).map((sender) => ({ sender, from })))
   const readModels = values.flatMap((one) => {
     const [, table] = /\breadModel\b[\s\S]*?\btable: '(\w+)'/.exec(one.text) ?? []
-    return table === undefined ? [] : [{ table, text: codeOf(reached.get(one) ?? []) }]
+    return table === undefined ? [] : [{ table, text: joinCode(reached.get(one) ?? []) }]
   })
 
-  const commandOf = ({ text, file }: Declaration): Command[] => {
+  const parseCommand = ({ text, file }: Declaration): Command[] => {
     const [, name] = /^(?:export )?type \w+ =\s*TimedCommand<\s*'(\w+)'/.exec(text) ?? []
     if (name === undefined) return []
     const module = file.split('/')[2] ?? ''
@@ -63,7 +63,9 @@ export function listCommands(): Command[] {
     ]
   }
   const order = (one: Command) => modules.indexOf(one.module)
-  return all.flatMap(commandOf).toSorted((one, other) => order(one) - order(other) || (one.name < other.name ? -1 : 1))
+  return all
+    .flatMap(parseCommand)
+    .toSorted((one, other) => order(one) - order(other) || (one.name < other.name ? -1 : 1))
 }
 
 const rank = (sender: string) => ['`npm', 'auto', 'an u'].indexOf(sender.slice(0, 4))
@@ -86,11 +88,11 @@ function sendersIn({ file, name, text }: Declaration): string[] {
 /** The types of events that these declarations make, in the order of the registry. */
 function typesMade(declarations: Iterable<Declaration>, known: readonly string[]): string[] {
   // Compared types are what a decision looks at, unless it appends the compared event again.
-  const code = codeOf(declarations).replaceAll(/[!=]== '\w+'(?! \?)/g, '')
+  const code = joinCode(declarations).replaceAll(/[!=]== '\w+'(?! \?)/g, '')
   return known.filter((type) => code.includes(`'${type}'`))
 }
 
-const codeOf = (declarations: Iterable<Declaration>): string =>
+const joinCode = (declarations: Iterable<Declaration>): string =>
   [...declarations].map(({ text }) => text.replaceAll(/\bExtract<[^>]*>/g, '')).join('\n')
 
 const introduction = `# Commands

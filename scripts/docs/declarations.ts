@@ -46,7 +46,7 @@ export function readSources(patterns: readonly string[]): Sources {
     const from = file.imports.get(name)
     return from && find(from.file, from.name, seen.add(path))
   }
-  const usesOf = (declaration: Declaration): readonly Declaration[] => {
+  const listUses = (declaration: Declaration): readonly Declaration[] => {
     const known = uses.get(declaration)
     if (known) return known
     const { declarations = new Map(), imports = new Map() } = files.get(declaration.file) ?? {}
@@ -65,7 +65,7 @@ export function readSources(patterns: readonly string[]): Sources {
     all: [...files.values()].flatMap(({ declarations }) => [...declarations.values()]),
     reachableFrom(from, without = []) {
       const reached = new Set([from])
-      for (const one of reached) for (const next of usesOf(one)) if (!without.includes(next.name)) reached.add(next)
+      for (const one of reached) for (const next of listUses(one)) if (!without.includes(next.name)) reached.add(next)
       return reached
     },
   }
@@ -89,7 +89,7 @@ function parse(path: string): SourceFile {
   close()
   if (isProgram(path)) declarations.set(path, { file: path, name: path, kind: 'value', text: source })
   const imports = [...source.matchAll(importing)].flatMap(([, names = '', whole, from = '']) => {
-    const file = fileOf(path, from)
+    const file = resolveFile(path, from)
     if (file === null) return []
     if (names === '*') return whole === undefined ? [] : [[whole, { file, name: '*' }] as const]
     return names
@@ -105,7 +105,7 @@ function parse(path: string): SourceFile {
   return { declarations, imports: new Map(imports) }
 }
 
-function fileOf(importer: string, from: string): string | null {
+function resolveFile(importer: string, from: string): string | null {
   if (from.startsWith('@ultimate/events/')) return from.replace('@ultimate/events/', 'events/src/')
   return from.startsWith('.') ? relative(root, resolve(root, dirname(importer), from)) : null
 }

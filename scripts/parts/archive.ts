@@ -12,11 +12,11 @@ export function versionIn(folder: string): string {
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}: please build the part first.`)
   const file = join(folder, manifestName)
   if (!existsSync(file)) throw new UsageError(`There is no ${manifestName} in ${folder}: please build the part first.`)
-  return versionOf(readFileSync(file, 'utf8'), folder)
+  return parseVersion(readFileSync(file, 'utf8'), folder)
 }
 
 /** The version that a manifest names; `place` says where it is. */
-export function versionOf(text: string, place: string): string {
+export function parseVersion(text: string, place: string): string {
   let manifest: unknown
   try {
     manifest = JSON.parse(text)

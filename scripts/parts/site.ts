@@ -36,7 +36,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
       throw new RequestFailed(`There is no answer from ${url}. SITE_URL says where the site is.`, { cause })
     })
     if (answer.ok) return answer
-    const { code, message, fields = {} } = await errorOf(answer)
+    const { code, message, fields = {} } = await readError(answer)
     if (sessionCodes.has(code)) throw new RequestFailed(invalidToken)
     const more = Object.values(fields).filter((one) => one !== message)
     const hint = code === 'GATE_CLOSED' ? ['GATE_PASSWORD passes the gate.'] : []
@@ -90,7 +90,7 @@ const invalidToken =
 
 const jsonType = { 'content-type': 'application/json' }
 
-async function errorOf(answer: Response) {
+async function readError(answer: Response) {
   const otherwise = { message: `The site answered with ${answer.status}.` }
   return (await answer.json().catch(() => otherwise)) as {
     code?: string

@@ -14,7 +14,7 @@ const folder = resolve(from ?? '.')
 if (from === undefined) await buildSite()
 
 /** `20261122-2135-ee1e3f1`: when it was committed, and what. */
-function nameOf(): string {
+function nameRelease(): string {
   const format = ['--date=format-local:%Y%m%d-%H%M', '--format=%cd-%h']
   const env = { ...process.env, TZ: 'UTC' }
   return execFileSync('git', ['log', '-1', '--abbrev=7', ...format], { cwd: folder, env, encoding: 'utf8' }).trim()
@@ -22,7 +22,7 @@ function nameOf(): string {
 
 mkdirSync(releasesFolder, { recursive: true })
 const archive = await archiveSite(folder)
-const file = join(releasesFolder, `${nameOf()}.tar.br`)
+const file = join(releasesFolder, `${nameRelease()}.tar.br`)
 writeFileSync(file, archive)
 for (const old of storedReleases().slice(0, -releasesToKeep)) rmSync(old)
 console.log(`Stored ${file} (${Math.ceil(archive.length / 1024)} KB).`)

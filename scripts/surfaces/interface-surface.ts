@@ -25,7 +25,7 @@ function guarded(name: string, version: string, api: Readonly<Record<string, End
     title: `The interface of ${name}`,
     name,
     version,
-    surface: surfaceOf(Object.values(api)),
+    surface: buildSurface(Object.values(api)),
     breaks: breaksCallers,
     raiseTo: (next) => {
       const file = join(root, 'events/src', name, 'api.ts')
@@ -35,21 +35,21 @@ function guarded(name: string, version: string, api: Readonly<Record<string, End
 }
 
 /** Of each call: who may make it, its errors, and each field of what is sent and answered. */
-export function surfaceOf(endpoints: readonly Endpoint[]): Surface {
-  return Object.fromEntries(endpoints.flatMap(piecesOf).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+export function buildSurface(endpoints: readonly Endpoint[]): Surface {
+  return Object.fromEntries(endpoints.flatMap(listPieces).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 type Piece = readonly [name: string, text: string]
 
-function piecesOf(endpoint: Endpoint): Piece[] {
+function listPieces(endpoint: Endpoint): Piece[] {
   const { method, path, allow, errors = [], params, query, body, answers } = endpoint
   const call = `${method} ${path}`
   const sent = Object.entries({ params, query, body }).flatMap(([where, schema]) =>
-    schema ? fieldsOf(`${call} sends ${where}`, jsonSchema(schema, 'input')) : [],
+    schema ? listFields(`${call} sends ${where}`, jsonSchema(schema, 'input')) : [],
   )
   const answered = Object.entries(answers).flatMap(([status, schema]): Piece[] => [
     [`${call} answers ${status}`, schema ? 'a body' : 'nothing'],
-    ...(schema ? fieldsOf(`${call} answers ${status} body`, jsonSchema(schema, 'output')) : []),
+    ...(schema ? listFields(`${call} answers ${status} body`, jsonSchema(schema, 'output')) : []),
   ])
   return [
     [call, 'a call'],
@@ -71,7 +71,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema
 
 /** A line for every field, at any depth: `required string {"maxLength":40}`. */
-function fieldsOf(at: string, schema: Schema, isRequired = false): Piece[] {
+function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
   const { properties = {}, required = [], items, anyOf = [], $schema: _, additionalProperties: __, ...rest } = schema
   const { type, pattern, ...rules } = rest
   // The pattern of a format is the library's.
@@ -79,9 +79,11 @@ function fieldsOf(at: string, schema: Schema, isRequired = false): Piece[] {
   const words = [isRequired && 'required', type, Object.keys(constraints).length > 0 && JSON.stringify(constraints)]
   return [
     [at, words.filter(Boolean).join(' ')],
-    ...Object.entries(properties).flatMap(([name, field]) => fieldsOf(`${at}.${name}`, field, required.includes(name))),
-    ...(items ? fieldsOf(`${at}[]`, items) : []),
-    ...anyOf.flatMap((option, index) => fieldsOf(`${at}|${index}`, option)),
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      listFields(`${at}.${name}`, field, required.includes(name)),
+    ),
+    ...(items ? listFields(`${at}[]`, items) : []),
+    ...anyOf.flatMap((option, index) => listFields(`${at}|${index}`, option)),
   ]
 }
 
@@ -93,7 +95,7 @@ export function breaksCallers({ name, before, after }: Change, recorded: Surface
   if (before === null) return isSent && isRequired(after) && !isInsideNew(name, recorded)
   if (after === null) return true
   if (!isSent) return !isOnlyMoreSure(before, after)
-  return (isRequired(after) && !isRequired(before)) || !isLooser(rulesOf(before), rulesOf(after))
+  return (isRequired(after) && !isRequired(before)) || !isLooser(parseRules(before), parseRules(after))
 }
 
 /** What holds the field is new too, and was judged by itself: who leaves out an optional one sends none of its fields. */
@@ -109,7 +111,7 @@ const withoutRequired = (text: string) => text.replace(/^required ?/, '')
 const isOnlyMoreSure = (before: string, after: string) =>
   isRequired(after) && withoutRequired(before) === withoutRequired(after)
 
-function rulesOf(text: string): Record<string, unknown> {
+function parseRules(text: string): Record<string, unknown> {
   const [, type, rules = '{}'] = /^([a-z,]*) ?(\{.*)?$/.exec(withoutRequired(text)) ?? []
   return { type, ...JSON.parse(rules) }
 }

@@ -77,7 +77,7 @@ function declaredSurface(): Surface {
     execFileSync(tsc, ['-p', 'shell/kit', ...options, '--removeComments', '--outDir', folder], { cwd: root })
     const files = globSync('**/*.d.ts', { cwd: folder }).filter(isPublic)
     const pieces = files.flatMap((file) =>
-      statementsOf(readFileSync(join(folder, file), 'utf8')).map((text) => [pieceName(file, text), text] as const),
+      listStatements(readFileSync(join(folder, file), 'utf8')).map((text) => [pieceName(file, text), text] as const),
     )
     return Object.fromEntries(pieces.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   } finally {
@@ -134,7 +134,7 @@ function pieceName(file: string, text: string): string {
 }
 
 /** The statements of a file of declarations, each on one line: they begin where a line is not indented. */
-export function statementsOf(declarations: string): string[] {
+export function listStatements(declarations: string): string[] {
   return declarations
     .split(/\n(?=[a-z])/)
     .map((text) => text.replace(/\s+/g, ' ').trim())

@@ -7,10 +7,10 @@ import { describeChange, type Guarded, judge, outermost, type Recorded, raised }
 
 export const guardedSurfaces = (): Guarded[] => [kitSurface(), ...interfaceSurfaces()]
 
-const fileOf = (name: string) => join(import.meta.dirname, 'recorded', `${name}.json`)
+const locateFile = (name: string) => join(import.meta.dirname, 'recorded', `${name}.json`)
 
 export function recordedSurface(name: string): Recorded | null {
-  return existsSync(fileOf(name)) ? JSON.parse(readFileSync(fileOf(name), 'utf8')) : null
+  return existsSync(locateFile(name)) ? JSON.parse(readFileSync(locateFile(name), 'utf8')) : null
 }
 
 /**
@@ -24,7 +24,7 @@ export function acceptSurfaces(): Accepted {
     const { bump, because } = judge(guarded, recorded.surface)
     const version = raised(recorded.version, bump)
     if (version !== guarded.version) guarded.raiseTo(version)
-    writeFileSync(fileOf(name), `${JSON.stringify({ version, surface }, null, 2)}\n`)
+    writeFileSync(locateFile(name), `${JSON.stringify({ version, surface }, null, 2)}\n`)
     if (bump === 'none')
       return version === guarded.version
         ? []

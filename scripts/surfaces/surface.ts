@@ -40,7 +40,7 @@ export interface Recorded {
 
 type Compared = Pick<Guarded, 'surface' | 'breaks' | 'inNamesOfNow'>
 
-const changesOf = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
+const listChanges = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
   changesBetween(inNamesOfNow(recorded), surface)
 
 /** What a surface's changes mean, and the ones that decide it. */
@@ -51,7 +51,7 @@ export interface Verdict {
 }
 
 export function judge(guarded: Compared, recorded: Surface): Verdict {
-  const changes = changesOf(guarded, recorded)
+  const changes = listChanges(guarded, recorded)
   const breaking = changes.filter((change) => guarded.breaks(change, recorded))
   if (breaking.length > 0) return { bump: 'major', because: breaking }
   return { bump: changes.length > 0 ? 'minor' : 'none', because: changes }

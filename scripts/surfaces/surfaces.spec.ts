@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { breaksCallers, surfaceOf } from './interface-surface.ts'
-import { breaksReleasedParts, statementsOf, withTypesRenamed } from './kit-surface.ts'
+import { breaksCallers, buildSurface } from './interface-surface.ts'
+import { breaksReleasedParts, listStatements, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
 import { complaintAbout, describeChange, judge, outermost, raised, type Surface } from './surface.ts'
 
@@ -44,10 +44,10 @@ describe('what a change of a call means', () => {
   })
   const { shape } = before.body
   const answer = before.answers[201].shape
-  const recorded = surfaceOf([before])
+  const recorded = buildSurface([before])
   const sides = z.strictObject({ width: z.number(), height: z.strictObject({ inches: z.number() }) })
   const judged = (changes: object) =>
-    judge({ surface: surfaceOf([{ ...before, ...changes }]), breaks: breaksCallers }, recorded)
+    judge({ surface: buildSurface([{ ...before, ...changes }]), breaks: breaksCallers }, recorded)
   const sends = (changes: object) => ({ body: z.strictObject({ ...shape, ...changes }) })
   const answers = (changes: object) => ({ answers: { 201: z.strictObject({ ...answer, ...changes }) } })
 
@@ -78,10 +78,10 @@ describe('what a change of a call means', () => {
   })
 
   it('is major for a field that must be sent with what was sent without it', () => {
-    const withSize = surfaceOf([{ ...before, ...sends({ size: z.strictObject({ width: z.number() }).optional() }) }])
-    const surface = surfaceOf([{ ...before, ...sends({ size: sides.optional() }) }])
+    const withSize = buildSurface([{ ...before, ...sends({ size: z.strictObject({ width: z.number() }).optional() }) }])
+    const surface = buildSurface([{ ...before, ...sends({ size: sides.optional() }) }])
     expect(judge({ surface, breaks: breaksCallers }, withSize).bump).toBe('major')
-    const alone = surfaceOf([{ ...before, body: undefined as never }])
+    const alone = buildSurface([{ ...before, body: undefined as never }])
     expect(judge({ surface: recorded, breaks: breaksCallers }, alone).bump).toBe('major')
   })
 
@@ -94,7 +94,7 @@ describe('what a change of a call means', () => {
 
   it('is explained by a new call alone, without its fields', () => {
     const { because } = judge(
-      { surface: { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }, breaks: breaksCallers },
+      { surface: { ...recorded, ...buildSurface([{ ...before, path: '/api/boards' }]) }, breaks: breaksCallers },
       recorded,
     )
     expect(outermost(because).map(describeChange)).toEqual(['POST /api/boards: new, "a call"'])
@@ -103,7 +103,7 @@ describe('what a change of a call means', () => {
   })
 
   it('is minor for a whole call more', () => {
-    const surface = { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }
+    const surface = { ...recorded, ...buildSurface([{ ...before, path: '/api/boards' }]) }
     expect(judge({ surface, breaks: breaksCallers }, recorded).bump).toBe('minor')
   })
 })
@@ -179,7 +179,7 @@ it('takes a type that is only called otherwise for the same, because a part that
 
 it('reads the statements of a file of declarations, without what it imports', () => {
   const declarations = `import type { A } from './a.ts';\nexport interface B {\n    readonly a: A;\n}\ndeclare const c: B;\nexport { c };\nexport {};\n`
-  expect(statementsOf(declarations)).toEqual([
+  expect(listStatements(declarations)).toEqual([
     'export interface B { readonly a: A; }',
     'declare const c: B;',
     'export { c };',

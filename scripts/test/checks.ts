@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { partNames } from '../../events/src/platform/part.ts'
 import { findViolations } from '../checks/seams.ts'
-import { type Column, isIn, ownErrors, reachOf } from './column.ts'
+import { type Column, findReach, isIn, ownErrors } from './column.ts'
 import { execute, type ProgramOptions } from './programs.ts'
 import { checkProjects, compilerArguments, typecheck } from './typecheck.ts'
 
@@ -30,18 +30,18 @@ export const checksOfAll: Checks = {
 }
 
 /** What must hold of one team's column, also while others are broken. */
-export const checksOf = (column: Column): Checks => ({
-  build: { 'build of the part': (options) => buildOf(column, options) },
+export const listChecks = (column: Column): Checks => ({
+  build: { 'build of the part': (options) => buildPart(column, options) },
   sources: {
-    types: (options) => typesOf(column, options),
+    types: (options) => checkTypes(column, options),
     'lint and format': (options) => execute('biome', ['check', ...column.folders, column.browserTests], options),
-    'boundaries between the parts': (options) => boundariesOf(column, options),
+    'boundaries between the parts': (options) => checkBoundaries(column, options),
   },
 })
 
 /** A type of the column may be used anywhere, so everything is compiled, and what others broke is left out. */
-async function typesOf(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
-  const { importers } = reachOf(column)
+async function checkTypes(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
+  const { importers } = findReach(column)
   return checkProjects(async (project) => {
     let printed = ''
     const isRight = await execute('tsc', [...compilerArguments(project), '--pretty', 'false'], {
@@ -55,7 +55,7 @@ async function typesOf(column: Column, { print, ...options }: CheckOptions): Pro
   })
 }
 
-async function boundariesOf(column: Column, { print }: CheckOptions): Promise<boolean> {
+async function checkBoundaries(column: Column, { print }: CheckOptions): Promise<boolean> {
   const violations = (await findViolations(process.cwd(), column.folders)).filter(({ from }) => isIn(column, from))
   for (const { rule, from, to } of violations) print(`${rule}: ${from} -> ${to}\n`)
   return violations.length === 0
@@ -65,7 +65,7 @@ async function boundariesOf(column: Column, { print }: CheckOptions): Promise<bo
  * The part and the shell that shows it. The parts of other teams stay as they were built last; one that never was is
  * built where that works, because browser tests may pass its pages.
  */
-async function buildOf({ name }: Column, options: CheckOptions): Promise<boolean> {
+async function buildPart({ name }: Column, options: CheckOptions): Promise<boolean> {
   const build = (...names: string[]) =>
     execute('node', ['scripts/build.ts', ...names.flatMap((one) => ['--only', one])], options)
   const isBuilt = await build('shell', name)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { columnNamed, columns, isIn, ownErrors, reachOf } from './column.ts'
+import { columnNamed, columns, findReach, isIn, ownErrors } from './column.ts'
 import { findImporters } from './importers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -45,7 +45,7 @@ describe('the column of a team', () => {
 })
 
 describe('what a change of a column can break', () => {
-  const { importers, guards } = reachOf(dinner)
+  const { importers, guards } = findReach(dinner)
 
   it('is compiled: benches and scenarios of all modules, and files of another team that import it themselves', () => {
     expect(importers).toContain('bench/crowded.ts')

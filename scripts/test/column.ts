@@ -18,7 +18,7 @@ export interface Column {
 /** Modules without a part of their own, by the part that has their screens. */
 const services: Partial<Record<PartName, readonly string[]>> = { staff: ['releases'] }
 
-function columnOf(name: PartName): Column {
+function buildColumn(name: PartName): Column {
   const modules = [name, ...(services[name] ?? [])]
   return {
     name,
@@ -27,7 +27,7 @@ function columnOf(name: PartName): Column {
   }
 }
 
-export const columns: readonly Column[] = partNames.map(columnOf)
+export const columns: readonly Column[] = partNames.map(buildColumn)
 
 /** The column that `--only` names; throws where there is none. */
 export function columnNamed(name: string): Column {
@@ -55,7 +55,7 @@ export interface Reach {
   readonly guards: readonly string[]
 }
 
-export function reachOf(column: Column): Reach {
+export function findReach(column: Column): Reach {
   const imports = readImports()
   const isOwn = (file: string) => isIn(column, file)
   const isForeign = (file: string) => columns.some((other) => other.name !== column.name && isIn(other, file))

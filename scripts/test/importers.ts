@@ -30,13 +30,13 @@ export function readImports(): Import[] {
   })
   return sources.flatMap((from) =>
     [...readFileSync(join(root, from), 'utf8').matchAll(importLine)].flatMap(([, type, named, effect, lazy]) => {
-      const to = fileOf(from, named ?? effect ?? lazy ?? '')
+      const to = resolveFile(from, named ?? effect ?? lazy ?? '')
       return to === null ? [] : [{ from, to, isTypeOnly: type !== undefined }]
     }),
   )
 }
 
-function fileOf(from: string, name: string): string | null {
+function resolveFile(from: string, name: string): string | null {
   if (name.startsWith('.')) return join(from, '..', name)
   const [, pack = '', path = ''] = /^@ultimate\/([\w-]+)\/(.+)$/.exec(name) ?? []
   const folder = packages[pack]

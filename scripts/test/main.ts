@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
-import { type Check, checksOf, checksOfAll } from './checks.ts'
-import { browserTestsOf, columnNamed, reachOf } from './column.ts'
+import { type Check, checksOfAll, listChecks } from './checks.ts'
+import { browserTestsOf, columnNamed, findReach } from './column.ts'
 import {
   afterSecondTry,
   filesToTryAgain,
@@ -32,7 +32,7 @@ const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
-const { build, sources } = column ? checksOf(column) : checksOfAll
+const { build, sources } = column ? listChecks(column) : checksOfAll
 /** They need nothing of each other. */
 const needed: Readonly<Record<string, Check>> = {
   ...build,
@@ -46,7 +46,7 @@ const needed: Readonly<Record<string, Check>> = {
 const runners: Record<string, () => Promise<Outcome>> = {
   'unit, component and integration tests': async () => {
     const first = await runVitest(
-      column ? [...column.folders.map((folder) => `${folder}/`), ...reachOf(column).guards] : [],
+      column ? [...column.folders.map((folder) => `${folder}/`), ...findReach(column).guards] : [],
     )
     const again = filesToTryAgain(first)
     return again.length === 0 ? first : afterSecondTry(first, await runVitest(again))
@@ -56,7 +56,7 @@ const runners: Record<string, () => Promise<Outcome>> = {
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const own = column ? await browserTestsOf(column) : []
     const playwright = execute('playwright', ['test', ...own], { env: settings })
-    return outcomeOf(playwright, file, readPlaywright)
+    return readOutcome(playwright, file, readPlaywright)
   },
 }
 
@@ -66,7 +66,7 @@ function runVitest(files: readonly string[]): Promise<Outcome> {
   const reporters = ['default', 'json', './scripts/test/run-reporter.ts'].map((name) => `--reporter=${name}`)
   const args = ['run', ...files, ...reporters, `--outputFile.json=${file}`]
   const run = execute('vitest', args, { env: { ...env, RUN_REPORT: runFile } })
-  return outcomeOf(run, file, (report) => readVitest(report, JSON.parse(readFileSync(runFile, 'utf8'))))
+  return readOutcome(run, file, (report) => readVitest(report, JSON.parse(readFileSync(runFile, 'utf8'))))
 }
 
 /** Runs checks together; what each says is printed in one piece. */
@@ -76,7 +76,7 @@ const checkAll = (checks: Readonly<Record<string, Check>>, isLowPriority: boolea
 async function check(name: string, run: Check, isLowPriority: boolean): Promise<Outcome> {
   let output = ''
   const ok = await run({ isLowPriority, print: (text) => (output += text) }).catch((error: unknown) => {
-    output += messageOf(error)
+    output += describeError(error)
     return false
   })
   console.log(`\n> ${name}: ${ok ? 'passed' : 'failed'}\n${output.trimEnd()}`.trimEnd())
@@ -84,7 +84,7 @@ async function check(name: string, run: Check, isLowPriority: boolean): Promise<
 }
 
 /** What a runner's report says; a runner that failed without a failed test (a crash, no test at all) failed once. */
-async function outcomeOf(ok: Promise<boolean>, file: string, read: (report: unknown) => Outcome): Promise<Outcome> {
+async function readOutcome(ok: Promise<boolean>, file: string, read: (report: unknown) => Outcome): Promise<Outcome> {
   const succeeded = await ok
   const outcome = readReport(file, read)
   const isEmpty = outcome.passed + outcome.failures.length === 0
@@ -101,7 +101,7 @@ function readReport(file: string, read: (report: unknown) => Outcome): Outcome {
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Ends with npm, and what runs with us. */
 function endTogether(): void {

@@ -91,7 +91,7 @@ interface PlaywrightSuite {
 /** Reads a report of Playwright's `json` reporter. A skipped test is a failed one. */
 export function readPlaywright(report: unknown): Outcome {
   const { suites, errors } = report as { suites: readonly PlaywrightSuite[]; errors: readonly PlaywrightError[] }
-  const tests = suites.flatMap(testsOf)
+  const tests = suites.flatMap(listTests)
   const which = (...statuses: string[]) =>
     tests.filter(({ status }) => statuses.includes(status)).map((one) => one.test)
   return {
@@ -104,14 +104,14 @@ export function readPlaywright(report: unknown): Outcome {
   }
 }
 
-function testsOf({ file, suites = [], specs }: PlaywrightSuite): { status: string; test: Failure }[] {
+function listTests({ file, suites = [], specs }: PlaywrightSuite): { status: string; test: Failure }[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
       status,
       test: { test: title, file: `e2e/${file}`, message: messagesOf(results) },
     })),
   )
-  return [...own, ...suites.flatMap(testsOf)]
+  return [...own, ...suites.flatMap(listTests)]
 }
 
 const messagesOf = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>

@@ -52,7 +52,7 @@ worker.addEventListener('fetch', (event) => {
 })
 
 const isHtml = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').startsWith('text/html')
-const cacheOf = (release: string): Promise<Cache> => caches.open(`${prefix}${release}`)
+const openCache = (release: string): Promise<Cache> => caches.open(`${prefix}${release}`)
 const matching: CacheQueryOptions = { ignoreVary: true }
 
 /** Complete caches of releases, the newest first. */
@@ -70,7 +70,7 @@ async function storedReleases(): Promise<{ readonly name: string; readonly at: n
 
 /** Puts all that the release is made of into its cache; throws where the server has another one by now. */
 async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise<void> {
-  const cache = await cacheOf(release)
+  const cache = await openCache(release)
   // Its name says what a file is, whichever release the browser has it from.
   const cacheFile = async (address: string) => {
     if (await cache.match(address, matching)) return
@@ -161,9 +161,9 @@ const isForeign = (answer: Response): boolean =>
  */
 async function file(event: FetchEvent, path: string): Promise<Response> {
   if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)
-  const release = await releaseOf(event.clientId)
+  const release = await findRelease(event.clientId)
   const isStored = release && (await caches.has(`${prefix}${release}`))
-  return (isStored && (await (await cacheOf(release)).match(path, matching))) || fetch(event.request)
+  return (isStored && (await (await openCache(release)).match(path, matching))) || fetch(event.request)
 }
 
 async function remember(id: string, release: string | null): Promise<void> {
@@ -173,5 +173,5 @@ async function remember(id: string, release: string | null): Promise<void> {
   await pages.put(`/${id}`, new Response(release))
 }
 
-const releaseOf = async (id: string): Promise<string | undefined> =>
+const findRelease = async (id: string): Promise<string | undefined> =>
   releaseOfPage.get(id) ?? (await (await caches.open(pagesName)).match(`/${id}`))?.text()

@@ -104,7 +104,7 @@ it('keeps its data over a stop and a start, at the same address', async () => {
   expect(await ask(second.url, 'select number from pies')).toEqual([{ number: 7 }])
 })
 
-const roleOf = async (url: string) =>
+const readRole = async (url: string) =>
   (
     await ask<{ name: string; rules: boolean; creates: boolean }>(
       url,
@@ -116,8 +116,8 @@ const roleOf = async (url: string) =>
 
 it('lends itself to a role that serves, which is no superuser and may create nothing, not even for a moment', async () => {
   const { url, servingUrl } = await start()
-  expect(await roleOf(url)).toEqual({ name: 'ultimate', rules: true, creates: true })
-  expect(await roleOf(servingUrl)).toEqual({ name: 'ultimate_serving', rules: false, creates: false })
+  expect(await readRole(url)).toEqual({ name: 'ultimate', rules: true, creates: true })
+  expect(await readRole(servingUrl)).toEqual({ name: 'ultimate_serving', rules: false, creates: false })
   expect((await stat(join(dataDir, 'database-serving-password'))).mode & 0o777).toBe(0o600)
   expect((await findEmbeddedPostgres(dataDir))?.servingUrl).toBe(servingUrl)
 })
@@ -182,7 +182,7 @@ it('runs in a private folder of root as another user, and else as the user who s
 })
 
 /** The processes that another one has started and that still run. */
-async function childrenOf(pid: number): Promise<number[]> {
+async function listChildren(pid: number): Promise<number[]> {
   const listed =
     process.platform === 'linux'
       ? await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -208,7 +208,7 @@ it('is ended by the next start where nothing was left to end it', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table pies as select 7 as number')
   const orphan = await serverPid()
-  for (const pid of await childrenOf(child.pid ?? 0)) if (pid !== orphan) process.kill(pid, 'SIGKILL')
+  for (const pid of await listChildren(child.pid ?? 0)) if (pid !== orphan) process.kill(pid, 'SIGKILL')
   await killed(child)
   expect(await processIdentity(orphan)).not.toBeNull()
 

@@ -13,7 +13,7 @@ import {
   superuser,
 } from './cluster.ts'
 import { type DataDirLock, lockDataDir, lockHolder } from './data-dir-lock.ts'
-import { chooseListening, listeningSettings, readListening, urlOf } from './listening.ts'
+import { buildUrl, chooseListening, listeningSettings, readListening } from './listening.ts'
 import { endOrphan } from './orphan.ts'
 import { type Postmaster, type PostmasterPlace, startPostmaster } from './postmaster.ts'
 import { processUser } from './process-user.ts'
@@ -102,7 +102,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
   const log = await openServerLog(dataDir, user)
   const settings = { ...serverSettings, ...listeningSettings(listening), ...options.settings }
   const supervisor = await supervise({ program: files.postgres, folder, user, settings, log }, logger)
-  const url = urlOf(listening, superuser, password)
+  const url = buildUrl(listening, superuser, password)
   const stop = async () => {
     await supervisor.stop()
     await log.close()
@@ -112,7 +112,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
     await makeServingRole(url, servingPassword)
     return {
       url,
-      servingUrl: urlOf(listening, servingRole, servingPassword),
+      servingUrl: buildUrl(listening, servingRole, servingPassword),
       stop: async () => {
         await stop()
         await lock.release()
@@ -128,9 +128,9 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | null> {
   if ((await lockHolder(dataDir)) === null) return null
   const listening = await readListening(join(dataDir, 'postgres'))
-  const url = urlOf(listening, superuser, await readPassword(dataDir))
+  const url = buildUrl(listening, superuser, await readPassword(dataDir))
   const servingPassword = await readServingPassword(dataDir)
-  return { url, servingUrl: servingPassword ? urlOf(listening, servingRole, servingPassword) : url }
+  return { url, servingUrl: servingPassword ? buildUrl(listening, servingRole, servingPassword) : url }
 }
 
 /** Clusters of earlier releases have no such role. What it may do with which table is the migration's to say. */

@@ -23,7 +23,7 @@ export function listeningSettings(listening: Listening): Record<string, string> 
     : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }
 }
 
-export function urlOf(listening: Listening, role: string, password: string): string {
+export function buildUrl(listening: Listening, role: string, password: string): string {
   return listening.kind === 'socket'
     ? `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
     : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`

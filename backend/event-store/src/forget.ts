@@ -40,7 +40,7 @@ export async function forget(
       await tx`select lock_events()`
       if (await fence.isFencedOff(tx)) throw new FencedOff()
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
-      const streams = await streamsOf(tx, registry, subjects)
+      const streams = await readStreams(tx, registry, subjects)
       await tx`
         delete from person_keys where subject in (select json_array_elements_text(${list}::text::json))`
       await tx`update event_log set forgets = forgets + 1`
@@ -61,7 +61,7 @@ export async function forget(
   }
 }
 
-async function streamsOf(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
+async function readStreams(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
   const actors = subjects.flatMap((subject) => registry.actors.idOf(subject) ?? [])
   const rows = await tx<{ stream: string }[]>`
     select distinct stream from events where ${holdingSubjects(tx, subjects)}

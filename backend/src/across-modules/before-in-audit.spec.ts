@@ -1,7 +1,7 @@
 import { allEvents } from '@ultimate/events/all-events.ts'
 import { type Description, describeEvent, type Fact } from '@ultimate/events/language/sentence/sentence.ts'
 import { describe, expect, it } from 'vitest'
-import { eventOf, recordedStreams } from './recorded-streams.fixture.ts'
+import { buildEvent, recordedStreams } from './recorded-streams.fixture.ts'
 
 const begins = 'Nothing was there before it.'
 const happens = 'It happened, and changes nothing that could be otherwise afterwards.'
@@ -50,13 +50,13 @@ const withoutBefore: Readonly<Record<string, string>> = {
 }
 
 const recorded = Object.entries(recordedStreams).map(
-  ([stream, steps]) => [stream, steps.map((step, index) => eventOf(stream, step, index, false) as Fact)] as const,
+  ([stream, steps]) => [stream, steps.map((step, index) => buildEvent(stream, step, index, false) as Fact)] as const,
 )
-const factsOf = (stream: string): readonly Fact[] => recorded.find(([name]) => name === stream)?.[1] ?? []
+const findFacts = (stream: string): readonly Fact[] => recorded.find(([name]) => name === stream)?.[1] ?? []
 
 const told = recorded.flatMap(([stream, facts]) =>
   facts.flatMap((fact, index): (Description & { type: string })[] => {
-    const description = describeEvent(allEvents, fact, { stream, earlier: facts.slice(0, index), of: factsOf })
+    const description = describeEvent(allEvents, fact, { stream, earlier: facts.slice(0, index), of: findFacts })
     return description ? [{ type: fact.type, ...description }] : []
   }),
 )

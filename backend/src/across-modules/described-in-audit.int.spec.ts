@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await testApp()
   await seedDemo(app.platform)
   const bearer = async (who: Someone) => (await app.signIn(who))['authorization']?.replace('Bearer ', '')
-  leaving = await people(app).tokenOf('helper', 'demo-helper')
+  leaving = await people(app).readToken('helper', 'demo-helper')
   tokens = { visitor: undefined, helper: await bearer('helper'), admin: await bearer('admin'), td: await bearer('td') }
 })
 afterAll(() => app.close())

@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => dinner.close())
 
-const answerOf = async (path: string, as: 'td' | 'admin' = 'td') =>
+const readAnswer = async (path: string, as: 'td' | 'admin' = 'td') =>
   (await dinner.call('GET', path, { as })).body as unknown
-const since = async () => (await answerOf('/api/audit/since')) as Since
-const desk = async () => (await answerOf('/api/desk')) as Desk
+const since = async () => (await readAnswer('/api/audit/since')) as Since
+const desk = async () => (await readAnswer('/api/desk')) as Desk
 const seen = (position: number) => dinner.call('POST', '/api/audit/seen', { as: 'td', body: { position } })
 const item = async (kind: string) => (await desk()).items.find((one) => one.kind === kind)
 
@@ -140,7 +140,7 @@ describe('The desk of the TD', () => {
   })
 
   it('is there for admins too, without what only a TD may read or deal with', async () => {
-    const { items, since: changes } = (await answerOf('/api/desk', 'admin')) as Desk
+    const { items, since: changes } = (await readAnswer('/api/desk', 'admin')) as Desk
     expect(changes).toMatchObject({ at: null, lines: [] })
     const kinds = items.map(({ kind }) => kind)
     expect(kinds).toContain('unpaid_teams')

@@ -134,16 +134,16 @@ async function readTeams(): Promise<{ readonly past: readonly Team[]; readonly c
   expect((await call(other, 'GET /registered-teams', undefined, 'visitor')).body.teams).toEqual(current)
   return { past: (await call(app, 'GET /archive/2025', undefined, 'visitor')).body.teams, current }
 }
-const idsOf = (teams: readonly { readonly id: string }[]) => teams.map(({ id }) => id)
-const teamsOf = (visits: readonly Visit[]) => visits.map(({ team }) => team)
+const listIds = (teams: readonly { readonly id: string }[]) => teams.map(({ id }) => id)
+const listTeams = (visits: readonly Visit[]) => visits.map(({ team }) => team)
 
 it('each bid under load is in one edition, and none is lost', async () => {
   const { past, current } = await readTeams()
-  const all = [...idsOf(past), ...idsOf(current)]
-  expect(all.toSorted()).toEqual(Object.values(waves).flatMap(teamsOf).toSorted())
+  const all = [...listIds(past), ...listIds(current)]
+  expect(all.toSorted()).toEqual(Object.values(waves).flatMap(listTeams).toSorted())
   expect(new Set(all).size).toBe(all.length)
-  expect(idsOf(past)).toEqual(expect.arrayContaining(teamsOf(waves.before)))
-  expect(idsOf(current)).toEqual(expect.arrayContaining(teamsOf(waves.after)))
+  expect(listIds(past)).toEqual(expect.arrayContaining(listTeams(waves.before)))
+  expect(listIds(current)).toEqual(expect.arrayContaining(listTeams(waves.after)))
 })
 
 it('the status of each team follows from its place in its own edition, and from that edition’s capacity', async () => {
@@ -166,7 +166,7 @@ it('each dish is of the edition of its team, no slot is overfull, and none is lo
   const accepted = Object.values(waves)
     .flat()
     .flatMap(({ signup }) => signup ?? [])
-  expect(idsOf(rows).toSorted()).toEqual(accepted.toSorted())
+  expect(listIds(rows).toSorted()).toEqual(accepted.toSorted())
   for (const { edition, team_edition } of rows) expect(edition).toBe(team_edition)
   for (const edition of ['2025', '2026']) {
     const gravy = rows.filter((row) => row.dish === 'Gravy' && row.edition === edition)
@@ -177,9 +177,9 @@ it('each dish is of the edition of its team, no slot is overfull, and none is lo
 it('pools hold teams of their own edition alone', async () => {
   const [app] = backends
   const published = (await call(app, 'GET /pool-play/published/rec', undefined, 'visitor')).body.pools
-  expect(idsOf(published[0].teams)).toEqual(teamsOf(waves.after.slice(0, 4)))
+  expect(listIds(published[0].teams)).toEqual(listTeams(waves.after.slice(0, 4)))
   const archived = (await call(app, 'GET /archive/2025', undefined, 'visitor')).body.pools.rec
-  expect(idsOf(archived[0].teams)).toEqual(teamsOf(waves.before.slice(0, 4)))
+  expect(listIds(archived[0].teams)).toEqual(listTeams(waves.before.slice(0, 4)))
 })
 
 it('all rows follow from the events', async () => {

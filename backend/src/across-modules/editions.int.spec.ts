@@ -38,7 +38,7 @@ const addSlot = async (name: string): Promise<string> =>
   (await call('POST /dinner-slots', { name, category: 'dishes', max_signups: 9 })).body.slot.id
 const signUp = (captainId: string, slotId: string) =>
   call('POST /dinner-signup', { personName: 'Becky', email: 'becky@example.org', captainId, slotId }, 'visitor')
-const poolsOf = (team: string) => ({
+const buildPools = (team: string) => ({
   division: 'rec',
   pools: [{ id: 'a', name: 'Pool A', size: 2, teams: [team, null] }],
 })
@@ -54,19 +54,19 @@ beforeAll(async () => {
   const { configuration, current } = app.platform
   const finns = await register('Huck Finns')
   const jackson = await register('Jackson Island')
-  await call('POST /pool-play/save', poolsOf(finns))
+  await call('POST /pool-play/save', buildPools(finns))
   await call('POST /pool-play/publish', { division: 'rec' })
   const pie = await addSlot('Pecan pie')
   const signup = (await signUp(jackson, pie)).body.signup.id
   await call(`PUT /dinner-signups/${signup}/checkin`, { checkedIn: true })
   await call('POST /dinner-management/session/start')
   const address = 'becky@example.org'
-  const linkOf = (known: { edition: string; generation: number } | null) =>
-    ownBidLinks({ ...configuration, linkOf: async () => known }).linkFor({ teamId: finns, address })
-  const bidLink = await linkOf({ edition: '2025', generation: 0 })
+  const buildLink = (known: { edition: string; generation: number } | null) =>
+    ownBidLinks({ ...configuration, readLink: async () => known }).linkFor({ teamId: finns, address })
+  const bidLink = await buildLink({ edition: '2025', generation: 0 })
   // It was mailed before links named an edition.
-  const oldBidLink = await linkOf(null)
-  const link = await privateLinks({ ...configuration, current, generationOf: async () => 0 }).linkFor(address)
+  const oldBidLink = await buildLink(null)
+  const link = await privateLinks({ ...configuration, current, readGeneration: async () => 0 }).linkFor(address)
   for (const token of [bidLink, oldBidLink].map(tokenIn))
     expect((await call('POST /bid', { token }, 'visitor')).body.id).toBe(finns)
   expect((await call('POST /dinner-signup/claim', { link: sealIn(link) }, 'visitor', device)).status).toBe(200)
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const joes = await register('Joplin Joes', forgettable.address)
   forgettable.link = await ownBidLinks({
     ...configuration,
-    linkOf: async () => ({ edition: '2025', generation: 0 }),
+    readLink: async () => ({ edition: '2025', generation: 0 }),
   }).linkFor({ teamId: joes, address: forgettable.address })
   past = { finns, jackson, pie, signup, bidLink, oldBidLink, link }
 
@@ -101,8 +101,8 @@ describe('Once the next edition is published', () => {
   it('pools begin anew', async () => {
     const cutters = await register('Cairo Cutters')
     expect((await call('GET /pool-play/published/rec')).body.pools).toEqual([])
-    expect((await call('POST /pool-play/save', poolsOf(past.finns))).body.code).toBe('POOL_TEAM_UNKNOWN')
-    expect((await call('POST /pool-play/save', poolsOf(cutters))).body.version).toBe(1)
+    expect((await call('POST /pool-play/save', buildPools(past.finns))).body.code).toBe('POOL_TEAM_UNKNOWN')
+    expect((await call('POST /pool-play/save', buildPools(cutters))).body.version).toBe(1)
     expect((await call('POST /pool-play/publish', { division: 'rec' })).status).toBe(200)
     expect((await call('GET /pool-play/published/rec')).body.pools).toHaveLength(1)
     expect((await call('GET /pool-play/placed')).body.teams).toEqual([cutters])
@@ -155,7 +155,7 @@ describe('Once the next edition is published', () => {
     const readAsked = async () =>
       (await call('GET /people/forget-requests')).body.requests.map(({ email }: { email: string }) => email).sort()
     const linkOfDinner = (email: string, generation: number) =>
-      privateLinks({ ...configuration, current: { edition: '2025' }, generationOf: async () => generation }).linkFor(
+      privateLinks({ ...configuration, current: { edition: '2025' }, readGeneration: async () => generation }).linkFor(
         email,
       )
     expect((await ask(await linkOfDinner('injun@example.org', 1))).status).toBe(202)
@@ -175,8 +175,8 @@ describe('Once the next edition is published', () => {
     const { events } = (await call('GET /audit?type=TeamRegistered')).body
     expect(events.map(({ sentence }: { sentence: { subject: string } }) => sentence.subject)).toContain('Huck Finns')
     const slots = (await call('GET /audit?type=SlotAdded')).body.events as AuditEntry[]
-    const editionOf = (name: string) => slots.find(({ sentence }) => sentence.subject === name)?.edition
-    expect([editionOf('Pecan pie'), editionOf('Stuffing')]).toEqual(['2025', undefined])
+    const findEdition = (name: string) => slots.find(({ sentence }) => sentence.subject === name)?.edition
+    expect([findEdition('Pecan pie'), findEdition('Stuffing')]).toEqual(['2025', undefined])
     const [user] = (await call('GET /audit?type=UserAdded')).body.events as AuditEntry[]
     expect(user).not.toHaveProperty('edition')
   })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { type FactsOfYear, factsOf2025, feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee, type FactsOfYear, factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import * as signedUp from '../dinner/mails/confirmation.ts'
 import { correctionMail } from '../dinner/mails/correction.ts'
@@ -11,7 +11,7 @@ import * as linkRequested from '../dinner/mails/link-requested.mail.ts'
 import * as linkRevoked from '../dinner/mails/link-revoked.mail.ts'
 import { planMail } from '../dinner/mails/plan-text.ts'
 import * as volunteerReminder from '../dinner/mails/volunteer-reminder.ts'
-import { messageOf } from '../platform/mail/message.ts'
+import { buildMessage } from '../platform/mail/message.ts'
 import type { Mail } from '../platform/mail.ts'
 import { resetMail } from '../staff/mails/password-reset.mail.ts'
 import * as userAdded from '../staff/mails/user-added.mail.ts'
@@ -49,7 +49,7 @@ const facts: FactsOfYear = {
   colors: { primary: '#1d4ed8', accent: '#eaaa00' },
   logo: null,
 }
-const known = feeOf(facts)
+const known = describeFee(facts)
 const siteUrl = 'https://spring.example'
 const link = `${siteUrl}/registration/bid#token=abc`
 const to = { id: 'a-mail', to: 'becky@example.org', mailbox: 'staff' } as const
@@ -113,7 +113,7 @@ const changes = [
 ]
 const plan = { name: 'Carving', timeSlot: '18:30' }
 
-/** By the file that writes them. Those of the last three say nothing of an edition but what `messageOf` adds. */
+/** By the file that writes them. Those of the last three say nothing of an edition but what `buildMessage` adds. */
 const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
   'tournament/mails/address-confirmed.mail.ts': [
     addressConfirmed.confirmation({ own: { ...own, id: '1', division: 'rec', bid }, siteUrl, link, facts }),
@@ -214,7 +214,7 @@ const written = Object.entries(mails).flatMap(([file, those]) =>
 describe('The mails of another edition', () => {
   it.each(written)('in %s, number %i, name nothing of the last one', (_, __, mail) => {
     if (!mail) throw new Error('this mail is not written')
-    const { subject, text, html, replyTo, from, icalEvent } = messageOf(
+    const { subject, text, html, replyTo, from, icalEvent } = buildMessage(
       { ...to, subject: '', text: '', ...mail },
       { siteUrl, from: null, sender: facts },
     )
@@ -251,7 +251,7 @@ describe('The mails of another edition', () => {
   })
 
   it('leave out the address that a club does not name', () => {
-    const { text, replyTo } = messageOf(
+    const { text, replyTo } = buildMessage(
       { ...to, subject: 'Hi', text: 'Hi' },
       { siteUrl, from: null, sender: { name: 'Spring Huck', contact_email: '' } },
     )

@@ -6,7 +6,7 @@ import { mailServer, smtpError } from '../platform/mail/test-mail-server.ts'
 import { testApp } from '../test/test-app.ts'
 
 const captains = 500
-const numberOf = (address: string) => Number(/\d+/.exec(address)?.[0])
+const parseNumber = (address: string) => Number(/\d+/.exec(address)?.[0])
 
 /** What the mail server does with the mail to a captain, by their number. */
 type Fate = 'taken' | 'refused' | 'put off once' | 'always put off' | 'cut off before once' | 'cut off after'
@@ -32,7 +32,7 @@ const start = () => testApp({ smtpUrl: server.url, mailQuietSeconds: 0 }, databa
 beforeAll(async () => {
   server = await mailServer({
     onRcptTo: ({ address }, session, done) => {
-      const number = numberOf(address)
+      const number = parseNumber(address)
       count(tries, number)
       const isFirst = tries.get(number) === 1
       const fate = fateOf(number)
@@ -44,7 +44,7 @@ beforeAll(async () => {
     onData(stream, session, done) {
       stream.resume()
       stream.on('end', () => {
-        const number = numberOf(session.envelope.rcptTo[0]?.address ?? '')
+        const number = parseNumber(session.envelope.rcptTo[0]?.address ?? '')
         count(taken, number)
         if (fateOf(number) === 'cut off after') return cutOff(session)
         // It is slow: others are served meanwhile.
@@ -109,7 +109,7 @@ it('A message to 500 captains reaches each once or is listed as failed, over a b
     listed: failed,
     recipients: captains,
   })
-  const failedNumbers = new Set(failures.map(({ name }) => numberOf(name)))
+  const failedNumbers = new Set(failures.map(({ name }) => parseNumber(name)))
   const reached = [...taken.keys()]
   const missed = Array.from({ length: captains }, (_, index) => index + 1).filter(
     (number) => !taken.has(number) && !failedNumbers.has(number),

@@ -40,7 +40,7 @@ interface ReadMail {
   readonly head: string
   readonly text: string
 }
-async function mailsOf(id: string): Promise<ReadMail[]> {
+async function readMails(id: string): Promise<ReadMail[]> {
   const names = await readdir(client.app.outbox).catch(() => [])
   const all = names.filter((name) => name.startsWith(`message-${id}-`))
   const files = await Promise.all(all.map((name) => readFile(join(client.app.outbox, name), 'utf8')))
@@ -52,7 +52,7 @@ async function mailsOf(id: string): Promise<ReadMail[]> {
     })
     .toSorted((one, other) => (one.to < other.to ? -1 : 1))
 }
-const addresses = async (id: string) => (await mailsOf(id)).map(({ to }) => to)
+const addresses = async (id: string) => (await readMails(id)).map(({ to }) => to)
 
 const gathered = () => client.app.sql<{ key: string }[]>`
   select key from gathered_events where subscription like '%message-submitted%'`
@@ -167,7 +167,7 @@ describe('A message', () => {
     expect(await listed(id)).toMatchObject({ status: 'waiting', recipients: 3, sent: 0, failed: 0, failures: [] })
     await waitEnds(1)
     expect(await addresses(id)).toEqual(['Becky+pie@example.org', 'huck@example.org', 'tom@example.org'])
-    const [mail] = await mailsOf(id)
+    const [mail] = await readMails(id)
     expect(mail?.text).toContain('  Look:\n  <b>bold</b> & https://evil.example\n  write to joe@example.org\n')
     expect(mail?.text).toContain('&lt;b&gt;bold&lt;/b&gt;')
     expect(mail?.text).not.toMatch(/href="(https:\/\/evil|mailto:joe)/)
@@ -212,10 +212,10 @@ describe('A message', () => {
   it('is not sent again when all rows are rebuilt from the log', async () => {
     const { id } = await submit(['captains:confirmed'], 'Once')
     await waitEnds(1)
-    const before = { mails: (await mailsOf(id)).length, message: await listed(id) }
+    const before = { mails: (await readMails(id)).length, message: await listed(id) }
     await rebuild({ sql: client.app.sql, modules: client.app.platform.modules(), apply: true })
     await waitEnds(0)
-    expect({ mails: (await mailsOf(id)).length, message: await listed(id) }).toEqual(before)
+    expect({ mails: (await readMails(id)).length, message: await listed(id) }).toEqual(before)
   })
 
   it('lists by their team or name whom it did not reach', async () => {
@@ -244,7 +244,7 @@ describe('The link that ends messages', () => {
   const mailTo = async (address: string, subject: string) => {
     const { id } = await submit(['captains:confirmed', 'volunteers'], subject)
     await waitEnds(1)
-    return (await mailsOf(id)).find(({ to }) => to === address)
+    return (await readMails(id)).find(({ to }) => to === address)
   }
   const unsubscribe = (token: string, init: RequestInit = {}) =>
     fetch(`${client.app.origin}/api/unsubscribe?token=${token}`, { method: 'POST', ...init })

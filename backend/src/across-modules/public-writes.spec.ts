@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { everyEndpoint, nameOf } from '../test/test-endpoints.ts'
+import { everyEndpoint, nameEndpoint } from '../test/test-endpoints.ts'
 
 const publicWrites = everyEndpoint.filter(({ allow, method }) => allow === 'everyone' && method !== 'GET')
 
 describe('every write that is open to everyone', () => {
-  it.each(publicWrites.map((endpoint) => ({ name: nameOf(endpoint), ...endpoint })))(
+  it.each(publicWrites.map((endpoint) => ({ name: nameEndpoint(endpoint), ...endpoint })))(
     'says how often it may be done: $name',
     ({ limit }) => expect(limit).toBeDefined(),
   )

@@ -6,7 +6,7 @@ import { foldEvent, startFold } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { defineReadModel } from '@ultimate/event-store/tables/definitions.ts'
-import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
+import { buildEvent, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
 /** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
 export interface Digest {
@@ -37,20 +37,20 @@ export const findReadModels = (exportsOf: Readonly<Record<string, object>>): Fou
       .map((model) => ({ path, model })),
   )
 
-const streamsOf = (category: string) =>
+const listStreams = (category: string) =>
   Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)
 
 /** Everything of a category twice: as it was recorded, and after all people in it were forgotten. */
-function historiesOf(category: string): RecordedEvent[][] {
+function buildHistories(category: string): RecordedEvent[][] {
   return [false, true].map((isForgotten) =>
-    streamsOf(category).flatMap(([stream, steps]) =>
-      steps.map((step, index) => eventOf(stream, step, index, isForgotten)),
+    listStreams(category).flatMap(([stream, steps]) =>
+      steps.map((step, index) => buildEvent(stream, step, index, isForgotten)),
     ),
   )
 }
 
-function rowsOf(model: ReadModel): object[][] {
-  return historiesOf(model.category).map((events) => {
+function buildRows(model: ReadModel): object[][] {
+  return buildHistories(model.category).map((events) => {
     const fold = startFold(model)
     for (const event of events) foldEvent(fold, event)
     return [...fold.rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -61,16 +61,21 @@ const inOrderOfKeys = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value
-const digestOf = (value: unknown): string =>
+const computeDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, inOrderOfKeys)).digest('hex').slice(0, 16)
 
 /** As they are stored: what upcasters make of them is the work of code, as the rows are. */
-const storedEventsOf = (category: string): object[] =>
-  streamsOf(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
+const listStoredEvents = (category: string): object[] =>
+  listStreams(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
 
 export function currentDigest(model: ReadModel): Digest {
   const { version, shape } = defineReadModel(model)
-  return { version, shape, events: digestOf(storedEventsOf(model.category)), rows: digestOf(rowsOf(model)) }
+  return {
+    version,
+    shape,
+    events: computeDigest(listStoredEvents(model.category)),
+    rows: computeDigest(buildRows(model)),
+  }
 }
 
 /** Why a digest is not the stored one, and the version that leaves no stale rows after a deploy; null for the same digest. */

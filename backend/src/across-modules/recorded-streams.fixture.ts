@@ -360,7 +360,7 @@ const who = [
 ] as const
 
 /** The event as a reader of today gets it, an hour after the one before; of people who have been forgotten, or not. */
-export function eventOf(stream: string, step: Step, index: number, isForgotten: boolean): RecordedEvent {
+export function buildEvent(stream: string, step: Step, index: number, isForgotten: boolean): RecordedEvent {
   const recorded = recordedFiles.get(nameOf(step))
   if (!recorded) throw new Error(`There is no recorded ${nameOf(step)}`)
   const { data = {}, happenedAt = null } = typeof step === 'string' ? {} : step

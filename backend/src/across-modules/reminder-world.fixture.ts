@@ -12,8 +12,8 @@ import { startDueReminders } from '../staff/mails/due-reminders.ts'
 import { startReminder, whenReminderStartedThenMail } from '../staff/mails/reminder.mail.ts'
 import { type Arrivals, type Fate, noteArrival, type Person, type World } from './reminder-histories.fixture.ts'
 
-const addressOf = (person: string): string => `${person}@example.org`
-const personOf = (address: string): Person => address.slice(0, address.indexOf('@')) as Person
+const toEmail = (person: string): string => `${person}@example.org`
+const parsePerson = (address: string): Person => address.slice(0, address.indexOf('@')) as Person
 
 /** The site's own code on its database, with people and a mail server of the history's own. It has an edition for itself. */
 export function realWorld(
@@ -28,11 +28,11 @@ export function realWorld(
 
   const reminding = (group: string): GroupReminder => ({
     group,
-    mailTo: async (address) => (isIn.has(personOf(address)) ? { subject: 'A reminder', text: 'Come!' } : null),
+    mailTo: async (address) => (isIn.has(parsePerson(address)) ? { subject: 'A reminder', text: 'Come!' } : null),
   })
   const groups = ['volunteers', 'captains:unpaid']
   const knowing = {
-    audience: async () => [...isIn].map((person) => ({ address: addressOf(person), name: person, of: person, groups })),
+    audience: async () => [...isIn].map((person) => ({ address: toEmail(person), name: person, of: person, groups })),
     reminders: {
       'volunteers-before': reminding('volunteers'),
       'volunteers-day': reminding('volunteers'),
@@ -54,7 +54,7 @@ export function realWorld(
     let hasEnded = false
     const send = async ({ to }: Mail): Promise<'sent'> => {
       const fate = hasEnded ? 'ends before' : nextFate()
-      const person = personOf(to)
+      const person = parsePerson(to)
       if (fate === 'refused') throw new PermanentError('The mail server answered 550')
       if (fate !== 'ends before') noteArrival(arrivals, kind, person, isIn.has(person))
       if (fate === 'arrives') return 'sent'

@@ -63,7 +63,7 @@ const at = (moment: Date, platform: Platform = client.app.platform): Platform =>
 })
 const nineOn = (day: string) => new Date(momentAtVenue(day, '09:00').getTime() + 60_000)
 
-async function mailsOf(kind: string) {
+async function readMails(kind: string) {
   const names = await readdir(client.app.outbox).catch(() => [])
   const own = names.filter((name) => name.startsWith(`reminder-2025-${kind}-`))
   const files = await Promise.all(own.map((name) => readFile(join(client.app.outbox, name), 'utf8')))
@@ -72,7 +72,7 @@ async function mailsOf(kind: string) {
     .map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? '', text }))
     .toSorted((one, other) => (one.to < other.to ? -1 : 1))
 }
-const addresses = async (kind: string) => (await mailsOf(kind)).map(({ to }) => to)
+const addresses = async (kind: string) => (await readMails(kind)).map(({ to }) => to)
 const isDone = (kind: string, sent: number, failed = 0) =>
   vi.waitFor(
     async () => {
@@ -240,7 +240,7 @@ describe('A reminder to volunteers', () => {
   })
 
   it('lists what its reader signed up for under any spelling, with their own links, and markup as text', async () => {
-    const [mail] = await mailsOf('volunteers-before')
+    const [mail] = await readMails('volunteers-before')
     expect(mail?.text).toContain('Carving, 6:30 PM')
     expect(mail?.text).toContain('between 5:00 PM and 5:45 PM:\n\n  - Pie')
     expect(mail?.text).toContain('Merrimack Soccer Complex')
@@ -281,7 +281,7 @@ describe('A reminder to captains', () => {
   it('goes to those of confirmed and unpaid teams, with fee, deadline and how to pay', async () => {
     await startDueReminders(at(nineOn(dayOf(-17))))
     await isDone('captains-unpaid', 1)
-    const [mail, ...more] = await mailsOf('captains-unpaid')
+    const [mail, ...more] = await readMails('captains-unpaid')
     expect([mail?.to, more]).toEqual(['huck@example.org', []])
     expect(mail?.text).toContain('The fee is $300 per team, due ')
     expect(mail?.text).toContain('Bring cash.')

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isAllowed, type releaseRole } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, visitorOf } from '../dinner/test/test-client.ts'
+import { type DinnerClient, dinnerClient, readVisitor } from '../dinner/test/test-client.ts'
 import { partCalls } from '../releases/test/test-parts.ts'
 import { people } from '../staff/test/test-people.ts'
-import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from '../test/test-endpoints.ts'
+import {
+  badCall,
+  buildAddress,
+  everyEndpoint,
+  moduleEndpoints,
+  nameEndpoint,
+  servedCalls,
+} from '../test/test-endpoints.ts'
 
 /** The callers of all kinds, with the role that counts. */
 const callers = {
@@ -39,7 +46,7 @@ beforeAll(async () => {
   const [captainId, slot] = [await dinner.registerTeam('Huck Finns'), await dinner.addSlot({ max_signups: 50 })]
   signUp = async (person) => {
     const answer = await dinner.signUp({ personName: person, captainId, slotId: slot.id })
-    return { id: answer.body.signup.id, visitor: visitorOf(answer) ?? '' }
+    return { id: answer.body.signup.id, visitor: readVisitor(answer) ?? '' }
   }
   const headers: Record<Caller, Record<string, string>> = {
     'a visitor': {},
@@ -57,10 +64,10 @@ afterAll(() => dinner.close())
 /** The token of a user who was a TD a moment ago. */
 async function removedToken(): Promise<string> {
   const staff = people(dinner.app)
-  const td = await staff.tokenOf('td', 'first-td-password')
+  const td = await staff.readToken('td', 'first-td-password')
   const body = { username: 'gone', email: 'gone@example.org', role: 'TD' }
   await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })
-  const token = await staff.tokenOf('gone', await staff.passwordMailedTo('gone@example.org'))
+  const token = await staff.readToken('gone', await staff.passwordMailedTo('gone@example.org'))
   const gone = (await staff.users(td)).find(({ username }) => username === 'gone')
   await staff.send('DELETE', `/api/auth/users/${gone?.id}`, { token: td })
   return token
@@ -85,14 +92,14 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
   return allCallers.map((caller) => {
     const role = callers[caller]
     const gone = role === 'removed'
-    const isCaptains = nameOf(endpoint) === byCaptainsCookie
+    const isCaptains = nameEndpoint(endpoint) === byCaptainsCookie
     const error = gone ? 'USER_REMOVED' : role === null ? 'NO_TOKEN' : 'FORBIDDEN'
     // Neither may do what everybody may, once the token is looked at.
     const isOutside = gone || (role === 'release' && endpoint.allow === 'everyone')
     const isAdmitted = isOutside ? endpoint.ignoresToken === true : isAllowed(endpoint.allow, role)
     const allowed = isAdmitted && !isCaptains
     return {
-      name: `${nameOf(endpoint)} by ${caller}: ${allowed ? 'yes' : error}`,
+      name: `${nameEndpoint(endpoint)} by ${caller}: ${allowed ? 'yes' : error}`,
       endpoint,
       caller,
       allowed,
@@ -104,7 +111,7 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
 describe('who may call what', () => {
   it('is, of things that tokens are confined to, their own alone: another one is refused before the body is read', async () => {
     const owned = moduleEndpoints.filter(({ own }) => own !== undefined)
-    expect(owned.map(nameOf)).toEqual([
+    expect(owned.map(nameEndpoint)).toEqual([
       'POST /api/parts/{name}/releases',
       'POST /api/parts/{name}/activate',
       'POST /api/parts/{name}/rollback',
@@ -119,13 +126,13 @@ describe('who may call what', () => {
   })
 
   it('is asked here of every call that the server answers, but for those that are open to everyone', async () => {
-    expect((await servedCalls(dinner.app.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+    expect((await servedCalls(dinner.app.origin)).toSorted()).toEqual(everyEndpoint.map(nameEndpoint).toSorted())
     const others = everyEndpoint.filter((endpoint) => !moduleEndpoints.includes(endpoint))
     expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
 
   it.each(rows)('$name', async ({ endpoint: { method, path, own }, caller, allowed, error }) => {
-    const address = addressOf(callers[caller] === 'release' && own ? path.replace(`{${own}}`, ownPart) : path)
+    const address = buildAddress(callers[caller] === 'release' && own ? path.replace(`{${own}}`, ownPart) : path)
     const [status, code] = await ask(address, badCall(method, await headersOf(caller)))
     if (!allowed) expect([status, code]).toEqual([error === 'FORBIDDEN' ? 403 : 401, error])
     else expect(['NO_TOKEN', 'FORBIDDEN', 'USER_REMOVED']).not.toContain(code)
@@ -137,7 +144,7 @@ describe('what belongs to a visitor', () => {
     const naming = moduleEndpoints.filter(
       ({ method, allow, params }) => method !== 'GET' && allow === 'everyone' && params,
     )
-    expect(naming.map(nameOf)).toEqual(aboutOwnThings)
+    expect(naming.map(nameEndpoint)).toEqual(aboutOwnThings)
   })
 
   const answers: Record<Caller, readonly [number, string | undefined]> = {
@@ -151,7 +158,7 @@ describe('what belongs to a visitor', () => {
   }
   it.each(allCallers)('is touched by others as their role allows: %s', async (caller) => {
     const { id, visitor } = await signUp(`Becky ${randomUUID()}`)
-    const path = addressOf('/api/dinner-signup/{id}', id)
+    const path = buildAddress('/api/dinner-signup/{id}', id)
     expect(await ask(path, { method: 'DELETE', headers: await headersOf(caller) })).toEqual(answers[caller])
     const left = answers[caller][0] === 204 ? [404, 'SIGNUP_NOT_FOUND'] : [204, undefined]
     expect(await ask(path, { method: 'DELETE', headers: { cookie: `visitor=${visitor}` } })).toEqual(left)

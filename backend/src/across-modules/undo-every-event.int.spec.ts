@@ -65,14 +65,14 @@ const metadata = { now: new Date() }
 
 let names = 0
 const newName = (): string => `Made ${++names}`
-const bidOf = (teamName: string) => ({
+const buildBid = (teamName: string) => ({
   teamName,
   location: 'Hannibal, MO',
   captainName: 'Tom',
   captainEmail: 'tom@example.org',
   captainPhone: '256-555-0142',
 })
-const aTeam = async () => idOf((await call('POST', 'register-team', { ...bidOf(newName()), division: 'rec' })).team)
+const aTeam = async () => idOf((await call('POST', 'register-team', { ...buildBid(newName()), division: 'rec' })).team)
 const update = (team: string, change: object) => call('PUT', `teams/${team}`, change)
 const remove = (team: string) => call('POST', 'teams/remove', { ids: [team], reason: 'Cannot come.' })
 const restore = (team: string) => call('POST', `teams/${team}/restore`)
@@ -228,8 +228,8 @@ const giveSpirit = (game: string, rules = 2) => {
 }
 /** The teams in the order of their ranks win each game against those after them. */
 async function playGames(games: readonly Game[], ranks: readonly string[]): Promise<void> {
-  const rankOf = ({ team }: Game['home']) => ranks.indexOf(team?.id ?? '')
-  for (const { id, home, away } of games) await setScore(id, rankOf(home) < rankOf(away) ? 11 : 2)
+  const findRank = ({ team }: Game['home']) => ranks.indexOf(team?.id ?? '')
+  for (const { id, home, away } of games) await setScore(id, findRank(home) < findRank(away) ? 11 : 2)
 }
 async function playedPool() {
   // A bracket with results, which another scenario may have left, stands in the way of a new one.

@@ -12,7 +12,7 @@ export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThi
     count: async (of) => (await readSlots(of)).length,
     copy: async ({ from, start, context }) => {
       for (const { id, current_signups: _, ...fields } of await readSlots(from)) {
-        const stream = slotStream(uuidOf(`${start} ${id}`))
+        const stream = slotStream(toUuid(`${start} ${id}`))
         const command = { type: 'AddSlot', data: fields } as const
         await sendAs(commands, context)(addSlotDecider, stream, command, { startsStream: true })
       }
@@ -25,7 +25,7 @@ export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThi
 }
 
 /** The same id for the same text, so that what is copied twice is there once. */
-function uuidOf(text: string): string {
+function toUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return [
     hash.slice(0, 8),

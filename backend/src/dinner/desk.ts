@@ -4,12 +4,12 @@ import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimat
 import { clockTime, emailKey, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import {
+  buildLine,
   byStream,
   type Change,
   counted,
   type Entry,
-  lineOf,
-  namesOf,
+  formatNames,
   netSide,
   type ReadEarlier,
   type SumUp,
@@ -45,14 +45,14 @@ async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Cha
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, facts] of inSlots) {
-    const came = [...presenceOf(facts)].flatMap(([, sides]) => netSide(sides) ?? [])
+    const came = [...collectPresence(facts)].flatMap(([, sides]) => netSide(sides) ?? [])
     if (came.length === 0) continue
     const category = await slotCategory(stream, facts, earlier)
     for (const side of came) numbers[category][side] += 1
     touched.add(stream)
     behind += came.length
   }
-  return lineOf({
+  return buildLine({
     phrases: [
       counted(numbers.dishes.here, 'dish signed up', 'dishes signed up'),
       counted(numbers.dishes.gone, 'dish gone', 'dishes gone'),
@@ -65,7 +65,7 @@ async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Cha
 }
 
 /** By sign-up: how it came and went. */
-function presenceOf(facts: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
+function collectPresence(facts: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
   const sides = new Map<string, ('here' | 'gone')[]>()
   const add = (id: string, side: 'here' | 'gone') => sides.set(id, [...(sides.get(id) ?? []), side])
   for (const { type, data } of facts)
@@ -111,7 +111,7 @@ function sumUpSlots(inSlots: InSlots): Change[] {
     touched.add(stream)
     behind += types.length
   }
-  return lineOf({
+  return buildLine({
     phrases: [
       counted(numbers.added, 'slot added', 'slots added'),
       counted(numbers.changed, 'slot changed', 'slots changed'),
@@ -146,8 +146,8 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
   }
   const last = session.findLast(({ type }) => phases[type] !== undefined)
   if (last) touched.add(last.metadata.stream)
-  const by = last ? namesOf([last]) : ''
-  return lineOf({
+  const by = last ? formatNames([last]) : ''
+  return buildLine({
     phrases: [
       counted(numbers.in, 'checked in', 'checked in'),
       counted(numbers.out, 'check-in undone', 'check-ins undone'),
@@ -251,7 +251,7 @@ async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
 export const dinnerAddressee =
   ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
-    const email = await addressOf(log, recorded as RecordedEvent<DinnerEvent>)
+    const email = await findAddress(log, recorded as RecordedEvent<DinnerEvent>)
     if (email === undefined) return undefined
     const latest = email === '' ? undefined : (await readSignupsOf(current, emailKey(email))).at(-1)
     if (!latest) return null
@@ -261,7 +261,7 @@ export const dinnerAddressee =
   }
 
 /** To which the mail about an event went; undefined where it is about no person. */
-async function addressOf(
+async function findAddress(
   log: Platform['log'],
   { type, data, metadata }: RecordedEvent<DinnerEvent>,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { editionOf, inEdition } from '../platform/edition.ts'
+import { buildEdition, inEdition } from '../platform/edition.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -67,7 +67,7 @@ export function dinner(outside: Platform): Module {
   const links = privateLinks({
     ...platform.configuration,
     current: platform.current,
-    generationOf: (address) => readLinkGeneration(platform.sql, address),
+    readGeneration: (address) => readLinkGeneration(platform.sql, address),
   })
   return {
     name: 'dinner',
@@ -86,7 +86,7 @@ export function dinner(outside: Platform): Module {
     supplies: { dishes: () => readTeamsWithDishes(platform.current) },
     editions: {
       held: () => readEditionsOfSlots(platform),
-      isUsed: (edition) => hasSignups(editionOf(platform, edition)),
+      isUsed: (edition) => hasSignups(buildEdition(platform, edition)),
       copies: { slots: copiedSlots(platform) },
     },
     openings: { signup: (id, context) => openSignup(platform, id, context) },
@@ -103,7 +103,7 @@ export function dinner(outside: Platform): Module {
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     tables: [mailboxQuotaTable],
-    addressOfLink: links.ownerOf,
+    addressOfLink: links.findOwner,
     people: {
       signup: {
         named: 'signup',

@@ -65,11 +65,11 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
       const state = stateAfter<SlotState, SlotEvent>(slot, before)
       if (state.status !== 'open') return 'This slot is not there any more.'
-      const change = slot.fieldsOf(state.definition)
+      const change = slot.toFields(state.definition)
       const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
       const current = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
       const isOther =
-        current.status === 'open' && slot.nameOfSlot(slot.fieldsOf(current.definition)) !== slot.nameOfSlot(change)
+        current.status === 'open' && slot.nameOfSlot(slot.toFields(current.definition)) !== slot.nameOfSlot(change)
       return {
         steps: [step(changeSlotDecider, { stream, command })],
         also: isOther && isAnyMailed(current) ? [emailed(platform.configuration, heardOfSlot, signedUp)] : [],

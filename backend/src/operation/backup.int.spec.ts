@@ -6,7 +6,6 @@ import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
 import {
-  addressOf,
   type BackendProcess,
   backupProcess,
   ended,
@@ -14,6 +13,7 @@ import {
   restoreProcess,
   startWithinMs,
   verifyProcess,
+  waitForAddress,
 } from '../test/test-process.ts'
 
 vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
@@ -31,7 +31,7 @@ const running: BackendProcess[] = []
 async function launch(from: Record<string, string>): Promise<Site> {
   const backend = launchBackend(from)
   running.push(backend)
-  return people({ origin: await addressOf(backend), outbox: join(from['DATA_DIR'] ?? '', 'outbox') })
+  return people({ origin: await waitForAddress(backend), outbox: join(from['DATA_DIR'] ?? '', 'outbox') })
 }
 const under = (name: string) => join(folder, name)
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   settings = { DATA_DIR: under('site') }
   empty = await testDatabase()
   site = await launch(settings)
-  td = await site.tokenOf('td', 'wishbone and gravy')
+  td = await site.readToken('td', 'wishbone and gravy')
 })
 afterAll(async () => {
   for (const { child } of running) await ended(child, 'SIGTERM')
@@ -57,7 +57,7 @@ const bid = (teamName: string, captainName: string, captainEmail: string) => ({
   captainPhone: '256-555-0142',
 })
 /** Once the sealer has come to the end of the log. */
-async function headsOf(): Promise<string> {
+async function readHeads(): Promise<string> {
   const read = async () =>
     (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]
   await vi.waitFor(async () => expect((await read()).length).toBeGreaterThan(0), { timeout: 20_000 })
@@ -70,7 +70,7 @@ async function everyByte(of: string): Promise<string> {
   })
   return (await Promise.all(texts)).join('\n')
 }
-const bidsOf = async (one: Site, token: string) =>
+const readBids = async (one: Site, token: string) =>
   (await one.send('GET', '/api/registered-teams', { token })).body['teams'] as Record<string, unknown>[]
 
 describe('a backup with its keys apart', () => {
@@ -79,7 +79,7 @@ describe('a backup with its keys apart', () => {
     await site.send('POST', '/api/register-team', { body: bid('Finns', 'Huck Finn', 'huck@example.org') })
     const user = { username: 'quendel', email: 'quendel+td@example.org', role: 'TD' }
     await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
-    const heads = await headsOf()
+    const heads = await readHeads()
     await writeFile(under('heads.txt'), heads)
 
     const made = await backupProcess(settings, under('backup'), '--keys', under('keys'))
@@ -95,8 +95,8 @@ describe('a backup with its keys apart', () => {
     })
     expect(forgotten.status).toBe(200)
     expect(await backupProcess(settings, '--keys', under('keys'))).toMatchObject({ code: 0, complained: '' })
-    const keysOf = async (file: string) => (await readFile(under(file), 'utf8')).split('\n').length
-    expect(await keysOf('keys')).toBe((await keysOf('keys-of-then')) - 2)
+    const countKeys = async (file: string) => (await readFile(under(file), 'utf8')).split('\n').length
+    expect(await countKeys('keys')).toBe((await countKeys('keys-of-then')) - 2)
 
     const restored = { DATA_DIR: under('restored') }
     const done = await restoreProcess(restored, under('backup'), '--keys', under('keys'))
@@ -107,9 +107,9 @@ describe('a backup with its keys apart', () => {
     expect(await verifyProcess(restored, '--heads', under('heads.txt'))).toMatchObject({ code: 0 })
 
     const again = await launch(restored)
-    const token = await again.tokenOf('td', 'wishbone and gravy')
-    expect(await bidsOf(again, token)).toEqual(await bidsOf(site, td))
-    expect(JSON.stringify(await bidsOf(again, token))).not.toMatch(/quendel@/)
+    const token = await again.readToken('td', 'wishbone and gravy')
+    expect(await readBids(again, token)).toEqual(await readBids(site, td))
+    expect(JSON.stringify(await readBids(again, token))).not.toMatch(/quendel@/)
     expect((await again.users(token)).map(({ username }) => username)).toEqual(['td'])
   })
 
@@ -121,8 +121,8 @@ describe('a backup with its keys apart', () => {
       /Accounts that ended.*: 2\.\nReminders that are paused.*\nStreams with data that no one can read: 4\./,
     )
     const again = await launch({ ...without })
-    const token = await again.tokenOf('td', 'a new beginning')
-    const names = (await bidsOf(again, token)).map(({ team_name, captain_name }) => [team_name, captain_name])
+    const token = await again.readToken('td', 'a new beginning')
+    const names = (await readBids(again, token)).map(({ team_name, captain_name }) => [team_name, captain_name])
     expect(names).toEqual([
       ['Canaries', 'Forgotten'],
       ['Finns', 'Forgotten'],

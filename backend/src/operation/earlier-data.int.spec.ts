@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
 import {
-  addressOf,
   type BackendProcess,
   ended,
   launchBackend,
   restoreProcess,
   startWithinMs,
+  waitForAddress,
 } from '../test/test-process.ts'
 import lists from './earlier-data/lists.json' with { type: 'json' }
 
@@ -33,8 +33,8 @@ it('what an earlier release stored is read by this one, with equal lists', async
   const restored = await restoreProcess(settings, join(earlier, 'backup'), '--keys', join(earlier, 'keys'))
   expect(restored).toMatchObject({ code: 0, complained: '' })
   backend = launchBackend(settings)
-  const site = people({ origin: await addressOf(backend), outbox: join(settings.DATA_DIR, 'outbox') })
-  const token = await site.tokenOf('td', 'Turkey-Trot-99')
+  const site = people({ origin: await waitForAddress(backend), outbox: join(settings.DATA_DIR, 'outbox') })
+  const token = await site.readToken('td', 'Turkey-Trot-99')
   for (const [path, body] of Object.entries(lists.public))
     expect((await site.send('GET', path, {})).body, path).toMatchObject(body)
   for (const [path, body] of Object.entries(lists.td))

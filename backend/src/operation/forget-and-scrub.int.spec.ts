@@ -7,7 +7,6 @@ import { jpeg } from '../staff/photos/test-photos.ts'
 import { testAuthenticator } from '../staff/test/test-authenticator.ts'
 import { people } from '../staff/test/test-people.ts'
 import {
-  addressOf,
   type BackendProcess,
   ended,
   forgetProcess,
@@ -16,6 +15,7 @@ import {
   startWithinMs,
   unlockProcess,
   verifyProcess,
+  waitForAddress,
 } from '../test/test-process.ts'
 
 /** Found nowhere else, and so that one of them is no part of another. */
@@ -51,9 +51,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ultimate-forget-'))
   settings = { DATA_DIR: folder }
   backend = launchBackend(settings)
-  origin = await addressOf(backend)
+  origin = await waitForAddress(backend)
   site = people({ origin, outbox: join(folder, 'outbox') })
-  td = await site.tokenOf('td', 'wishbone and gravy')
+  td = await site.readToken('td', 'wishbone and gravy')
 }, startWithinMs)
 afterAll(async () => {
   await ended(backend.child, 'SIGTERM')
@@ -99,7 +99,7 @@ async function leaveTraces(): Promise<void> {
   const user = { username: canaries.username, email: address, role: 'TD' }
   await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
   const password = await site.passwordMailedTo(address)
-  const token = await site.tokenOf(canaries.username, password)
+  const token = await site.readToken(canaries.username, password)
   await addPasskey(token, password)
   const profile = { full_name: canaries.fullName, email: address }
   const changed = await site.send('POST', '/api/auth/update-profile', { token, body: profile })
@@ -155,11 +155,11 @@ describe('after npm run forget -- <e-mail> --scrub', () => {
       await leaveTraces()
       const kinds = async () => new Set((await traces()).map((trace) => trace.split(' ')[0]))
       await expect.poll(kinds).toEqual(new Set(Object.keys(canaries)))
-      const headsOf = async () =>
+      const readHeads = async () =>
         (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]
-      await vi.waitFor(async () => expect((await headsOf()).length).toBeGreaterThan(0), { timeout: 20_000 })
+      await vi.waitFor(async () => expect((await readHeads()).length).toBeGreaterThan(0), { timeout: 20_000 })
       const heads = join(folder, 'heads.txt')
-      await writeFile(heads, (await headsOf()).map(({ text }) => text).join('\n'))
+      await writeFile(heads, (await readHeads()).map(({ text }) => text).join('\n'))
 
       const preview = await forgetProcess(settings, email, '--preview')
       expect(preview).toMatchObject({

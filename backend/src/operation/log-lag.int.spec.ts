@@ -6,7 +6,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
-import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from '../test/test-process.ts'
+import { type BackendProcess, ended, launchBackend, startWithinMs, waitForAddress } from '../test/test-process.ts'
 
 vi.setConfig({ testTimeout: 2 * startWithinMs, hookTimeout: startWithinMs })
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ultimate-lag-'))
   // A server of its own: others of the tests share one, and would lag as well.
   backend = launchBackend({ DATA_DIR: dataDir })
-  await addressOf(backend)
+  await waitForAddress(backend)
   const url = (await findEmbeddedPostgres(dataDir))?.url ?? ''
   own = connect(url, { max: 1 })
   await own`create database other`
@@ -36,9 +36,9 @@ afterAll(async () => {
 })
 
 it('a long write in another database of the server shows as lag, for machines and on the desk, until it ends', async () => {
-  const origin = await addressOf(backend)
+  const origin = await waitForAddress(backend)
   const site = people({ origin, outbox: join(dataDir, 'outbox') })
-  const td = await site.tokenOf('td', 'wishbone and gravy')
+  const td = await site.readToken('td', 'wishbone and gravy')
   const desk = async () => {
     const { body } = await site.send('GET', '/api/desk', { token: td })
     return (body['items'] as { kind: string; names: string[] }[]).find(({ kind }) => kind === 'log_lag')?.names

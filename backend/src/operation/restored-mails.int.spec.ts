@@ -7,13 +7,13 @@ import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
 import {
-  addressOf,
   type BackendProcess,
   backupProcess,
   ended,
   launchBackend,
   restoreProcess,
   startWithinMs,
+  waitForAddress,
 } from '../test/test-process.ts'
 
 vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
@@ -35,9 +35,9 @@ afterAll(async () => {
 async function launch(settings: Record<string, string>) {
   const backend = launchBackend(settings)
   running.push(backend)
-  const origin = await addressOf(backend)
+  const origin = await waitForAddress(backend)
   const site = people({ origin, outbox: join(settings['DATA_DIR'] ?? '', 'outbox') })
-  const token = await site.tokenOf('td', 'wishbone and gravy')
+  const token = await site.readToken('td', 'wishbone and gravy')
   const ask = async (method: string, path: string, body?: object) =>
     (await site.send(method, `/api/${path}`, { token, ...(body && { body }) })).body
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addressOf, ended, launchBackend, replayFrom, replayProcess, startWithinMs } from '../test/test-process.ts'
+import { ended, launchBackend, replayFrom, replayProcess, startWithinMs, waitForAddress } from '../test/test-process.ts'
 import { anotherRelease, type Release } from '../test/test-release.ts'
 import { teams } from '../tournament/read/teams/teams.view.ts'
 
@@ -37,7 +37,7 @@ const project = 'tournament/read/teams/teams.view.ts'
 async function start(source?: string) {
   const backend = launchBackend(settings, source)
   children.push(backend.child)
-  return { ...backend, origin: await addressOf(backend) }
+  return { ...backend, origin: await waitForAddress(backend) }
 }
 
 /** Which of these there are depends on the call. */
@@ -64,8 +64,8 @@ async function call(origin: string, method: string, path: string, { token, key, 
   const answer = (await response.json()) as Body
   return { status: response.status, headers: response.headers, body: answer }
 }
-const statusOf = async (origin: string) => (await call(origin, 'GET', '/readyz')).status
-const locationsOf = async (origin: string) =>
+const readStatus = async (origin: string) => (await call(origin, 'GET', '/readyz')).status
+const readLocations = async (origin: string) =>
   new Set((await call(origin, 'GET', '/api/registered-teams')).body.teams.map(({ location }) => location))
 
 const captain = { captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
@@ -127,8 +127,8 @@ describe('a newer release that starts beside an older one under load', () => {
     await load.answered(40)
     expect(await replayFrom(newer.source, settings)).toMatchObject({ code: 0, complained: '' })
     expect(new Set(load.declined)).toEqual(new Set(['503, to be tried again']))
-    expect([await statusOf(one.origin), await statusOf(two.origin)]).toEqual([503, 200])
-    for (const { origin } of [one, two]) expect(await locationsOf(origin)).toEqual(new Set(['FLORENCE, AL']))
+    expect([await readStatus(one.origin), await readStatus(two.origin)]).toEqual([503, 200])
+    for (const { origin } of [one, two]) expect(await readLocations(origin)).toEqual(new Set(['FLORENCE, AL']))
 
     // As a balancer does with a backend that is not ready.
     origins.splice(0, 1, two.origin)
@@ -153,10 +153,10 @@ describe('a newer release that starts beside an older one under load', () => {
 
     const two = await start(newer.source)
     expect(await replayProcess(settings, '--apply')).toMatchObject({ code: 0, complained: '' })
-    expect(await statusOf(two.origin)).toBe(503)
+    expect(await readStatus(two.origin)).toBe(503)
     const one = await start()
-    expect(await statusOf(one.origin)).toBe(200)
-    expect(await locationsOf(one.origin)).toEqual(new Set(['Florence, AL']))
+    expect(await readStatus(one.origin)).toBe(200)
+    expect(await readLocations(one.origin)).toEqual(new Set(['Florence, AL']))
     expect(await replayProcess(settings)).toMatchObject({ code: 0 })
   })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const sql = connect(serving.url)
   closeLine = () => sql.end()
   there = await testApp({}, { ...here.database, serving: { ...serving, sql } })
-  td = await people(here).tokenOf('td', 'first-td-password')
+  td = await people(here).readToken('td', 'first-td-password')
 })
 afterAll(async () => {
   await there.close()
@@ -30,7 +30,10 @@ async function signedInTwice(username: string) {
   const { body: added } = await staffHere.send('POST', '/api/auth/create-temp-login', { token: td, body })
   // Either backend's automation may have written it.
   const password = await Promise.any([staffHere, staffThere].map((staff) => staff.passwordMailedTo(body.email)))
-  const tokens = [await staffHere.tokenOf(username, password), await staffThere.tokenOf(username, password)] as const
+  const tokens = [
+    await staffHere.readToken(username, password),
+    await staffThere.readToken(username, password),
+  ] as const
   const pages = [await staffHere.signedOut(tokens[0]), await staffThere.signedOut(tokens[1])]
   return { user: added['user'] as User, password, tokens, pages }
 }

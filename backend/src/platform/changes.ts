@@ -86,14 +86,14 @@ interface Line {
 }
 
 /** One line of phrases; none where they are empty. */
-export function lineOf({ phrases, facts, streams }: Line): Change[] {
+export function buildLine({ phrases, facts, streams }: Line): Change[] {
   const text = phrases.filter((phrase) => phrase !== null).join(', ')
   const [only] = streams
   return text === '' ? [] : [{ text, facts, stream: streams.size === 1 ? (only ?? null) : null }]
 }
 
 /** `Becky and Joe`, `Becky, Joe and 2 more`; who has no name is left out. */
-export function namesOf(facts: readonly RecordedEvent[]): string {
+export function formatNames(facts: readonly RecordedEvent[]): string {
   const names = [...new Set(facts.flatMap(({ metadata }) => metadata.actor.name ?? []))]
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')

@@ -92,7 +92,7 @@ export async function listPastYears({ editions }: Pick<Platform, 'editions'>): P
 }
 
 /** The edition of a year, such as that of an event. */
-export const editionOf = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
+export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
   sql,
   edition,
   facts: () => facts(edition),

@@ -21,11 +21,11 @@ const lacks: Readonly<Record<string, string>> = {
  * In one sentence what the machine or the database lacks; null for any other error. `path` is the
  * file at which it happened, where the error does not know it.
  */
-export function lackOf(error: unknown, path?: string): string | null {
+export function describeLack(error: unknown, path?: string): string | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall, path: own } = error as NodeJS.ErrnoException
   const lack = lacks[code]
-  if (lack === undefined) return error.cause === undefined ? null : lackOf(error.cause, path)
+  if (lack === undefined) return error.cause === undefined ? null : describeLack(error.cause, path)
   const what = syscall === undefined ? 'The database cannot be used' : `${own ?? path ?? 'A file'} cannot be used`
   return `${what}: ${lack}.`
 }

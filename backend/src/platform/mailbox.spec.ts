@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf, mentionsMailbox } from './mailbox.ts'
+import { mentionsMailbox, toMailbox } from './mailbox.ts'
 
 describe('A mailbox', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('A mailbox', () => {
     ['becky+dinner+2@example.org', 'becky@example.org'],
     ['becky', 'becky'],
     ['', ''],
-  ])('behind %s is %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))
+  ])('behind %s is %s', (address, mailbox) => expect(toMailbox(address)).toBe(mailbox))
 })
 
 describe('A text', () => {

@@ -7,7 +7,7 @@ const dotless = new Set(['gmail.com', 'googlemail.com'])
  * One spelling for all addresses that arrive in the same mailbox, as far as that can be known: the case of the letters,
  * a tag behind a plus, the two spellings of a domain, and the dots that Gmail does not look at.
  */
-export function mailboxOf(address: string): string {
+export function toMailbox(address: string): string {
   const whole = address.normalize('NFKC').trim().toLowerCase()
   const at = whole.lastIndexOf('@')
   if (at < 1) return whole
@@ -20,8 +20,8 @@ export function mailboxOf(address: string): string {
 
 /** Whether a text contains an address of the same mailbox as this one, in any spelling. */
 export function mentionsMailbox(address: string): (text: string) => boolean {
-  const mailbox = mailboxOf(address)
-  return (text) => findAddresses(text).some((found) => mailboxOf(found) === mailbox)
+  const mailbox = toMailbox(address)
+  return (text) => findAddresses(text).some((found) => toMailbox(found) === mailbox)
 }
 
 const stops = new Set([...".:!?'[]"])

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import { byStream, lineOf, type SumUp } from '../platform/changes.ts'
+import { buildLine, byStream, type SumUp } from '../platform/changes.ts'
 
 /** What visitors get of the parts by now, in one line. */
 export const sumUpReleases: SumUp = async (facts) => {
@@ -8,16 +8,16 @@ export const sumUpReleases: SumUp = async (facts) => {
   const phrases: string[] = []
   let behind = 0
   for (const [stream, those] of byStream(facts as readonly RecordedEvent<ReleasesEvent>[])) {
-    const last = those.findLast((fact) => phraseOf(fact) !== null)
+    const last = those.findLast((fact) => describeEvent(fact) !== null)
     if (!last) continue
-    phrases.push(`${stream.slice('part-'.length)} ${phraseOf(last)}`)
+    phrases.push(`${stream.slice('part-'.length)} ${describeEvent(last)}`)
     touched.add(stream)
     behind += those.length
   }
-  return lineOf({ phrases, facts: behind, streams: touched })
+  return buildLine({ phrases, facts: behind, streams: touched })
 }
 
-function phraseOf({ type, data }: ReleasesEvent): string | null {
+function describeEvent({ type, data }: ReleasesEvent): string | null {
   switch (type) {
     case 'PartActivated':
       return `${data.version} went live`

@@ -1,7 +1,7 @@
 import { largestArchive } from '@ultimate/events/releases/part.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test/test-app.ts'
-import { archiveOf, builtArchive, builtFiles, partCalls, smallSite } from './test/test-parts.ts'
+import { buildArchive, builtArchive, builtFiles, partCalls, smallSite } from './test/test-parts.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof partCalls>
@@ -17,7 +17,7 @@ const stored = async () => {
       (select count(*)::int from kept_releases) as kept`
   return row
 }
-const factsOf = async (name: string) =>
+const readFactTypes = async (name: string) =>
   (await app.sql<{ type: string }[]>`select type from events where stream = ${`part-${name}`} order by version`).map(
     ({ type }) => type,
   )
@@ -63,7 +63,7 @@ describe('A part that came with the site', () => {
     const [part] = await td.list()
     expect(part?.releases.map(({ version }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0'])
     expect(part).toMatchObject({ by: 'Tournament Director', since: expect.stringMatching(/^20/) })
-    expect(await factsOf('dinner')).toEqual([
+    expect(await readFactTypes('dinner')).toEqual([
       ...['PartReleased', 'PartReleased', 'PartCanaryStarted', 'PartActivated', 'PartCanaryStarted', 'PartRolledBack'],
       ...['PartActivated', 'PartRolledBack', 'PartRolledBack'],
     ])
@@ -149,14 +149,17 @@ describe('What cannot be released', () => {
         td.upload(
           'hello',
           '2.0.0',
-          await archiveOf([...builtFiles('hello', '2.0.0'), { name: 'x', type: 'symlink', linkname: '/etc/passwd' }]),
+          await buildArchive([
+            ...builtFiles('hello', '2.0.0'),
+            { name: 'x', type: 'symlink', linkname: '/etc/passwd' },
+          ]),
         ),
     ],
     [
       'a path that leaves the folder',
       422,
       'RELEASE_INVALID',
-      async () => td.upload('hello', '2.0.0', await archiveOf([...builtFiles('hello', '2.0.0'), { name: '../x' }])),
+      async () => td.upload('hello', '2.0.0', await buildArchive([...builtFiles('hello', '2.0.0'), { name: '../x' }])),
     ],
     ['more than 20 MB', 413, 'ARCHIVE_TOO_LARGE', () => td.upload('hello', '2.0.0', Buffer.alloc(largestArchive + 1))],
     [
@@ -225,8 +228,8 @@ describe('What cannot be activated or previewed', () => {
       () => td.send('POST', '/api/parts/hello/preview', { json: { version: '9.9.9' } }),
     ],
   ])('is refused: %s', async (_, status, code, send) => {
-    const before = await factsOf('hello')
+    const before = await readFactTypes('hello')
     expect(await send()).toMatchObject({ status, body: { code } })
-    expect(await factsOf('hello')).toEqual(before)
+    expect(await readFactTypes('hello')).toEqual(before)
   })
 })

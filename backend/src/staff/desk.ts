@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { byStream, counted, type Entry, lineOf, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
+import { buildLine, byStream, counted, type Entry, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence } from '../platform/lag-sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
@@ -16,14 +16,14 @@ export const sumUpStaff: SumUp = async (facts) => {
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, those] of byStream(facts as readonly RecordedEvent<StaffEvent>[])) {
-    const came = cameOf(those.map(({ type }) => type))
+    const came = findOutcome(those.map(({ type }) => type))
     if (came === null) continue
     numbers.set(came, (numbers.get(came) ?? 0) + 1)
     touched.add(stream)
     behind += those.length
   }
   const summarize = (came: Came, one: string, many: string) => counted(numbers.get(came) ?? 0, one, many)
-  return lineOf({
+  return buildLine({
     phrases: [
       summarize('user added', 'user added', 'users added'),
       summarize('user changed', 'user changed', 'users changed'),
@@ -50,7 +50,7 @@ type Kind = 'user' | 'photo' | 'announcement' | 'message' | 'edition'
 type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 
 /** What became of a user, a photo, an announcement, a message or an edition; null where all is as before. */
-function cameOf(types: readonly StaffEvent['type'][]): Came | null {
+function findOutcome(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
@@ -127,14 +127,14 @@ async function lostMail(
   const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
   const addressee = event && (await owner?.addressee?.(event))
   if (addressee === null) return []
-  const what = `${answerOf(error ?? '')}, ${causeOf(automation.name)}`
+  const what = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
   return addressee === undefined
     ? [{ name: what, path: `/audit?${new URLSearchParams({ subject: stream })}` }]
     : [{ name: `${addressee.name}: ${what}`, path: addressee.path }]
 }
 
 /** In short, what the mail server answered. */
-function answerOf(error: string): string {
+function describeAnswer(error: string): string {
   const [, code = ''] = /answered (\d+)/.exec(error) ?? []
   if (error.startsWith('TransientError')) return `no delivery within five days${code && ` (${code})`}`
   if (error.includes('RCPT TO')) return `the mail server refused the address (${code})`
@@ -143,7 +143,7 @@ function answerOf(error: string): string {
 }
 
 /** `when-team-registered-then-mail-captain` as `after “team registered”`. */
-const causeOf = (automation: string): string =>
+const describeCause = (automation: string): string =>
   `after “${automation
     .replace(/^when-/, '')
     .replace(/-then-.*$/, '')

@@ -36,7 +36,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     const year = Number(edition ?? current)
     const found = editions.find((one) => one.year === year)
     if (!found) return { year, ...defaultFacts(year) }
-    const set = known.get(found) ?? factsOf(found)
+    const set = known.get(found) ?? toFacts(found)
     known.set(found, set)
     return set
   }
@@ -63,7 +63,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
   }
 }
 
-const factsOf = ({ state: _, version: __, ...facts }: KnownEdition): FactsOfYear => facts
+const toFacts = ({ state: _, version: __, ...facts }: KnownEdition): FactsOfYear => facts
 
 const category = 'edition'
 const isOfEditions = (stream: string): boolean => categoryOf(stream) === category

@@ -248,10 +248,10 @@ async function userBack(
   }
 }
 
-const ruleOf = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
+const describeRule = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
 
 function accessSummary({ required }: AccessState): StateSummary {
-  return Object.fromEntries(roles.map((role) => [role, ruleOf(required.includes(role))]))
+  return Object.fromEntries(roles.map((role) => [role, describeRule(required.includes(role))]))
 }
 
 function userSummary(state: UserState): StateSummary {

@@ -8,7 +8,7 @@ import { migrate } from '@ultimate/event-store/migrate.ts'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
-import { interfaces, modulesOf } from '../modules.ts'
+import { interfaces, listModules } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import { listPastYears } from '../platform/edition.ts'
@@ -121,7 +121,7 @@ function assemble(settings: Configuration, opened: Opened) {
   }
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
-  modules.push(...modulesOf(platform, host ?? own?.host))
+  modules.push(...listModules(platform, host ?? own?.host))
   return { modules, platform, editions, store, logger, metrics, site }
 }
 

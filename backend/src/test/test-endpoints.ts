@@ -10,10 +10,10 @@ export const moduleEndpoints = Object.values<Endpoint>({ ...tournamentApi, ...di
 /** Every call there is. */
 export const everyEndpoint = [...moduleEndpoints, ...Object.values<Endpoint>(platformApi)]
 
-export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+export const nameEndpoint = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 /** An address that fits the template; its ids name nothing that exists unless one is given. */
-export const addressOf = (path: string, id = '00000000-0000-4000-8000-000000000000'): string =>
+export const buildAddress = (path: string, id = '00000000-0000-4000-8000-000000000000'): string =>
   path.replace('{division}', 'comp').replace(/\{\w+\}/g, id)
 
 interface OpenApi {

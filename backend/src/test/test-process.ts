@@ -68,7 +68,7 @@ async function runProgram(program: string, settings: Record<string, string>, opt
 }
 
 /** Where it listens, once it does. */
-export function addressOf({ child, printed }: BackendProcess): Promise<string> {
+export function waitForAddress({ child, printed }: BackendProcess): Promise<string> {
   return vi.waitFor(
     () => {
       const address = /^.* is ready: (http:\S+)$/m.exec(printed())

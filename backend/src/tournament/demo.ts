@@ -48,7 +48,7 @@ export async function seedDemo({ commands, current }: Demo): Promise<void> {
         stream: teamStream(demoTeamId(team[0])),
         command: {
           type: 'RegisterTeam',
-          data: { ...bidOf(team, index), awaitsConfirmation: false },
+          data: { ...buildBid(team, index), awaitsConfirmation: false },
           metadata: { now },
         },
         startsStream: true,
@@ -89,26 +89,26 @@ async function seedPools(commands: Platform['commands'], edition: string): Promi
   }
 }
 
-function bidOf([teamName, location, division, captainName]: DemoTeam, index: number): Registration {
+function buildBid([teamName, location, division, captainName]: DemoTeam, index: number): Registration {
   const alternate = demoAlternates[teamName]
   return registration.parse({
     teamName,
     location,
     division,
     captainName,
-    captainEmail: addressOf(captainName),
+    captainEmail: toEmail(captainName),
     captainPhone: `(256) 555-${String(100 + index).padStart(4, '0')}`,
     pastTeamNames: demoPastNames[teamName] ?? '',
     comments: demoComments[teamName] ?? '',
     ...(alternate && {
       altCaptainName: alternate,
-      altCaptainEmail: addressOf(alternate),
+      altCaptainEmail: toEmail(alternate),
       altCaptainPhone: `(256) 555-${String(150 + index).padStart(4, '0')}`,
     }),
   })
 }
 
-const addressOf = (person: string): string => `${person.toLowerCase().replaceAll(' ', '.')}@example.org`
+const toEmail = (person: string): string => `${person.toLowerCase().replaceAll(' ', '.')}@example.org`
 
 const demoContext = (now: Date): CommandContext => ({
   ...bySystem(demoActor, `demo-${now.getTime()}`, now),

@@ -4,12 +4,12 @@ import { type Division, divisionLabels } from '@ultimate/events/tournament/team.
 import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { GameEvent, StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import {
+  buildLine,
   byStream,
   type Change,
   counted,
   type Entry,
-  lineOf,
-  namesOf,
+  formatNames,
   netSide,
   type ReadEarlier,
   type SumUp,
@@ -67,7 +67,7 @@ function sumUpResults(games: Streams<GameEvent>, standings: Streams<StandingsEve
     counted(last.filter((type) => resultBy[type] === what).length, one, many)
   const countRules = (type: StandingsEvent['type'], one: string, many: string) =>
     counted(rules.filter((fact) => fact.type === type).length, one, many)
-  return lineOf({
+  return buildLine({
     phrases: [
       summarize('entered', 'score entered', 'scores entered'),
       summarize('decided', 'result set by staff', 'results set by staff'),
@@ -109,7 +109,7 @@ async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]>
     }
   }
   const summarize = (what: OfTeam, one: string, many = one) => counted(counts.get(what) ?? 0, one, many)
-  return lineOf({
+  return buildLine({
     phrases: [
       summarize('registered', 'team registered', 'teams registered'),
       summarize('confirmed', 'confirmed its address', 'confirmed their addresses'),
@@ -200,7 +200,7 @@ async function sumUpPools(
   const division = divisionLabels[stream.slice('pools-'.length).split('-')[0] as Division] ?? ''
   const changes = await changedPools(stream, facts, earlier)
   const [only] = changes
-  const by = namesOf(facts)
+  const by = formatNames(facts)
   const pools =
     changes.length === 1 && only
       ? `Pool ${only.name} (${division}) changed ${times(only.times)}`
@@ -211,7 +211,7 @@ async function sumUpPools(
   const published = publicity === null ? null : `${pools ? '' : `${division} pools `}${publicity}`
   const phrases = [pools, published]
   const says = phrases.some((phrase) => phrase !== null)
-  return lineOf({
+  return buildLine({
     phrases: says && by !== '' ? [...phrases, `by ${by}`] : phrases,
     facts: facts.length,
     streams: new Set([stream]),
@@ -255,14 +255,14 @@ async function changedPools(
   const steps = before ? arranged : [[], ...arranged]
   const ids = new Set([...begin, ...end].map(({ id }) => id))
   return [...ids].flatMap((id) => {
-    const states = steps.map((draft) => textOf(draft, id))
-    if (textOf(begin, id) === textOf(end, id)) return []
+    const states = steps.map((draft) => toText(draft, id))
+    if (toText(begin, id) === toText(end, id)) return []
     const name = (end.find((pool) => pool.id === id) ?? begin.find((pool) => pool.id === id))?.name ?? ''
     return [{ name, times: states.filter((state, index) => index > 0 && state !== states[index - 1]).length }]
   })
 }
 
-const textOf = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
+const toText = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
 
 /** The team whose captain a mail did not reach; null where it is out, or has had another address since. */
 export const tournamentAddressee =

@@ -102,7 +102,7 @@ export function tournament(outside: Platform): Module {
   const weekend = sharedWeekend(platform)
   const readOffers = spotOffers(platform)
   const links = confirmationLinks(platform.configuration)
-  const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
+  const bidLinks = ownBidLinks({ ...platform.configuration, readLink: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',

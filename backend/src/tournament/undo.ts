@@ -29,7 +29,7 @@ import type {
 } from '@ultimate/events/tournament/weekend/events.ts'
 import * as game from '@ultimate/events/tournament/weekend/game.ts'
 import { scoreWords } from '@ultimate/events/tournament/weekend/game-words.ts'
-import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, findTime, nameGame, type PlannedGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
@@ -181,7 +181,7 @@ async function uncorrected(
 ): Promise<UndoPlan> {
   const { stream, edition } = event.metadata
   const { bid, division } = teamAfter(asked.before)
-  const [was, became] = [team.formOf(bid), team.formOf(event.data)]
+  const [was, became] = [team.toForm(bid), team.toForm(event.data)]
   const fields = (Object.keys(was) as (keyof typeof was)[]).filter((field) => was[field] !== became[field])
   const data = { ...Object.fromEntries(fields.map((field) => [field, was[field]])), division }
   const { division: moved } = event.data
@@ -304,8 +304,8 @@ function poolsSummary({ saved, published }: Pools): StateSummary {
 function scheduleSummary({ draft, published, delays, brackets, withdrawn }: schedule.Schedule): StateSummary {
   const { settings, games } = draft
   const fields = new Map(settings.fields.map(({ id, name }) => [id, name]))
-  const placeOf = (one: PlannedGame) => {
-    const time = timeOf(one, draft)
+  const describePlace = (one: PlannedGame) => {
+    const time = findTime(one, draft)
     if (!time) return 'without a place'
     const place = `${fields.get(one.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
     return one.cancelled ? `${place}, canceled` : place
@@ -320,7 +320,7 @@ function scheduleSummary({ draft, published, delays, brackets, withdrawn }: sche
     'Games in a row': String(settings.max_in_a_row),
     'Minutes of rest': String(settings.min_rest_minutes),
     Games: String(games.length),
-    ...Object.fromEntries(games.map((one) => [`Game ${nameGame(one)}`, placeOf(one)])),
+    ...Object.fromEntries(games.map((one) => [`Game ${nameGame(one)}`, describePlace(one)])),
     'On the site': published ? 'published' : 'not published',
     'Changes of a day': String(delays.length),
     ...Object.fromEntries(
@@ -336,7 +336,7 @@ function scheduleSummary({ draft, published, delays, brackets, withdrawn }: sche
 }
 
 function gameSummary(state: game.GameState): StateSummary {
-  const { status, score, forfeit } = game.resultOf(state)
+  const { status, score, forfeit } = game.computeResult(state)
   const words = (entered: game.Score | null) => (entered ? scoreWords(entered) : 'none')
   const side = (name: game.SideName): StateSummary =>
     state.teams ? { [`Team, ${name}`]: { stream: team.teamStream(state.teams[name]) } } : {}
@@ -365,7 +365,7 @@ function standingsSummary({ tiebreaks, tiesInPools, decisions }: standings.Stand
 function spiritSummary({ sheet }: spirit.SpiritState): StateSummary {
   if (!sheet) return { Sheet: 'none' }
   return {
-    Sheet: `${spirit.totalOf(sheet)} of 20`,
+    Sheet: `${spirit.computeTotal(sheet)} of 20`,
     ...Object.fromEntries(spirit.spiritKeys.map((key) => [spirit.spiritQuestions[key], String(sheet[key])])),
     Comment: sheet.comment,
     About: { stream: team.teamStream(sheet.opponent) },

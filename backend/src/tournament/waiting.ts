@@ -96,7 +96,7 @@ function nextForFreeSpots(offers: readonly SpotOffer[]): Waiting {
 
 type DivisionPools = StoredPools & { readonly division: Division }
 
-const builderOf = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
+const toBuilderPath = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
 
 /** Before its pools are public, a division needs its seeds; afterwards they are of no use. */
 function unseeded(teams: readonly StaffTeam[], known: readonly DivisionPools[]): Waiting {
@@ -125,8 +125,8 @@ function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: Re
     kind: 'waitlisted_in_public_pools',
     title: 'Waitlisted teams in public pools',
     names: found.map(({ name }) => name),
-    path: builderOf(found[0]?.division),
-    entries: found.map(({ division, name }) => ({ name, path: builderOf(division) })),
+    path: toBuilderPath(found[0]?.division),
+    entries: found.map(({ division, name }) => ({ name, path: toBuilderPath(division) })),
   }
 }
 
@@ -136,7 +136,7 @@ function newerDrafts(known: readonly DivisionPools[]): Waiting {
     kind: 'newer_pool_drafts',
     title: 'Drafts newer than the public pools',
     names: newer.map(({ division }) => divisionLabels[division]),
-    path: builderOf(newer[0]?.division),
-    entries: newer.map(({ division }) => ({ name: divisionLabels[division], path: builderOf(division) })),
+    path: toBuilderPath(newer[0]?.division),
+    entries: newer.map(({ division }) => ({ name: divisionLabels[division], path: toBuilderPath(division) })),
   }
 }

@@ -36,7 +36,7 @@ export async function checkLog({ tx, verifierKey, brought = '', onRead }: CheckO
   const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))), onRead)
   const isHolding = ({ head }: Opened) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
   const holding = all.filter(isHolding).map(({ head }) => head?.size ?? 0)
-  const failed = all.filter((one) => !isHolding(one)).map((one) => failureOf(one, walk, holding))
+  const failed = all.filter((one) => !isHolding(one)).map((one) => buildFailure(one, walk, holding))
   const newest = stored.at(-1)?.head
   const unlike =
     walk.leaves === sealed.size && sealed.size === (newest?.size ?? 0)
@@ -71,7 +71,7 @@ const inOrder = (one: Finding, other: Finding): number =>
   (one.position ?? Number.POSITIVE_INFINITY) - (other.position ?? Number.POSITIVE_INFINITY) || 0
 
 /** Where a head ceases to hold: at a wrong event that is known, else after the last head that holds. */
-function failureOf(
+function buildFailure(
   { name, head, problem }: Opened,
   { positions, findings }: Walk,
   holding: readonly number[],

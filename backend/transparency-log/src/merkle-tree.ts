@@ -80,11 +80,11 @@ export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree 
       size++
       return stored
     },
-    root: () => rootOf(edges),
+    root: () => computeRoot(edges),
   }
 }
 
-function rootOf(edges: Edges): Hash {
+function computeRoot(edges: Edges): Hash {
   const root = edges.reduce<Hash | null>((below, edge) => {
     const hashes = below ? [...edge, below] : edge
     return hashes.length > 0 ? rootOver(hashes) : null

@@ -102,7 +102,7 @@ describe('The independent verifier of the documentation', () => {
         ({ stderr }: { stderr: string }) => /Error: (.+)/.exec(stderr)?.[1],
       )
     }
-    const proofOf = async (position: number) => {
+    const readProof = async (position: number) => {
       const found = await heads().prove(position)
       if (typeof found === 'string') throw new Error(found)
       return {
@@ -113,8 +113,8 @@ describe('The independent verifier of the documentation', () => {
     }
     const all = await positions()
     for (const [index, position] of all.entries())
-      expect(await verify(await proofOf(position))).toMatch(`Position ${position} is event ${index + 1} of 4 `)
-    const proof = await proofOf(all[1] ?? 0)
+      expect(await verify(await readProof(position))).toMatch(`Position ${position} is event ${index + 1} of 4 `)
+    const proof = await readProof(all[1] ?? 0)
     const forged = Buffer.from(Buffer.from(proof.leaf, 'base64').toString().replace('Emma', 'Evil')).toString('base64')
     expect(await verify({ ...proof, leaf: forged })).toBe('the event is not in it')
     expect(await verify({ ...proof, index: 2 })).toBe('the event is not in it')

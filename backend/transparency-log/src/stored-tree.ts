@@ -1,4 +1,4 @@
-import { arrayOf } from '@ultimate/event-store/rebuild/rebuild.ts'
+import { formatArray } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { type GrowingTree, growingTree, type Hash, type ReadHashes, readEdges, type StoredHash } from './merkle-tree.ts'
 
@@ -47,7 +47,7 @@ export interface Growth {
  * False where another backend has sealed meanwhile: then nothing is stored.
  */
 export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Growth): Promise<boolean> {
-  const column = (value: (stored: NewHash) => string | number | null) => arrayOf(hashes.map(value))
+  const column = (value: (stored: NewHash) => string | number | null) => formatArray(hashes.map(value))
   const stored = await sql`
     with grown as (
       update merkle_tree set size = ${to.size}, position = ${to.position}

@@ -90,7 +90,7 @@ function comparison({ positions, hashes }: Leaves) {
     for (let sealed = positions[next]; sealed !== undefined && sealed < position; sealed = positions[++next])
       findings.push({ position: sealed, what: 'the event that was sealed there is missing' })
   }
-  const problemOf = (position: number, hash: Hash, isNext: boolean): string | null => {
+  const findProblem = (position: number, hash: Hash, isNext: boolean): string | null => {
     if (positions[next] === position) {
       const start = next++ * hashBytes
       const isSame = hash.compare(hashes, start, start + hashBytes) === 0
@@ -106,7 +106,7 @@ function comparison({ positions, hashes }: Leaves) {
       missingUpTo(position)
       const isNext = Number(version) === (versions.get(stream) ?? 0) + 1
       versions.set(stream, Number(version))
-      const what = problemOf(position, hash, isNext)
+      const what = findProblem(position, hash, isNext)
       if (what) findings.push({ position, what })
     },
     end: () => {

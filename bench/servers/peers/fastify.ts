@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
-import { answerTo, bodySchema, openTeams, paramsSchema, staffOf } from './teams.ts'
+import { answerTo, bodySchema, openTeams, paramsSchema, requireStaff } from './teams.ts'
 
 /** Plain Fastify, as people write it. Arguments: the database's URL and the secret of the tokens. */
 const [url = '', secret = ''] = process.argv.slice(2)
@@ -12,7 +12,7 @@ const app = fastify()
 app.get('/api/registered-teams', async () => ({ teams: await teams.list() }))
 
 app.put('/api/teams/:id', async (request) => {
-  const user = await staffOf(request.headers['authorization'], key)
+  const user = await requireStaff(request.headers['authorization'], key)
   const { id } = paramsSchema.parse(request.params)
   const { paid } = bodySchema.parse(request.body)
   return { team: await teams.setPaid(id, paid, user.sub) }

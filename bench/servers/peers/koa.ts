@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
-import { answerTo, bodySchema, openTeams, paramsSchema, Refusal, staffOf } from './teams.ts'
+import { answerTo, bodySchema, openTeams, paramsSchema, Refusal, requireStaff } from './teams.ts'
 
 /** Plain Koa with a router, as people write it. Arguments: the database's URL and the secret of the tokens. */
 const [url = '', secret = ''] = process.argv.slice(2)
@@ -27,7 +27,7 @@ router.get('/api/registered-teams', async (context) => {
 })
 
 router.put('/api/teams/:id', async (context) => {
-  const user = await staffOf(context.get('authorization'), key)
+  const user = await requireStaff(context.get('authorization'), key)
   const { id } = paramsSchema.parse(context.params)
   const { paid } = bodySchema.parse(await readJson(context))
   context.body = { team: await teams.setPaid(id, paid, user.sub) }

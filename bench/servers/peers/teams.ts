@@ -33,7 +33,7 @@ const claimsSchema = z.object({ sub: z.string(), role: z.enum(['td', 'admin', 'k
 type Claims = z.infer<typeof claimsSchema>
 
 /** @throws Refusal unless the token is of someone who may change teams */
-export async function staffOf(authorization: string | undefined, secret: Uint8Array): Promise<Claims> {
+export async function requireStaff(authorization: string | undefined, secret: Uint8Array): Promise<Claims> {
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new Refusal(401, 'NO_TOKEN', 'Please sign in.')
   const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'] }).catch(() => {

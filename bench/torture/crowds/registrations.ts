@@ -69,14 +69,14 @@ function judged(answers: readonly Answered[], stored: number) {
     answers.filter(({ key }) => key !== null),
     ({ key }) => key,
   )
-  const teamsOf = (same: readonly Answered[]) => new Set(same.flatMap(({ teamId }) => teamId ?? [])).size
+  const countTeams = (same: readonly Answered[]) => new Set(same.flatMap(({ teamId }) => teamId ?? [])).size
   const throttled = answers.filter(({ status, retryAfter }) => status === 429 && Number(retryAfter) > 0)
   const repeatedWrongly = [...ofKey.values()].flat().filter(({ status }) => status !== 201)
   return {
     ...nothingFound,
     tried: answers.length,
-    lost: Math.max(0, teamsOf(accepted) - stored),
-    doubled: [...ofKey.values()].filter((same) => teamsOf(same) > 1).length,
+    lost: Math.max(0, countTeams(accepted) - stored),
+    doubled: [...ofKey.values()].filter((same) => countTeams(same) > 1).length,
     wrong:
       Math.abs(stored - perTenMinutes) + answers.length - accepted.length - throttled.length + repeatedWrongly.length,
     serverErrors: answers.filter(({ status }) => status >= 500).length,

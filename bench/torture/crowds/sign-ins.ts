@@ -3,7 +3,7 @@ import { type Attack, inParallel, nothingFound } from '../attack.ts'
 import { startBackend, tdPassword } from '../backend-process.ts'
 
 /** Of every 248 sign-ins 48 are right ones, each from a device of its own on which the TD has signed in before. */
-const rightOf = (count: number) => Math.round((count * 48) / 248)
+const countRight = (count: number) => Math.round((count * 48) / 248)
 
 interface Answered {
   readonly isRight: boolean
@@ -21,7 +21,7 @@ export const signIns: Attack = {
     const database = await freshDatabase(databaseUrl)
     const backend = await startBackend({ DATABASE_URL: database.url, TRUST_PROXY: 'true' })
     try {
-      const right = rightOf(count)
+      const right = countRight(count)
       const devices = await inParallel(Array.from({ length: right }), 4, () => knownDevice(backend.origin))
       const wrong = Array.from({ length: count - right }, (_, index) =>
         signIn(backend.origin, { address: index % 3 ? `198.51.100.${index % 250}` : home, password: `guess ${index}` }),

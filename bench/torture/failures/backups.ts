@@ -40,13 +40,13 @@ const blows: readonly Blow[] = [
     return restoring(round, join(round.folder, 'backup'), keys, /keys/)
   },
   async (round) => {
-    const copy = await copyOf(round)
+    const copy = await makeCopy(round)
     const { length } = await readFile(join(copy, 'events.copy.gz'))
     await truncate(join(copy, 'events.copy.gz'), Math.floor(length * round.random))
     return restoring(round, copy, join(round.folder, 'keys'), /not as it was written/)
   },
   async (round) => {
-    const copy = await copyOf(round)
+    const copy = await makeCopy(round)
     const manifest = JSON.parse(await readFile(join(copy, 'backup.json'), 'utf8'))
     for (const table of manifest.tables) if (table.table === 'events') table.rows += 1
     await writeFile(join(copy, 'backup.json'), JSON.stringify(manifest))
@@ -110,7 +110,7 @@ async function restoring({ folder, target }: Round, backup: string, keys: string
   return refusal(outcome, why) ?? (tables.length > 0 ? `a failed restore left ${tables.length} tables` : null)
 }
 
-async function copyOf({ folder }: Round): Promise<string> {
+async function makeCopy({ folder }: Round): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'))
   for (const name of await readdir(join(folder, 'backup')))
     await writeFile(join(copy, name), await readFile(join(folder, 'backup', name)))

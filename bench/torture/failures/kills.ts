@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend } from '../backend-process.ts'
-import { type Action, actionOf, countStored } from '../keyed-actions.ts'
+import { type Action, buildAction, countStored } from '../keyed-actions.ts'
 import { type Answered, type PreparedSite, prepare, type Send, sendAsTd } from '../site-client.ts'
 
 const writers = 8
@@ -78,7 +78,7 @@ function writeOn(send: Send, prepared: PreparedSite, first: BackendProcess) {
   }
   const write = async () => {
     while (!isOver) {
-      const action = actionOf(next++, prepared)
+      const action = buildAction(next++, prepared)
       done.push({ action, answer: await perform(action) })
       if (done.length >= progress.target) progress.reached()
     }

@@ -55,7 +55,7 @@ async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackR
   }
   try {
     const token = await signIn(backend.origin)
-    const client = clientOf(backend.origin, token, seen)
+    const client = createClient(backend.origin, token, seen)
     const addedIds: string[] = []
     for (const name of ['Stuffing', 'Gravy', 'Pie']) addedIds.push(await add(client, name))
     let isOver = false
@@ -79,9 +79,9 @@ async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackR
   }
 }
 
-type Client = ReturnType<typeof clientOf>
+type Client = ReturnType<typeof createClient>
 
-function clientOf(origin: string, token: string, seen: Seen) {
+function createClient(origin: string, token: string, seen: Seen) {
   const ask = async ({ method = 'GET', path, body, key }: Request): Promise<Answer | null> => {
     const response = await fetch(`${origin}${path}`, {
       method,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Operation, sampleOf, textFieldsOf, withField } from '../openapi.ts'
+import { buildSample, listTextFields, type Operation, withField } from '../openapi.ts'
 import { brokenJson, hostileJson, hostileText } from './hostile-values.ts'
 
 /** The roles that send requests; `forged` has a token with a wrong signature. */
@@ -29,7 +29,7 @@ export function hostileRequests(
       // Most errors come before the handler, so every other request is let past role and gate.
       const who = lonely < 4 ? asker : likely(operation)
       const sent = soundRequest(operation, who, id)
-      const changes = fc.array(changeOf(operation, id), { minLength: 1, maxLength: 3 })
+      const changes = fc.array(buildChange(operation, id), { minLength: 1, maxLength: 3 })
       return changes.map((all) => all.reduce((request, change) => change(request), sent))
     })
 }
@@ -40,7 +40,7 @@ function soundRequest({ name, method, path, body }: Operation, asker: Asker, id:
   const target = path.replace('{division}', 'comp').replace(/\{\w+\}/g, id)
   const base = { asker, operation: name, method, target, headers: [], body: null }
   if (!body) return base
-  const sample = sampleOf(body.schema, '', id)
+  const sample = buildSample(body.schema, '', id)
   if (body.media.startsWith('multipart')) return withForm(base, formParts)
   return withJson(base, Buffer.from(JSON.stringify(sample)))
 }
@@ -58,7 +58,7 @@ const typed = (request: HostileRequest, type: string) =>
 const withJson = (request: HostileRequest, body: Buffer) => typed({ ...request, body }, 'application/json')
 
 /** The kinds of wrong, each as likely as it is worth. */
-function changeOf(operation: Operation, id: string): fc.Arbitrary<Change> {
+function buildChange(operation: Operation, id: string): fc.Arbitrary<Change> {
   return fc.oneof(
     { arbitrary: operation.body ? changedField(operation, id) : changedQuery(operation), weight: 8 },
     { arbitrary: changedQuery(operation), weight: 3 },
@@ -76,11 +76,11 @@ function changeOf(operation: Operation, id: string): fc.Arbitrary<Change> {
 /** One field holds something else, or is missing; or there is one more. */
 function changedField({ body }: Operation, id: string): fc.Arbitrary<Change> {
   const schema = body?.schema ?? {}
-  const known = [...textFieldsOf(schema), ...Object.keys(schema.properties ?? {}).map((name) => [name])]
+  const known = [...listTextFields(schema), ...Object.keys(schema.properties ?? {}).map((name) => [name])]
   const strange = fc.constantFrom(['__proto__'], ['constructor', 'prototype'], ['toString'], ['role'], ['id'], [''])
   const field = known.length > 0 ? fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 6 }, strange) : strange
   return fc.tuple(field, hostileJson, fc.nat(9)).map(([path, value, kind]) => (request) => {
-    const text = JSON.stringify(withField(sampleOf(schema, '', id), path, kind === 0 ? undefined : value))
+    const text = JSON.stringify(withField(buildSample(schema, '', id), path, kind === 0 ? undefined : value))
     // Keys twice: the first one is the sample's.
     const doubled = kind === 1 ? text.replace(/^\{/, `{${JSON.stringify(String(path[0]))}:"first",`) : text
     return withJson(request, Buffer.from(kind === 2 ? text.slice(0, text.length / 2) : doubled))

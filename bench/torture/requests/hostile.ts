@@ -42,7 +42,7 @@ export const hostile: Attack = {
       findings.push(...target.complaints().map((detail): Finding => ({ kind: 'wrong', detail, request: '' })))
       if ((await fetch(`${target.origin}/readyz`)).status !== 200)
         findings.push({ kind: 'wrong', detail: 'it is not ready afterwards', request: '' })
-      return { tried: count, ...summed(findings), note: noteOf(seed, statuses, findings) }
+      return { tried: count, ...summed(findings), note: writeNote(seed, statuses, findings) }
     } finally {
       await target.close()
     }
@@ -59,7 +59,7 @@ function summed(findings: readonly Finding[]): Omit<AttackResult, 'tried'> {
   return { ...nothingFound, leaked: of('leaked'), wrong: of('wrong'), serverErrors: of('server error') }
 }
 
-function noteOf(seed: number, statuses: ReadonlyMap<number, number>, findings: readonly Finding[]): string {
+function writeNote(seed: number, statuses: ReadonlyMap<number, number>, findings: readonly Finding[]): string {
   const counts = [...statuses].toSorted(([one], [other]) => one - other).map(([status, times]) => `${status}: ${times}`)
   const details = findings.slice(0, shown).map(({ kind, detail, request }) => `\n${kind}: ${detail}\n${request}`)
   return `seed ${seed}; ${counts.join(', ')}${details.join('')}`
@@ -73,7 +73,7 @@ async function attack(target: Target, batch: readonly HostileRequest[], statuses
   const work = async () => {
     const client = rawClient(target.origin)
     for (const request of left) {
-      const bytes = target.bytesOf(request)
+      const bytes = target.buildBytes(request)
       const isLast = isOutOfFrame(request)
       try {
         const answer = await client.send(bytes, { hasBody: request.method !== 'HEAD', isLast })
@@ -112,7 +112,7 @@ async function openTarget(databaseUrl: string) {
     dist,
   })
   const app = await testApp({ trustProxy: true }, database, { site, logger })
-  const headers = await headersOf(app)
+  const headers = await buildHeaders(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }
   const ids = await populate(app.origin, headers, secrets)
   let network = 0
@@ -121,9 +121,9 @@ async function openTarget(databaseUrl: string) {
     ids,
     secrets: [secrets.email, secrets.phone],
     complaints: () => complaints,
-    bytesOf: (request: HostileRequest) => {
+    buildBytes: (request: HostileRequest) => {
       network += 1
-      return bytesOf(request, headers[request.asker], network)
+      return buildBytes(request, headers[request.asker], network)
     },
     close: async () => {
       await app.close()
@@ -142,7 +142,7 @@ function complaintIn(line: string): string[] {
 type TestApp = Awaited<ReturnType<typeof testApp>>
 type Headers = Readonly<Record<Asker, Readonly<Record<string, string>>>>
 
-async function headersOf({ signIn }: TestApp): Promise<Headers> {
+async function buildHeaders({ signIn }: TestApp): Promise<Headers> {
   const [helper, admin, td] = [await signIn('helper'), await signIn('admin'), await signIn('td')]
   const [token = ''] = Object.values(td)
   return {
@@ -182,7 +182,7 @@ async function populate(origin: string, headers: Headers, { email, phone }: { em
 }
 
 /** Each request comes from a network of its own: what is tried here is not how many there may be. */
-function bytesOf(
+function buildBytes(
   { method, target, headers, body }: HostileRequest,
   own: Readonly<Record<string, string>>,
   network: number,

@@ -1,4 +1,4 @@
-import { type FieldPath, type Operation, sampleOf, textFieldsOf, withField } from '../openapi.ts'
+import { buildSample, type FieldPath, listTextFields, type Operation, withField } from '../openapi.ts'
 import { memoize, type WorstText, worstJson, worstTexts } from './worst-texts.ts'
 
 /** One place where a text can be sent to, and the requests that bring it there. */
@@ -70,9 +70,9 @@ function parameterFields({ name, method, path, parameters }: Operation, headers:
 function bodyFields({ name, method, path, body }: Operation, headers: readonly string[]): TextField[] {
   if (!body) return []
   const start = `${method} ${filledIn(path)}`
-  const sample = sampleOf(body.schema, '', nowhere)
+  const sample = buildSample(body.schema, '', nowhere)
   const isForm = body.media.startsWith('multipart')
-  return textFieldsOf(body.schema).map((at) => {
+  return listTextFields(body.schema).map((at) => {
     const called = `${name} body ${at.join('.')}`
     if (isForm) return field(called, inBody, worstTexts, (text) => form(start, headers, at, text))
     const around = JSON.stringify(withField(sample, at, mark)).split(JSON.stringify(mark))

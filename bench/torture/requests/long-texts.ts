@@ -31,9 +31,9 @@ interface Trial {
 /** Measured so often and still above that, there is no doubt; and after so many of these nothing left to learn. */
 const hopeless = { times: 4, ratio: 20, trials: 5 }
 
-const ratioOf = ({ worst, plain }: Trial) => worst.lowest / plain.lowest
-const isSlow = (trial: Trial) => ratioOf(trial) > tolerated
-const isHopeless = (trial: Trial) => trial.worst.times >= hopeless.times && ratioOf(trial) > hopeless.ratio
+const computeRatio = ({ worst, plain }: Trial) => worst.lowest / plain.lowest
+const isSlow = (trial: Trial) => computeRatio(trial) > tolerated
+const isHopeless = (trial: Trial) => trial.worst.times >= hopeless.times && computeRatio(trial) > hopeless.ratio
 
 /**
  * Sends the worst known texts to every text field of every call, beside a plain text of the same length, and compares
@@ -49,7 +49,7 @@ export const longTexts: Attack = {
     const client = rawClient(app.origin)
     try {
       const headers = Object.entries(await app.signIn('td')).map(([name, value]) => `${name}: ${value}`)
-      const fields = chosen(textFields(await operationsAt(app.origin), headers).map(trialsOf), count, seed)
+      const fields = chosen(textFields(await operationsAt(app.origin), headers).map(listTrials), count, seed)
       const tried = await measureAll(client, fields, count)
       return { tried, ...judged(fields.flat()) }
     } finally {
@@ -67,7 +67,7 @@ function chosen(fields: readonly Trial[][], count: number, seed: number): Trial[
 }
 
 /** All texts of one field beside one plain text, whose length they have but for a few bytes. */
-function trialsOf(field: TextField): Trial[] {
+function listTrials(field: TextField): Trial[] {
   const plainOf = new Map<number, Measured>()
   return field.texts.map(({ name, of }) => {
     const request = () => field.request(of(field.bytes))
@@ -115,7 +115,7 @@ async function measureField(client: RawClient, trials: readonly Trial[]): Promis
 
 async function measure(client: RawClient, ones: readonly Measured[]): Promise<number> {
   for (const one of ones) {
-    const { cost, status } = await costOf(client, one.request())
+    const { cost, status } = await measureCost(client, one.request())
     one.lowest = Math.min(one.lowest, cost)
     one.times += 1
     one.status = status
@@ -127,9 +127,10 @@ async function measure(client: RawClient, ones: readonly Measured[]): Promise<nu
 function judged(trials: readonly Trial[]): Omit<AttackResult, 'tried'> {
   const isTaken = ({ name, worst }: Trial) => name.includes(' body ') && worst.status < 400
   const measuredOnes = trials.filter(({ worst }) => worst.times > 0)
-  const byRatio = measuredOnes.toSorted((one, other) => ratioOf(other) - ratioOf(one))
+  const byRatio = measuredOnes.toSorted((one, other) => computeRatio(other) - computeRatio(one))
   const bad = byRatio.filter((trial) => isSlow(trial) || isTaken(trial))
-  const describe = (trial: Trial) => `${trial.name}: ratio ${ratioOf(trial).toFixed(2)}, status ${trial.worst.status}`
+  const describe = (trial: Trial) =>
+    `${trial.name}: ratio ${computeRatio(trial).toFixed(2)}, status ${trial.worst.status}`
   return {
     ...nothingFound,
     wrong: bad.length,
@@ -138,7 +139,7 @@ function judged(trials: readonly Trial[]): Omit<AttackResult, 'tried'> {
   }
 }
 
-async function costOf(client: RawClient, request: Buffer): Promise<{ cost: number; status: number }> {
+async function measureCost(client: RawClient, request: Buffer): Promise<{ cost: number; status: number }> {
   const before = process.cpuUsage()
   const status = await client.send(request).then(
     (answer) => answer.status,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { archiveOf, builtFiles, type Entry } from '@ultimate/backend/releases/test/test-parts.ts'
+import { buildArchive, builtFiles, type Entry } from '@ultimate/backend/releases/test/test-parts.ts'
 import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend, tdPassword } from '../backend-process.ts'
@@ -33,7 +33,7 @@ async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackR
     const authorization = await signIn(backend)
     for (let round = 0; round < count; round++) {
       const make = impossible[(seed + round) % impossible.length] as Make
-      const archive = await archiveOf([...builtFiles('dinner', `9.0.${round}`), make(seed + round)])
+      const archive = await buildArchive([...builtFiles('dinner', `9.0.${round}`), make(seed + round)])
       const { status, body } = await release(backend, authorization, `9.0.${round}`, archive)
       if (status >= 500) serverErrors += 1
       if (status !== 422 || !/^[A-Z].*\.$/.test(body.fields?.['archive'] ?? '')) wrong += 1
@@ -63,7 +63,7 @@ async function askForBroken(
   authorization: string,
   sql: Awaited<ReturnType<typeof freshDatabase>>['sql'],
 ): Promise<{ problem: boolean; slowest: number }> {
-  const archive = await archiveOf([...builtFiles('dinner', '8.0.0'), { name: '.archive/x.js' }])
+  const archive = await buildArchive([...builtFiles('dinner', '8.0.0'), { name: '.archive/x.js' }])
   const digest = createHash('sha256').update(archive).digest('hex')
   await sql`insert into kept_releases (digest, content) values (${digest}, ${archive})`
   const facts = {

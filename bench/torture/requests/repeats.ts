@@ -1,7 +1,7 @@
 import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, inParallel, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
-import { actionOf, countStored } from '../keyed-actions.ts'
+import { buildAction, countStored } from '../keyed-actions.ts'
 import { type Answered, prepare, sendAsTd } from '../site-client.ts'
 
 const clients = 8
@@ -19,7 +19,7 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
     const [one = '', other = ''] = backends.map(({ origin }) => origin)
     const send = await sendAsTd(one)
     const prepared = await prepare(send, one)
-    const actions = Array.from({ length: Math.ceil(count / repetitionsEach) }, (_, n) => actionOf(n, prepared))
+    const actions = Array.from({ length: Math.ceil(count / repetitionsEach) }, (_, n) => buildAction(n, prepared))
     const tally = { wrong: 0, serverErrors: 0, replayed: 0 }
     const note = (isRight: boolean, answers: readonly Answered[]) => {
       if (!isRight) tally.wrong++

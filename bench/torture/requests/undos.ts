@@ -162,16 +162,20 @@ async function get({ origin, send }: Site, path: string): Promise<string[]> {
 async function undoLast({ origin, send }: Site, type: string): Promise<number> {
   const { text } = await send(origin, { method: 'GET', path: `/api/audit?type=${type}&limit=1` })
   const [entry] = (JSON.parse(text) as { events: { position: number }[] }).events
-  const pathOf = (position: number | undefined) => `/api/audit/${position}/undo`
+  const buildPath = (position: number | undefined) => `/api/audit/${position}/undo`
   const look = async (position: number | undefined) => {
-    const { status, text, etag = '' } = await send(origin, { method: 'POST', path: `${pathOf(position)}?preview=true` })
+    const {
+      status,
+      text,
+      etag = '',
+    } = await send(origin, { method: 'POST', path: `${buildPath(position)}?preview=true` })
     return { status, etag, ...(JSON.parse(text) as { can?: boolean; action?: number[] }) }
   }
   const { action = [] } = await look(entry?.position)
   for (const position of action.toReversed()) {
     const { status, can, etag } = await look(position)
     if (status !== 200 || !can) return status === 200 ? 409 : status
-    const undone = await send(origin, { method: 'POST', path: pathOf(position), etag })
+    const undone = await send(origin, { method: 'POST', path: buildPath(position), etag })
     if (undone.status !== 200) return undone.status
   }
   return action.length > 0 ? 200 : 409

@@ -39,7 +39,7 @@ interface StoredAllergens {
   readonly otherAllergens?: string | undefined
 }
 
-export const allergensOf = ({ allergens = [], otherAllergens = '' }: StoredAllergens): Allergens => ({
+export const toAllergens = ({ allergens = [], otherAllergens = '' }: StoredAllergens): Allergens => ({
   listed: allergens,
   other: otherAllergens,
 })

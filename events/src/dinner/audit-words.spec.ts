@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
 import { dinnerEvents } from './events.ts'
 
@@ -135,12 +135,12 @@ describe('The audit of a slot', () => {
       fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerEvents, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
 
   it('names the team of a person who is put back, where it is known', () => {
     const restored = fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
     const others = { 'team-finns': [fact('TeamRegistered', { teamName: 'Huck Finns' })] }
-    expect(lineOf(dinnerEvents, restored, { earlier: [added], others })).toBe(
+    expect(describeInOneLine(dinnerEvents, restored, { earlier: [added], others })).toBe(
       'Pecan pie: put Becky of Huck Finns back in Pecan pie (was canceled)',
     )
   })
@@ -151,7 +151,7 @@ describe('The audit of a slot', () => {
       fact('TeamRegistered', { teamName: 'Huck Finns' }),
     ]
     const said = (others: Record<string, Fact[]>) =>
-      lineOf(dinnerEvents, signedUp('1', 'Becky'), { earlier: [added], others })
+      describeInOneLine(dinnerEvents, signedUp('1', 'Becky'), { earlier: [added], others })
     expect(said({ 'team-finns': team })).toBe('Pecan pie: signed up Becky of Huck Finns for Pecan pie')
     expect(said({ 'team-finns': team.slice(0, 1) })).toBe('Pecan pie: signed up Becky for Pecan pie')
   })
@@ -250,7 +250,7 @@ describe('The audit of a sign-up', () => {
       [cameAnyway],
     ],
   ])('says: %s', (line, one, earlier) =>
-    expect(lineOf(dinnerEvents, one, { stream: 'signup-2', earlier, others })).toBe(line),
+    expect(describeInOneLine(dinnerEvents, one, { stream: 'signup-2', earlier, others })).toBe(line),
   )
 })
 
@@ -259,7 +259,7 @@ describe('The audit of who saw contact data', () => {
     const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
     const seen = fact('SignupShown', { signupId: '2', slotId: 'pie' })
     const stream = 'disclosure-td.2.2025-11-22T18:04'
-    expect(lineOf(dinnerEvents, seen, { stream, earlier: [], others })).toBe(
+    expect(describeInOneLine(dinnerEvents, seen, { stream, earlier: [], others })).toBe(
       'Pecan pie (Sid): saw the contact data of Pecan pie (Sid)',
     )
   })
@@ -296,5 +296,5 @@ describe('The audit of the dinner and its visitors', () => {
       fact('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerEvents, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
 })

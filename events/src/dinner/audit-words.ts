@@ -1,6 +1,6 @@
-import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
-import { type Allergens, allergensOf, noneNamed } from './allergens.ts'
+import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
 import { dishIn, evolveDish, unmoved } from './dish-state.ts'
 import type {
   ChangeOfPlan,
@@ -21,7 +21,7 @@ export const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
   const known = facts as readonly DinnerEvent[]
   return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
 }
-export const slotOf = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
+export const nameSlot = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
 
 /** As staff corrected them last. */
 export function contactIn(facts: readonly Fact[], signupId: string): Volunteer | undefined {
@@ -49,7 +49,7 @@ export function allergensIn(facts: readonly Fact[], signupId: string): Allergens
       (fact.type === 'AllergensNamed' || (fact.type !== 'SignupCorrected' && isNaming(fact))) &&
       fact.data.signupId === signupId,
   )
-  return last ? allergensOf(last.data) : noneNamed
+  return last ? toAllergens(last.data) : noneNamed
 }
 
 export const teamIn = (facts: readonly Fact[]): string => {
@@ -58,7 +58,7 @@ export const teamIn = (facts: readonly Fact[]): string => {
 }
 
 /** In a sign-up's own stream: also of one that was removed, and came. */
-const slotIdOf = ({ earlier }: History): string | undefined => {
+const findSlotId = ({ earlier }: History): string | undefined => {
   const fact = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
   return fact && 'slotId' in fact.data ? fact.data.slotId : undefined
 }
@@ -66,7 +66,7 @@ const slotIdOf = ({ earlier }: History): string | undefined => {
 /** A sign-up in its own stream: its slot and the name of the person. */
 export function signupName(
   known: History,
-  slotId = slotIdOf(known),
+  slotId = findSlotId(known),
   signupId = known.stream.slice('signup-'.length),
 ): string {
   if (slotId === undefined) return 'a sign-up'
@@ -84,7 +84,7 @@ export const placed = (at: DishPlace): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 /** How a person came into the slot that they are taken out of; undefined where that is not known. */
-export function joinedOf({ earlier }: History, signupId: string): string | undefined {
+export function describeJoining({ earlier }: History, signupId: string): string | undefined {
   const joined = earlier.findLast(
     ({ type, data }) => type in joinings && 'signupId' in data && data.signupId === signupId,
   )
@@ -98,8 +98,8 @@ const joinings = {
 
 const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
 /** When the person came, as the clocks at the venue showed; undefined where they are not checked in. */
-export function checkInOf({ earlier }: History): string | undefined {
-  const arrival = lastOf(earlier, arrivals)
+export function describeCheckIn({ earlier }: History): string | undefined {
+  const arrival = findLastType(earlier, arrivals)
   const at =
     arrival === 'CheckedIn' || arrival === 'RemovedSignupCheckedIn'
       ? last(earlier, arrival)?.at
@@ -111,7 +111,7 @@ export function checkInOf({ earlier }: History): string | undefined {
 const beginsAnew = ({ type }: Fact): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
 /** Of this dinner: in each of them a dish begins in Holding. */
-export const placeOf = ({ earlier }: History, dinner: number): string => {
+export const describePlace = ({ earlier }: History, dinner: number): string => {
   const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
   const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
   const { place: at } = dishIn(dinner, facts.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
@@ -119,8 +119,8 @@ export const placeOf = ({ earlier }: History, dinner: number): string => {
 }
 
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
-export const sessionOf = ({ earlier }: History): string => {
-  const step = lastOf(earlier, sessionSteps)
+export const describeSession = ({ earlier }: History): string => {
+  const step = findLastType(earlier, sessionSteps)
   if (step === 'DinnerReverted') return sessionAfter(last(earlier, step))
   if (step === undefined || step === 'DinnerReset') return 'not started'
   return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
@@ -181,12 +181,12 @@ interface Layout {
   readonly warmingSlots: number
   readonly buffetSlots: number
 }
-export const layoutOf = ({ earlier }: History): Layout =>
+export const findLayout = ({ earlier }: History): Layout =>
   last(earlier, 'LayoutChanged') ?? { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 export const layoutWords = ({ warmingSlots, buffetSlots }: Layout): string =>
   `${warmingSlots} warming and ${buffetSlots} buffet slots`
 
 const planned = (plan: Plan | null): string =>
   plan === null ? 'removed' : nameOfSlot({ name: plan.name, time_slot: plan.timeSlot })
-export const plansOf = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =>
+export const describePlans = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =>
   [...new Set(signups.map((change) => planned(change[part])))].join('; ')

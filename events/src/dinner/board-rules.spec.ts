@@ -47,7 +47,7 @@ describe('A command about one dish of the board', () => {
   const move = (id: string, to: DishPlace): DishCommand => ({ kind: 'move', dish: id, to })
   const marked = (id: string): DishCommand => ({ kind: 'done', dish: id })
   const back = (id: string): DishCommand => ({ kind: 'put back', dish: id })
-  const codeOf = (command: DishCommand, of: BoardState = board) => findBoardRefusal(of, command)?.code ?? null
+  const findCode = (command: DishCommand, of: BoardState = board) => findBoardRefusal(of, command)?.code ?? null
 
   it('is allowed where its rules allow it, or where it changes nothing', () => {
     for (const command of [
@@ -60,22 +60,22 @@ describe('A command about one dish of the board', () => {
       back('pie'),
       back('ham'),
     ])
-      expect(codeOf(command)).toBeNull()
+      expect(findCode(command)).toBeNull()
   })
 
   it('is refused with the code of the rule that is broken', () => {
-    expect(codeOf(move('pie', warming(0)))).toBe('DISH_FINISHED')
-    expect(codeOf(move('ham', buffet(16)))).toBe('NO_SUCH_PLACE')
-    expect(codeOf(move('soup', warming(0)))).toBe('DISH_NOT_CHECKED_IN')
-    expect(codeOf(marked('rolls'))).toBe('DISH_NOT_ON_BUFFET')
-    expect(codeOf(marked('ham'), { session: session(), dishes })).toBe('DINNER_NOT_IN_PROGRESS')
-    expect(codeOf(move('ham', holding), { session: over, dishes })).toBe('DINNER_ALREADY_FINISHED')
+    expect(findCode(move('pie', warming(0)))).toBe('DISH_FINISHED')
+    expect(findCode(move('ham', buffet(16)))).toBe('NO_SUCH_PLACE')
+    expect(findCode(move('soup', warming(0)))).toBe('DISH_NOT_CHECKED_IN')
+    expect(findCode(marked('rolls'))).toBe('DISH_NOT_ON_BUFFET')
+    expect(findCode(marked('ham'), { session: session(), dishes })).toBe('DINNER_NOT_IN_PROGRESS')
+    expect(findCode(move('ham', holding), { session: over, dishes })).toBe('DINNER_ALREADY_FINISHED')
   })
 
   it('is refused where another dish holds the place', () => {
-    expect(codeOf(move('rolls', buffet(0)))).toBe('SLOT_OCCUPIED')
+    expect(findCode(move('rolls', buffet(0)))).toBe('SLOT_OCCUPIED')
     const taken: BoardState = { session: running, dishes: [done, dish('rolls', moved(3, buffet(1)))] }
-    expect(codeOf(back('pie'), taken)).toBe('SLOT_OCCUPIED')
+    expect(findCode(back('pie'), taken)).toBe('SLOT_OCCUPIED')
   })
 
   it('changes its dish as the rules say, and the board not at all where they refuse', () => {

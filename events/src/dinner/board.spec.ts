@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BoardDish, type BoardItem, boardOf, shownSeconds } from './board.ts'
+import { type BoardDish, type BoardItem, buildBoard, shownSeconds } from './board.ts'
 import { evolveDish, unmoved } from './dish-state.ts'
 import type { SignupEvent } from './events.ts'
 import type { DishPlace } from './place.ts'
@@ -43,7 +43,7 @@ const running = session({ startedAt: at(0) })
 const over = session({ startedAt: at(0), finishedAt: at(100) })
 
 const onlyItem = (dishes: BoardDish[], of: DinnerSession): BoardItem<BoardDish> => {
-  const { items, finished, leftovers } = boardOf(dishes, of)
+  const { items, finished, leftovers } = buildBoard(dishes, of)
   const all = [...items, ...finished, ...leftovers]
   expect(all).toHaveLength(1)
   return all[0] as BoardItem<BoardDish>
@@ -70,29 +70,29 @@ describe('The board', () => {
   it('lists Holding by check-in, the other zones by place', () => {
     const early = { ...dish('z'), checkedInAt: at(-900) }
     const dishes = [dish('a'), dish('b', moved(1, buffet(7))), dish('c', moved(1, buffet(2))), early]
-    const { items } = boardOf([...dishes, dish('d', moved(1, warming(9)))], running)
+    const { items } = buildBoard([...dishes, dish('d', moved(1, warming(9)))], running)
     expect(items.map((item) => item.dish.id)).toEqual(['z', 'a', 'd', 'c', 'b'])
   })
 
   it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in any order of reading: %s', (read) => {
     const ids = (list: readonly BoardItem<BoardDish>[]) => list.map((item) => item.dish.id).join('')
     const waiting = [...read].map((id) => dish(id))
-    expect(ids(boardOf(waiting, running).items)).toBe('abc')
-    expect(ids(boardOf(waiting, over).leftovers)).toBe('abc')
+    expect(ids(buildBoard(waiting, running).items)).toBe('abc')
+    expect(ids(buildBoard(waiting, over).leftovers)).toBe('abc')
     const done = [...read].map((id) => dish(id, moved(1, buffet(1)), emptied(50)))
-    expect(ids(boardOf(done, running).finished)).toBe('abc')
+    expect(ids(buildBoard(done, running).finished)).toBe('abc')
   })
 
   it.each(['abc', 'cba', 'bca'])('lists a zone by its places, in any order of reading: %s', (read) => {
     const places = { a: 9, b: 5, c: 0 }
     const dishes = [...read].map((id) => dish(id, moved(1, buffet(places[id as keyof typeof places]))))
-    expect(boardOf(dishes, running).items.map(({ position }) => position)).toEqual([0, 5, 9])
+    expect(buildBoard(dishes, running).items.map(({ position }) => position)).toEqual([0, 5, 9])
   })
 
   it('never hides a dish beyond the layout', () => {
     const small = session({ buffetSlots: 4, warmingSlots: 4 })
-    expect(boardOf([dish('a', moved(1, buffet(11)))], small).layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
-    expect(boardOf([dish('a', moved(1, warming(7)))], small).layout).toEqual({ warmingSlots: 8, buffetSlots: 4 })
+    expect(buildBoard([dish('a', moved(1, buffet(11)))], small).layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
+    expect(buildBoard([dish('a', moved(1, warming(7)))], small).layout).toEqual({ warmingSlots: 8, buffetSlots: 4 })
   })
 
   it('lists what is done in the order in which it was done, with its last zone and no place', () => {
@@ -101,13 +101,13 @@ describe('The board', () => {
       dish('b', moved(1, buffet(2)), emptied(40)),
       dish('c', moved(1, buffet(3))),
     ]
-    const { items, finished, leftovers } = boardOf(dishes, running)
+    const { items, finished, leftovers } = buildBoard(dishes, running)
     expect(finished.map((item) => [item.dish.id, item.zone, item.position])).toEqual([
       ['b', 'buffet', null],
       ['a', 'buffet', null],
     ])
     expect([...finished, ...items].map((item) => item.emptiedFrom)).toEqual([2, 1, null])
-    expect(boardOf(dishes.toReversed(), running).finished).toEqual(finished)
+    expect(buildBoard(dishes.toReversed(), running).finished).toEqual(finished)
     expect(items.map((item) => item.dish.id)).toEqual(['c'])
     expect(leftovers).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('The board', () => {
       dish('c', moved(1, buffet(3))),
       dish('d'),
     ]
-    const { items, finished, leftovers } = boardOf(dishes, over)
+    const { items, finished, leftovers } = buildBoard(dishes, over)
     expect(items).toEqual([])
     expect(finished.map((item) => item.dish.id)).toEqual(['a'])
     expect(leftovers.map((item) => [item.dish.id, item.zone])).toEqual([
@@ -136,7 +136,7 @@ describe('The board', () => {
 
   it('puts every dish back in Holding with its clock at zero in a new dinner', () => {
     const dishes = [dish('a', moved(1, buffet(1)), emptied(50)), dish('b', moved(1, buffet(2)))]
-    const { items, finished, leftovers } = boardOf(dishes, session({ dinner: 2 }))
+    const { items, finished, leftovers } = buildBoard(dishes, session({ dinner: 2 }))
     expect(items.map((item) => [item.zone, item.buffetTotalDuration, item.buffetEnteredAt, item.emptiedAt])).toEqual([
       ['holding', 0, null, null],
       ['holding', 0, null, null],

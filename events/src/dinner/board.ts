@@ -41,8 +41,8 @@ export interface BoardState<Dish extends BoardDish = BoardDish> {
 }
 
 /** The board as the facts have it. The same for the live board, the replay and the browser. */
-export function boardOf<Dish extends BoardDish>(dishes: readonly Dish[], session: DinnerSession): Board<Dish> {
-  const all = dishes.map((dish) => itemOf(dish, session))
+export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], session: DinnerSession): Board<Dish> {
+  const all = dishes.map((dish) => buildItem(dish, session))
   const finished = all.filter(({ emptiedAt }) => emptiedAt !== null)
   const rest = all.filter(({ emptiedAt }) => emptiedAt === null)
   const isOver = session.finishedAt !== null
@@ -54,7 +54,7 @@ export function boardOf<Dish extends BoardDish>(dishes: readonly Dish[], session
   }
 }
 
-function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
+function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
   const { place, stays, emptiedAt } = dishIn(session.dinner, dish.state)
   const open = stays.find(({ to }) => to === null)
   const isOver = session.finishedAt !== null
@@ -76,11 +76,11 @@ const countsFrom = (stay: Stay, { startedAt }: DinnerSession): string =>
 function overlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): number {
   if (startedAt === null) return 0
   const from = Math.max(Date.parse(stay.from), Date.parse(startedAt))
-  const to = Math.min(endOf(stay.to), endOf(finishedAt))
+  const to = Math.min(parseEnd(stay.to), parseEnd(finishedAt))
   return Number.isFinite(to) ? Math.max(0, to - from) / 1000 : 0
 }
 
-const endOf = (moment: string | null): number => (moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment))
+const parseEnd = (moment: string | null): number => (moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment))
 
 /**
  * Seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and the running

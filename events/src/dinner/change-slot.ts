@@ -3,14 +3,14 @@ import { editErrors } from '../platform/errors.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
 import type { SlotFields } from './slot.ts'
-import { definitionOf, evolve, fieldsOf, initialState, isSameDefinition, type SlotState, slotProblems } from './slot.ts'
+import { evolve, initialState, isSameDefinition, type SlotState, slotProblems, toDefinition, toFields } from './slot.ts'
 import type { SlotChange } from './slots/slot-schema.ts'
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>
 
 /** The same request again finds its slot there. */
 export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
-  return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: definitionOf(data) } }] : []
+  return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: toDefinition(data) } }] : []
 }
 
 export const addSlotDecider = { decide: addSlot, evolve, initialState }
@@ -23,11 +23,11 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
   if (expectedRevision !== undefined && expectedRevision !== slot.revision) editErrors.fail('STALE')
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const fields: SlotFields = { ...fieldsOf(slot.definition), ...named }
+  const fields: SlotFields = { ...toFields(slot.definition), ...named }
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  const changed = definitionOf(fields)
+  const changed = toDefinition(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }
 

@@ -1,5 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
-import { momentOf, trustOf } from '../language/reported-time.ts'
+import { buildTrust, limitMoment } from '../language/reported-time.ts'
 import type { DishState } from './dish-state.ts'
 import { isInHolding } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
@@ -24,29 +24,29 @@ export function checkIn({ data, metadata }: CheckIn, signup: SignupState): Signu
   if (signup.status === 'canceled') return checkInRemoved(data, metadata.now, signup.arrival)
   if (data.checkedIn === (signup.status === 'checked-in')) return []
   if (!data.checkedIn) return undo(data, signup.dish)
-  return [{ type: 'CheckedIn', data: arrivalOf(data, momentOf(data.at, metadata.now, signup.dish.since)) }]
+  return [{ type: 'CheckedIn', data: buildArrival(data, limitMoment(data.at, metadata.now, signup.dish.since)) }]
 }
 
-const arrivalOf = (data: CheckInData, at: string) => ({
+const buildArrival = (data: CheckInData, at: string) => ({
   slotId: data.slotId,
   category: data.category,
   at,
-  ...trustOf(data),
+  ...buildTrust(data),
 })
 
 function undo(data: CheckInData, dish: DishState): SignupEvent[] {
   if (!isInHolding(data.dinner, dish)) dinnerErrors.fail('DISH_IN_USE')
-  return [{ type: 'CheckInUndone', data: trustOf(data) }]
+  return [{ type: 'CheckInUndone', data: buildTrust(data) }]
 }
 
 /** Records an arrival from before the removal of the sign-up, because it did happen. Refuses a later one. */
 function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
   const isUndecided = arrival.status === 'undecided'
-  if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: trustOf(data) }]
-  const at = momentOf(data.at, now, null)
+  if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: buildTrust(data) }]
+  const at = limitMoment(data.at, now, null)
   const cameBefore = data.checkedIn && data.at !== null && data.removedAt !== undefined && data.at < data.removedAt
   if (!cameBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: arrivalOf(data, at) }] : []
+  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildArrival(data, at) }] : []
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }

@@ -1,9 +1,9 @@
 import type { TimedCommand } from '../language/command.ts'
-import { momentOf, trustOf } from '../language/reported-time.ts'
+import { buildTrust, limitMoment } from '../language/reported-time.ts'
 import { type DishState, dishIn } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
-import { type DishPlace, isSamePlace, slotsOf } from './place.ts'
+import { countSlots, type DishPlace, isSamePlace } from './place.ts'
 import { type DinnerSession, isRunning } from './session.ts'
 import { evolve, initialState, type SignupState } from './signup-state.ts'
 
@@ -22,15 +22,15 @@ export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 /** Whether another dish holds the place is decided by the unique key of the board's rows. */
 export function moveDish({ data, metadata }: MoveDish, signup: SignupState): SignupEvent[] {
   const { to, at, session, from = null } = data
-  const dish = dishOf(signup, session)
+  const dish = requireDish(signup, session)
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
-  if (to.zone !== 'holding' && to.position >= slotsOf(session, to.zone))
+  if (to.zone !== 'holding' && to.position >= countSlots(session, to.zone))
     dinnerErrors.fail('NO_SUCH_PLACE', { position: dinnerErrors.registry.NO_SUCH_PLACE.message })
   if (dish.emptiedAt !== null) dinnerErrors.fail('DISH_FINISHED')
   if (isSamePlace(to, dish.place)) return []
   if (from !== null && !isSamePlace(from, dish.place)) dinnerErrors.fail('DISH_MOVED_MEANWHILE')
-  const moment = momentOf(at, metadata.now, dish.since)
-  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...trustOf(data) } }]
+  const moment = limitMoment(at, metadata.now, dish.since)
+  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...buildTrust(data) } }]
 }
 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }
@@ -49,13 +49,13 @@ export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 /** Whether another dish has taken the place meanwhile is decided by the unique key of the board's rows. */
 export function emptyDish({ data: asked, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
   const { emptied, at, session } = asked
-  const dish = dishOf(signup, session)
+  const dish = requireDish(signup, session)
   if (emptied === (dish.emptiedAt !== null)) return []
-  const moment = momentOf(at, metadata.now, dish.since)
+  const moment = limitMoment(at, metadata.now, dish.since)
   const isLate = emptied && at !== null && wasRunningAt(session, moment)
   if (!isRunning(session) && !isLate) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const data = { dinner: session.dinner, at: moment, ...trustOf(asked) }
+  const data = { dinner: session.dinner, at: moment, ...buildTrust(asked) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }
 
@@ -66,7 +66,7 @@ const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string):
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
 /** Where the dish stands in this dinner. Refuses one that is not here, and a dinner that was reset after it was read. */
-function dishOf(signup: SignupState, session: DinnerSession): DishState {
+function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')

@@ -4,27 +4,27 @@ import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Description, describe } from '../language/sentence/sentence.ts'
-import { allergenNames, allergensOf, allergenWords } from './allergens.ts'
+import { allergenNames, allergenWords, toAllergens } from './allergens.ts'
 import {
   allergensIn,
   before,
-  checkInOf,
   contactIn,
+  describeCheckIn,
+  describeJoining,
+  describePlace,
+  describePlans,
+  describeSession,
   differing,
   endings,
+  findLayout,
   hasWalkedIn,
-  joinedOf,
-  layoutOf,
   layoutWords,
+  nameSlot,
   personIn,
   placed,
-  placeOf,
-  plansOf,
   sessionAfter,
-  sessionOf,
   signupName,
   slotIn,
-  slotOf,
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
@@ -75,8 +75,8 @@ const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherA
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 named none. */
 const noAllergens = { 1: (data: never) => data }
-const named = (data: Parameters<typeof allergensOf>[0]): string => {
-  const words = allergenWords(allergensOf(data))
+const named = (data: Parameters<typeof toAllergens>[0]): string => {
+  const words = allergenWords(toAllergens(data))
   return words && ` (allergens: ${words})`
 }
 
@@ -115,8 +115,8 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupIds: z.array(z.string()) }),
     sentence: ({ signupIds }, known) =>
       describe(
-        slotOf(known),
-        `deleted the slot ${slotOf(known)}`,
+        nameSlot(known),
+        `deleted the slot ${nameSlot(known)}`,
         signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
       ),
     undo: {
@@ -139,8 +139,8 @@ export const slotEvents = defineEvents({
     upcast: noAllergens,
     sentence: ({ person, teamId, ...data }, known) =>
       describe(
-        slotOf(known),
-        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}${named(data)}`,
+        nameSlot(known),
+        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${named(data)}`,
       ),
     undo: { by: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -155,8 +155,8 @@ export const slotEvents = defineEvents({
     upcast: noAllergens,
     sentence: ({ person, teamId }, known) =>
       describe(
-        slotOf(known),
-        `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
+        nameSlot(known),
+        `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${nameSlot(known)}`,
         'canceled',
       ),
     undo: { by: 'The sign-up is canceled again.' },
@@ -176,8 +176,8 @@ export const slotEvents = defineEvents({
     upcast: noAllergens,
     sentence: ({ person: { name, team }, ...data }, known) =>
       describe(
-        slotOf(known),
-        `took in ${name}${team && ` of ${team}`} as a walk-in for ${slotOf(known)}${named(data)}`,
+        nameSlot(known),
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${named(data)}`,
       ),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -187,9 +187,9 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string() }),
     sentence: ({ signupId }, known) =>
       describe(
-        slotOf(known),
-        `took ${personIn(known.earlier, signupId)} out of ${slotOf(known)}`,
-        joinedOf(known, signupId),
+        nameSlot(known),
+        `took ${personIn(known.earlier, signupId)} out of ${nameSlot(known)}`,
+        describeJoining(known, signupId),
       ),
     undo: { why: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
@@ -209,11 +209,11 @@ export const slotEvents = defineEvents({
       const fields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
       const parts = fields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
       const [was, is] = [before, person].map((one) => fields.flatMap((field) => one?.[field] || []).join(', '))
-      const whose = `${personIn(known.earlier, signupId)}, signed up for ${slotOf(known)}`
+      const whose = `${personIn(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
       return {
         text: `corrected the ${parts || 'address'} of ${whose}${is && `, to ${is}`}${reason ? ` (${reason})` : ''}`,
         was: was || undefined,
-        subject: slotOf(known),
+        subject: nameSlot(known),
       }
     },
     undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
@@ -225,10 +225,10 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, known) => {
-      const whose = `${slotOf(known)} (${personIn(known.earlier, signupId)})`
-      const words = allergenWords(allergensOf(data))
+      const whose = `${nameSlot(known)} (${personIn(known.earlier, signupId)})`
+      const words = allergenWords(toAllergens(data))
       return describe(
-        slotOf(known),
+        nameSlot(known),
         words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
         allergenWords(allergensIn(known.earlier, signupId)) || 'none named',
       )
@@ -263,7 +263,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ timeTrusted }),
     upcast: believed,
-    sentence: (_, known) => describe(signupName(known), `undid the check-in of ${signupName(known)}`, checkInOf(known)),
+    sentence: (_, known) =>
+      describe(signupName(known), `undid the check-in of ${signupName(known)}`, describeCheckIn(known)),
     undo: { by: 'They are checked in again, at the time of the first check-in.' },
     live: [signupsTopic, boardTopic],
   },
@@ -272,7 +273,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: believed,
     sentence: ({ to, dinner }, known) =>
-      describe(signupName(known), `moved ${signupName(known)} to ${placed(to)}`, placeOf(known, dinner)),
+      describe(signupName(known), `moved ${signupName(known)} to ${placed(to)}`, describePlace(known, dinner)),
     undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
     live: [boardTopic],
   },
@@ -281,7 +282,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
     sentence: ({ dinner }, known) =>
-      describe(signupName(known), `marked ${signupName(known)} as done`, placeOf(known, dinner)),
+      describe(signupName(known), `marked ${signupName(known)} as done`, describePlace(known, dinner)),
     undo: { by: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
@@ -291,7 +292,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
     sentence: ({ dinner }, known) =>
-      describe(signupName(known), `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`, 'done'),
+      describe(signupName(known), `put ${signupName(known)} back ${describePlace(known, dinner)}, as not done`, 'done'),
     undo: { by: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
@@ -354,7 +355,7 @@ export const signupEvents = defineEvents({
         hasWalkedIn(known, slotId)
           ? `removed the walk-in ${signupName(known, slotId)}`
           : `canceled the sign-up for ${signupName(known, slotId)}${endings[reason]}`,
-        checkInOf(known) ?? 'not checked in',
+        describeCheckIn(known) ?? 'not checked in',
       ),
     undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
     live: [signupsTopic, boardTopic],
@@ -390,21 +391,21 @@ export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
     data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }),
-    sentence: (layout, known) => describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(layoutOf(known))),
+    sentence: (layout, known) => describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(findLayout(known))),
     undo: { by: 'The board has the places that it had, until the dinner starts.' },
     live: [boardTopic],
   },
   DinnerStarted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'started the dinner', sessionOf(known)),
+    sentence: (_, known) => describe('the dinner', 'started the dinner', describeSession(known)),
     undo: { by: 'The dinner has not started, until something else happens on the board.' },
     live: [boardTopic],
   },
   DinnerFinished: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'finished the dinner', sessionOf(known)),
+    sentence: (_, known) => describe('the dinner', 'finished the dinner', describeSession(known)),
     undo: { by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
@@ -412,14 +413,14 @@ export const sessionEvents = defineEvents({
   DinnerResumed: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'resumed the dinner', sessionOf(known)),
+    sentence: (_, known) => describe('the dinner', 'resumed the dinner', describeSession(known)),
     undo: { by: 'The dinner is finished, now.' },
     live: [boardTopic],
   },
   DinnerReset: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber }),
-    sentence: (_, known) => describe('the dinner', 'reset the dinner', sessionOf(known)),
+    sentence: (_, known) => describe('the dinner', 'reset the dinner', describeSession(known)),
     undo: {
       by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
     },
@@ -429,7 +430,8 @@ export const sessionEvents = defineEvents({
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
-    sentence: (now, known) => describe('the dinner', `set the dinner back: ${sessionAfter(now)}`, sessionOf(known)),
+    sentence: (now, known) =>
+      describe('the dinner', `set the dinner back: ${sessionAfter(now)}`, describeSession(known)),
     undo: { by: 'The dinner is as it was, until something else happens on the board.' },
     live: [boardTopic],
   },
@@ -515,8 +517,8 @@ export const planEvents = defineEvents({
     sentence: ({ signups }) =>
       describe(
         'a volunteer',
-        `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
-        plansOf(signups, 'was'),
+        `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${describePlans(signups, 'is')}`,
+        describePlans(signups, 'was'),
       ),
     undo: { why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
     // No screen shows these but the audit.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dishPlace } from './board/dish-schema.ts'
-import { type DishPlace, isSamePlace, placeName, positionOf, slotsOf } from './place.ts'
+import { countSlots, type DishPlace, isSamePlace, placeName, positionOf } from './place.ts'
 
 const holding: DishPlace = { zone: 'holding' }
 const at = (zone: 'warming' | 'buffet', position: number): DishPlace => ({ zone, position })
@@ -20,7 +20,7 @@ describe('A place', () => {
 
   it('is one of as many as the layout has in its zone', () => {
     const layout = { warmingSlots: 3, buffetSlots: 8 }
-    expect([slotsOf(layout, 'warming'), slotsOf(layout, 'buffet')]).toEqual([3, 8])
+    expect([countSlots(layout, 'warming'), countSlots(layout, 'buffet')]).toEqual([3, 8])
   })
 
   it.each([{ zone: 'holding' }, { zone: 'warming', position: 0 }, { zone: 'buffet', position: 49 }])(

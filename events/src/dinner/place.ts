@@ -21,7 +21,7 @@ export interface Layout {
 
 export const defaultLayout: Layout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 
-export const slotsOf = (layout: Layout, zone: 'warming' | 'buffet'): number =>
+export const countSlots = (layout: Layout, zone: 'warming' | 'buffet'): number =>
   zone === 'warming' ? layout.warmingSlots : layout.buffetSlots
 
 export const positionOf = (at: DishPlace): number | null => (at.zone === 'holding' ? null : at.position)

@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
 import { findRefusal } from '../language/domain-error.ts'
 import { editionStream } from '../language/edition.ts'
-import { momentOf } from '../language/reported-time.ts'
+import { limitMoment } from '../language/reported-time.ts'
 import type { Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
@@ -75,14 +75,14 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
 /**
  * Never before Start, whichever backend's clock is behind. What follows from it is decided elsewhere: leftovers by
- * {@link boardOf} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
+ * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
  * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/happened.ts`, and the
  * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
  */
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
   if (session.startedAt === null) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
-  const at = momentOf(null, metadata.now, session.startedAt)
+  const at = limitMoment(null, metadata.now, session.startedAt)
   return { type: 'DinnerFinished', data: { dinner: session.dinner, at } }
 }
 
@@ -96,7 +96,7 @@ export function resumeDinner({ metadata: { now } }: ResumeDinner, session: Dinne
   if (finishedAt === null)
     return dinnerErrors.fail(dinner > 1 && startedAt === null ? 'DINNER_WAS_RESET' : 'NOTHING_TO_RESUME')
   if (now.getTime() > resumableUntil(finishedAt)) dinnerErrors.fail('TOO_LATE_TO_RESUME')
-  return { type: 'DinnerResumed', data: { dinner, at: momentOf(null, now, finishedAt) } }
+  return { type: 'DinnerResumed', data: { dinner, at: limitMoment(null, now, finishedAt) } }
 }
 
 /** The last moment at which a dinner that was finished then can be resumed, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { BoardItem as BoardItemAnswer, Session } from './board/board-api.ts'
-import { type BoardDish, type BoardItem, boardOf } from './board.ts'
+import { type BoardDish, type BoardItem, buildBoard } from './board.ts'
 import type { DinnerSession } from './session.ts'
 import type { Signup } from './slots/signup-api.ts'
 
@@ -18,7 +18,7 @@ export interface ShownBoard {
 
 /** The board in the words of the interface: the same for its answers and for a replay in the browser. */
 export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
-  const { layout, items, finished, leftovers } = boardOf(dishes, session)
+  const { layout, items, finished, leftovers } = buildBoard(dishes, session)
   const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
   return {
     session: {

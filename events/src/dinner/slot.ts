@@ -1,4 +1,4 @@
-import { type Allergens, allergensOf } from './allergens.ts'
+import { type Allergens, toAllergens } from './allergens.ts'
 import type { SlotDefinition, SlotEvent } from './events.ts'
 
 /** What a slot is for: a dish that is brought, or half an hour of serving. */
@@ -12,20 +12,20 @@ export const defaultTeamRequirement = 4
 export const defaultMaxSignups = 1
 export const servingMinutes = 30
 
-const minutesOf = (time: string): number => {
+const parseMinutes = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
 /** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
 export function endOfServing(timeSlot: string): string {
-  const end = (minutesOf(timeSlot) + servingMinutes) % (24 * 60)
+  const end = (parseMinutes(timeSlot) + servingMinutes) % (24 * 60)
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
 /** Whether two servings that begin at these times have minutes in common: one person cannot do both. */
 export const doServingsOverlap = (one: string, other: string): boolean =>
-  Math.abs(minutesOf(one) - minutesOf(other)) < servingMinutes
+  Math.abs(parseMinutes(one) - parseMinutes(other)) < servingMinutes
 
 /** `18:00` as `6:00 PM`, the way the invitation writes times. */
 export function clockTime(time: string): string {
@@ -98,9 +98,9 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return { status: 'deleted', definition: slot.definition, revision: slot.revision }
     case 'SignedUp':
     case 'SignupRestored':
-      return { ...slot, signups: [...slot.signups, signupOf(event.data)] }
+      return { ...slot, signups: [...slot.signups, toSignup(event.data)] }
     case 'WalkedIn':
-      return { ...slot, signups: [...slot.signups, walkInOf(event.data)] }
+      return { ...slot, signups: [...slot.signups, toWalkIn(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
     case 'SignupCorrected':
@@ -116,29 +116,29 @@ const corrected = (signup: SlotSignup, { signupId, person }: SignupCorrected['da
   signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
 
 const named = (signup: SlotSignup, { signupId, ...data }: AllergensNamed['data']): SlotSignup =>
-  signup.id === signupId ? { ...signup, allergens: allergensOf(data) } : signup
+  signup.id === signupId ? { ...signup, allergens: toAllergens(data) } : signup
 
 type AllergensNamed = Extract<SlotEvent, { type: 'AllergensNamed' }>
 type SignupCorrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
 
-const signupOf = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
+const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
   id: signupId,
   email: emailKey(person.email),
   name: person.name,
   teamId,
   visitorId,
-  allergens: allergensOf(data),
+  allergens: toAllergens(data),
 })
 
 /** Known by no address, of no registered team, and no visitor's own. */
-const walkInOf = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
+const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
   id: signupId,
   email: '',
   name: person.name,
   teamId: '',
   visitorId: '',
-  allergens: allergensOf(data),
+  allergens: toAllergens(data),
 })
 
 /** Whether no place is free. More may have signed up than there are places: the number was lowered since. */
@@ -162,7 +162,7 @@ export type SlotFields = {
 }
 
 /** Fields that obey the rules between them (`slotProblems`), as they are stored. */
-export function definitionOf(fields: SlotFields): SlotDefinition {
+export function toDefinition(fields: SlotFields): SlotDefinition {
   const { name, description, team_requirement: teamRequirement, max_signups: maxSignups } = fields
   const described = { name, description, teamRequirement, maxSignups }
   if (fields.category === 'serving') {
@@ -179,7 +179,7 @@ export function definitionOf(fields: SlotFields): SlotDefinition {
   return { category: 'dishes', ...described, ...(hasRecipe && { recipe }) }
 }
 
-export function fieldsOf(definition: SlotDefinition): SlotFields {
+export function toFields(definition: SlotDefinition): SlotFields {
   const recipe = definition.category === 'dishes' ? definition.recipe : undefined
   return {
     name: definition.name,
@@ -195,7 +195,7 @@ export function fieldsOf(definition: SlotDefinition): SlotFields {
 }
 
 export const isSameDefinition = (one: SlotDefinition, other: SlotDefinition): boolean =>
-  JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
+  JSON.stringify(toFields(one)) === JSON.stringify(toFields(other))
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()

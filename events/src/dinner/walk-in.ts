@@ -1,5 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
-import { momentOf, type ReportedTime, trustOf } from '../language/reported-time.ts'
+import { buildTrust, limitMoment, type ReportedTime } from '../language/reported-time.ts'
 import { type Allergens, noneNamed, storedAllergens } from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
@@ -23,9 +23,9 @@ export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[]
   const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
   if (slot.status !== 'open' && added.length === 0) return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
   if (slot.status === 'open') refuseWithoutDish(slot, allergens)
-  const at = momentOf(data.at, metadata.now, null)
+  const at = limitMoment(data.at, metadata.now, null)
   const person = { name, team }
-  const entry = { signupId, person, at, ...trustOf(data), ...storedAllergens(allergens) }
+  const entry = { signupId, person, at, ...buildTrust(data), ...storedAllergens(allergens) }
   return [...added, { type: 'WalkedIn', data: entry }]
 }
 

@@ -3,17 +3,17 @@ import { seed, seeded } from '../seed.fixture.ts'
 import {
   clubStyle,
   colorSchemes,
-  contrastOf,
+  computeContrast,
   describeColorProblem,
   drawnColor,
   findColorProblems,
-  themeColorOf,
+  pickThemeColor,
   toHsl,
 } from './club-colors.ts'
 
 const paper = { light: ['#fbf6ec', '#fffdf8', '#f3eadb'], dark: ['#1b1410', '#261d17', '#140e0b'] }
 const lowest = (color: string, scheme: 'light' | 'dark') =>
-  Math.min(...paper[scheme].map((ground) => contrastOf(color, ground)))
+  Math.min(...paper[scheme].map((ground) => computeContrast(color, ground)))
 
 describe('A color of a club', () => {
   it('that can be made out in both schemes is drawn as it is, without a warning', () => {
@@ -67,7 +67,7 @@ function expectSameHue(given: string, drawn: string): void {
 describe('The style sheet of a club', () => {
   it('is empty without colors, and the header has the color of the site', () => {
     expect(clubStyle({ primary: null, accent: null })).toBe('')
-    expect(themeColorOf({ primary: null, accent: '#d9581f' })).toBe('#143a2e')
+    expect(pickThemeColor({ primary: null, accent: '#d9581f' })).toBe('#143a2e')
   })
 
   it('is for screens alone, and has hex colors and nothing else', () => {
@@ -77,7 +77,7 @@ describe('The style sheet of a club', () => {
         "@media screen and (prefers-color-scheme:dark){html:root{}html [data-ground='festive']{}}",
     )
     expect(css).toContain('--color-action:#002855')
-    expect(themeColorOf({ primary: '#002855', accent: null })).toBe('#002855')
+    expect(pickThemeColor({ primary: '#002855', accent: null })).toBe('#002855')
   })
 
   it('takes nothing that is no color', () => {

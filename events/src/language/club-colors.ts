@@ -85,9 +85,9 @@ export function clubTokens(colors: ClubColors): { readonly paper: TokensByScheme
 /** What is filled to be pressed, and links. */
 function actionTokens(primary: string, scheme: ColorScheme): Tokens {
   const action = drawnColor(primary, scheme)
-  const onAction = contrastOf(action, ink.light) >= textRatio ? ink.light : ink.darkest
+  const onAction = computeContrast(action, ink.light) >= textRatio ? ink.light : ink.darkest
   const danger = nearestPassing(scheme === 'light' ? '#9b1b30' : '#cc3a50', (color) => {
-    return contrastOf(color, onAction) >= textRatio && ratioOnPage(color, scheme) >= controlRatio
+    return computeContrast(color, onAction) >= textRatio && ratioOnPage(color, scheme) >= controlRatio
   })
   return {
     action,
@@ -147,12 +147,12 @@ const pineHover = '#24574a'
 
 /** On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the darker ground. */
 function festiveAccentTokens(accent: string, lightest: string): Tokens {
-  const action = nearestPassing(accent, (color) => contrastOf(color, lightest) >= textRatio)
+  const action = nearestPassing(accent, (color) => computeContrast(color, lightest) >= textRatio)
   return {
     action,
     'action-hover': mixColors(action, '#ffffff', 0.16),
     'action-rim': mixColors(action, '#000000', 0.3),
-    'on-action': contrastOf(action, ink.dark) >= textRatio ? ink.dark : ink.darkest,
+    'on-action': computeContrast(action, ink.dark) >= textRatio ? ink.dark : ink.darkest,
     accent: action,
     'accent-text': action,
     link: action,
@@ -178,7 +178,7 @@ const writeRule = (selector: string, tokens: Tokens): string =>
 export const ownThemeColor = '#143a2e'
 
 /** The color of the header, in which browsers and phones draw their own bars. */
-export const themeColorOf = (colors: ClubColors): string =>
+export const pickThemeColor = (colors: ClubColors): string =>
   (validColor(colors.primary) && clubTokens(colors).festive.light['ground']) || ownThemeColor
 
 /** The first color that passes on the way from this one to both black and white; it keeps the hue. */
@@ -194,21 +194,21 @@ export function nearestPassing(color: string, passes: (color: string) => boolean
 }
 
 const lowestRatio = (color: string, others: readonly string[]): number =>
-  Math.min(...others.map((other) => contrastOf(color, other)))
+  Math.min(...others.map((other) => computeContrast(color, other)))
 
 /** The contrast ratio of WCAG 2.2 between two colors, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+export function computeContrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
 /** Red, green and blue from 0 to 1. */
-const channelsOf = (hex: string): [red: number, green: number, blue: number] => {
+const parseChannels = (hex: string): [red: number, green: number, blue: number] => {
   const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16) / 255
   return [at(1), at(3), at(5)]
 }
 
-const hexOf = (channels: readonly number[]): string =>
+const formatHex = (channels: readonly number[]): string =>
   `#${channels
     .map((share) =>
       Math.round(share * 255)
@@ -217,8 +217,8 @@ const hexOf = (channels: readonly number[]): string =>
     )
     .join('')}`
 
-export function luminanceOf(hex: string): number {
-  const [red, green, blue] = channelsOf(hex).map((share) =>
+export function computeLuminance(hex: string): number {
+  const [red, green, blue] = parseChannels(hex).map((share) =>
     share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4,
   ) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -226,8 +226,8 @@ export function luminanceOf(hex: string): number {
 
 /** As `color-mix(in srgb, …)` with this share of the other color. */
 function mixColors(color: string, other: string, share: number): string {
-  const others = channelsOf(other)
-  return hexOf(channelsOf(color).map((one, at) => one * (1 - share) + (others[at] ?? 0) * share))
+  const others = parseChannels(other)
+  return formatHex(parseChannels(color).map((one, at) => one * (1 - share) + (others[at] ?? 0) * share))
 }
 
 interface Hsl {
@@ -238,7 +238,7 @@ interface Hsl {
 }
 
 export function toHsl(hex: string): Hsl {
-  const [red, green, blue] = channelsOf(hex)
+  const [red, green, blue] = parseChannels(hex)
   const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)]
   const [lightness, chroma] = [(max + min) / 2, max - min]
   if (chroma === 0) return { hue: 0, saturation: 0, lightness }
@@ -253,5 +253,5 @@ function toHex({ hue, saturation, lightness }: Hsl): string {
     const sector = (offset + hue / 30) % 12
     return lightness - reach * Math.max(-1, Math.min(sector - 3, 9 - sector, 1))
   }
-  return hexOf([channel(0), channel(8), channel(4)])
+  return formatHex([channel(0), channel(8), channel(4)])
 }

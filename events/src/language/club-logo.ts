@@ -14,10 +14,10 @@ export const writeLogoAddress = ({ hash, width, height }: LogoFile): string =>
   `/api/edition/logo/${hash}-${width}x${height}.webp`
 
 /** The hash of the file behind an address or a name of it. */
-export const logoHashOf = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''
+export const parseLogoHash = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''
 
 /** In pixels. */
-export function logoSizeOf(address: string): { readonly width: number; readonly height: number } {
+export function parseLogoSize(address: string): { readonly width: number; readonly height: number } {
   const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(address) ?? []
   return { width: Number(width ?? 1), height: Number(height ?? 1) }
 }

@@ -177,7 +177,7 @@ export interface Fee {
 }
 
 /** What a team pays, as people read it; null where the club has set no fee. */
-export function feeOf({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
+export function describeFee({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
   if (fee === '') return null
   const due = fee_deadline === null ? '' : writeDay(fee_deadline, { year: 'numeric', month: 'long', day: 'numeric' })
   return { amount: fee, due, payment: fee_payment }

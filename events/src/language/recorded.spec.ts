@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, source))
 }
 
-async function definitionsOf(module: string): Promise<EventDefinitions> {
+async function loadDefinitions(module: string): Promise<EventDefinitions> {
   const exports: Record<string, unknown> = await import(new URL(`${module}/events.ts`, source).href)
   return exports[`${module}Events`] as EventDefinitions
 }
@@ -38,7 +38,7 @@ function upcast(definition: EventDefinition, version: number, data: unknown): un
 }
 
 describe.each(modules)('events ever recorded by %s', async (module) => {
-  const definitions = await definitionsOf(module)
+  const definitions = await loadDefinitions(module)
   const versions = Object.entries(definitions).flatMap(([type, definition]) =>
     Array.from({ length: definition.version }, (_, index) => ({ type, version: index + 1, definition })),
   )

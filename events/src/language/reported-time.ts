@@ -27,13 +27,13 @@ export function reportedTime(
 const untrusted = { timeTrusted: false } as const
 
 /** What an event says of a time that cannot be true. */
-export const trustOf = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
+export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
 /**
  * The moment that a device reports, limited to the server's now and to the last fact about the dish.
  */
-export function momentOf(reported: Date | null, now: Date, notBefore: string | null): string {
+export function limitMoment(reported: Date | null, now: Date, notBefore: string | null): string {
   const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
   const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)
   return new Date(Math.max(latest, earliest)).toISOString()

@@ -1,7 +1,16 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import { releaseErrors } from './errors.ts'
 import type { ReleasesEvent } from './events.ts'
-import { evolve, exists, initialState, isSame, liveOf, type PartState, previousOf, targetOf } from './part-state.ts'
+import {
+  evolve,
+  exists,
+  findLive,
+  findPrevious,
+  findTarget,
+  initialState,
+  isSame,
+  type PartState,
+} from './part-state.ts'
 
 /** For all visitors, or for a percentage. `builtIn` is the version of this part that came with the site, if any. */
 export type ActivatePart = TimedCommand<
@@ -12,8 +21,8 @@ export type ActivatePart = TimedCommand<
 /** What is so already is not recorded again. What is live for all ends a canary when it is activated once more. */
 export function activatePart({ data: { version, percent, builtIn } }: ActivatePart, part: PartState): ReleasesEvent[] {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
-  const target = targetOf(part, version, builtIn) ?? releaseErrors.fail('RELEASE_NOT_FOUND')
-  const live = liveOf(part, builtIn)
+  const target = findTarget(part, version, builtIn) ?? releaseErrors.fail('RELEASE_NOT_FOUND')
+  const live = findLive(part, builtIn)
   const isLive = live !== null && isSame(live, target)
   if (percent === null) {
     return isLive && part.canary === null ? [] : [{ type: 'PartActivated', data: target }]
@@ -35,10 +44,10 @@ export type RollBackPart = TimedCommand<'RollBackPart', { builtIn: string | null
 /** A canary is what changed last, so it is what a rollback takes back first; what is live stays then. */
 export function rollBackPart({ data: { builtIn } }: RollBackPart, part: PartState): ReleasesEvent {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
-  const live = liveOf(part, builtIn)
+  const live = findLive(part, builtIn)
   if (part.canary !== null)
     return { type: 'PartRolledBack', data: { from: part.canary.version, to: live?.version ?? null, canary: true } }
-  const previous = previousOf(part, builtIn)
+  const previous = findPrevious(part, builtIn)
   if (live === null || previous === null) return releaseErrors.fail('NOTHING_TO_ROLL_BACK')
   return { type: 'PartRolledBack', data: { from: live.version, to: previous.version, canary: false } }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
 import { releasesEvents } from './events.ts'
 
@@ -66,6 +66,6 @@ describe('The audit of a part', () => {
     ['dinner: issued a release token for dinner', fact('ReleaseTokenIssued', { hash: 'x' }), []],
     ['dinner: ended all release tokens of dinner (was valid)', fact('ReleaseTokensEnded'), []],
   ])('says: %s', (line, one, earlier) =>
-    expect(lineOf(releasesEvents, one, { stream: 'part-dinner', earlier })).toBe(line),
+    expect(describeInOneLine(releasesEvents, one, { stream: 'part-dinner', earlier })).toBe(line),
   )
 })

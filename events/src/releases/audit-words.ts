@@ -1,4 +1,4 @@
-import { type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import type { ReleasesEvent } from './events.ts'
 
 const last = lastAmong<ReleasesEvent>()
@@ -16,7 +16,7 @@ export function liveIn(known: History): string {
 
 /** What the visitors of a canary got before. */
 export function canaryIn(known: History): string {
-  const change = lastOf(known.earlier, ['PartCanaryStarted', 'PartActivated', 'PartRolledBack'])
+  const change = findLastType(known.earlier, ['PartCanaryStarted', 'PartActivated', 'PartRolledBack'])
   const canary = change === 'PartCanaryStarted' ? last(known.earlier, change) : undefined
   return canary ? `${nameOf(known)} ${canary.version} for ${canary.percent} %` : liveIn(known)
 }

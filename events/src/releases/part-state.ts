@@ -72,11 +72,11 @@ export const exists = ({ isAdded, released }: PartState, builtIn: string | null)
   isAdded || builtIn !== null || released.size > 0
 
 /** The live release; null for a part that never had one. */
-export const liveOf = ({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null =>
+export const findLive = ({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null =>
   resolved(activated.at(-1), builtIn)
 
 /** The release that a rollback makes live; null where there is none. */
-export function previousOf({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null {
+export function findPrevious({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null {
   return activated.length === 0 ? null : resolved(activated.at(-2), builtIn)
 }
 
@@ -87,7 +87,7 @@ function resolved(target: Target | undefined, builtIn: string | null): Target | 
 }
 
 /** The release of this version: what was released stands before what is built in. Null where there is none. */
-export function targetOf({ released }: PartState, version: string, builtIn: string | null): Target | null {
+export function findTarget({ released }: PartState, version: string, builtIn: string | null): Target | null {
   if (released.has(version)) return { version, builtIn: false }
   return version === builtIn ? { version, builtIn: true } : null
 }

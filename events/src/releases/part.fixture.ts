@@ -4,7 +4,7 @@ import type { ReleaseFacts, ReleasesEvent } from './events.ts'
 export const metadata = { now: new Date('2025-11-22T18:00:00Z') }
 
 /** The facts of a release. */
-export const releaseOf = (version: string): ReleaseFacts => ({
+export const buildRelease = (version: string): ReleaseFacts => ({
   version,
   contract: '^1',
   needs: { dinner: '^1.2' },
@@ -14,7 +14,7 @@ export const releaseOf = (version: string): ReleaseFacts => ({
 })
 
 export const added: ReleasesEvent = { type: 'PartAdded', data: {} }
-export const released = (version: string): ReleasesEvent => ({ type: 'PartReleased', data: releaseOf(version) })
+export const released = (version: string): ReleasesEvent => ({ type: 'PartReleased', data: buildRelease(version) })
 export const activated = (version: string, builtIn = false): ReleasesEvent => ({
   type: 'PartActivated',
   data: { version, builtIn },

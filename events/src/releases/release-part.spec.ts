@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
-import { added, metadata, refusedWith, released, releaseOf } from './part.fixture.ts'
+import { added, buildRelease, metadata, refusedWith, released } from './part.fixture.ts'
 import { type AddPart, addPartDecider, type ReleasePart, releasePartDecider } from './release-part.ts'
 
 describe('Adding a part', () => {
@@ -27,7 +27,7 @@ describe('Releasing a version', () => {
   const given = DeciderSpecification.for(releasePartDecider)
   const release = (version: string, builtIn: string | null = null): ReleasePart => ({
     type: 'ReleasePart',
-    data: { release: releaseOf(version), builtIn },
+    data: { release: buildRelease(version), builtIn },
     metadata,
   })
 

@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import { releaseErrors } from './errors.ts'
 import type { ReleaseFacts, ReleasesEvent } from './events.ts'
-import { evolve, exists, initialState, type PartState, targetOf } from './part-state.ts'
+import { evolve, exists, findTarget, initialState, type PartState } from './part-state.ts'
 
 /** `builtIn` is the version of this part that came with the site, if any. */
 export type AddPart = TimedCommand<'AddPart', { builtIn: string | null }>
@@ -23,7 +23,7 @@ export type ReleasePart = TimedCommand<'ReleasePart', { release: ReleaseFacts; b
 /** A version means one thing for ever: pages and caches name its files by it. */
 export function releasePart({ data: { release, builtIn } }: ReleasePart, part: PartState): ReleasesEvent {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
-  if (targetOf(part, release.version, builtIn)) return releaseErrors.fail('RELEASE_EXISTS')
+  if (findTarget(part, release.version, builtIn)) return releaseErrors.fail('RELEASE_EXISTS')
   return { type: 'PartReleased', data: release }
 }
 

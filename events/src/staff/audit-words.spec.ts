@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
 import { staffEvents } from './events.ts'
 
@@ -156,11 +156,11 @@ describe('The audit of the staff', () => {
       fact('GateOpened', { times: 1, network: 'k3f9a2Qx' }),
       [],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(staffEvents, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(staffEvents, one, { earlier })).toBe(line))
 
   it('names the user for whom a link was asked, if there is one', () => {
     const asked = (userId: string | null) =>
-      lineOf(staffEvents, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
+      describeInOneLine(staffEvents, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
     expect(asked('1')).toBe('Tom Sawyer: asked for a link to set a new password for Tom Sawyer')
     expect(asked('2')).toBe('someone: asked for a link to set a new password for someone')
     expect(asked(null)).toBe(
@@ -170,7 +170,7 @@ describe('The audit of the staff', () => {
 
   it('names the user of a failed sign-in, if there is one', () => {
     const failed = (userId: string | null, name: string | null = 'k3f9a2QxZ0b7Yw1mNcV4sT', times = 1) =>
-      lineOf(staffEvents, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
+      describeInOneLine(staffEvents, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
     expect(failed('2')).toBe('someone: failed to sign in as someone')
     expect(failed(null)).toBe('an unknown account: failed to sign in with a username that no one has (name k3f9a2)')
@@ -182,7 +182,7 @@ describe('The audit of the staff', () => {
 
   it('says what was turned away, why, and how often by then', () => {
     const refused = (data: object) =>
-      lineOf(staffEvents, fact('AttemptRefused', { userId: null, network: 'k3f9a2Qx', times: 1, ...data }), {
+      describeInOneLine(staffEvents, fact('AttemptRefused', { userId: null, network: 'k3f9a2Qx', times: 1, ...data }), {
         others: { 'user-1': [tom] },
       })
     expect(refused({ call: 'POST /api/auth/login', reason: 'throttled', userId: '1', times: 1000 })).toBe(
@@ -215,18 +215,18 @@ describe('The audit of the staff', () => {
     ['Sign up. The first one sets a cookie', 'Sign up'],
   ])('names a call by what it is for: %s', (summary, words) => {
     const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
-    const line = lineOf(staffEvents, fact('AttemptRefused', data), { summaryOf: () => summary })
+    const line = describeInOneLine(staffEvents, fact('AttemptRefused', data), { summaryOf: () => summary })
     expect(line).toContain(`was turned away from “${words}”, for which they have no`)
   })
 
   it('names a call of another release, which it does not know, as it was sent', () => {
     const data = { call: 'PUT /api/jars', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
-    const line = lineOf(staffEvents, fact('AttemptRefused', data), { summaryOf: () => undefined })
+    const line = describeInOneLine(staffEvents, fact('AttemptRefused', data), { summaryOf: () => undefined })
     expect(line).toContain('was turned away from an action (PUT /api/jars)')
   })
 
   it('does not say what a profile was changed to where it stayed the same', () => {
     const same = changed('Tom Sawyer', 'tom@example.org')
-    expect(lineOf(staffEvents, same, { earlier: [tom] })).toBe('Tom Sawyer: changed their own profile')
+    expect(describeInOneLine(staffEvents, same, { earlier: [tom] })).toBe('Tom Sawyer: changed their own profile')
   })
 })

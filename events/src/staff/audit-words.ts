@@ -1,32 +1,32 @@
 import type { Role } from '../language/roles.ts'
-import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
 const last = lastAmong<StaffEvent>()
 
 /** The name and address that the facts give to a person. */
-export function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
+export function findPerson(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
   const known = facts as readonly StaffEvent[]
   return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
 }
-export const titleOf = ({ earlier }: History): string =>
+export const namePhoto = ({ earlier }: History): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
 /** The text of the announcement in one line; undefined before it is published. */
-export const noticeOf = ({ earlier }: History): string | undefined => {
+export const findNotice = ({ earlier }: History): string | undefined => {
   const published = last(earlier, 'AnnouncementPublished')
   return published && inOneLine(published.text)
 }
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const longestExcerpt = 60
 /** The beginning of a text, as the name of what it is about. */
-export function excerptOf(text: string): string {
+export function toExcerpt(text: string): string {
   const line = inOneLine(text)
   if (line.length <= longestExcerpt) return line
   const end = line.lastIndexOf(' ', longestExcerpt)
   return `${line.slice(0, end > 0 ? end : longestExcerpt)}…`
 }
 /** The subject of the message. */
-export const subjectOf = ({ earlier }: History): string => last(earlier, 'MessageSubmitted')?.subject ?? 'a message'
+export const nameMessage = ({ earlier }: History): string => last(earlier, 'MessageSubmitted')?.subject ?? 'a message'
 
 const groupNames: Readonly<Record<string, string>> = {
   'captains:confirmed': 'captains of confirmed teams',
@@ -41,10 +41,10 @@ export const groupWords = (groups: readonly string[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
 
-export const nameOf = ({ earlier }: History): string => personOf(earlier)?.fullName ?? 'someone'
+export const nameUser = ({ earlier }: History): string => findPerson(earlier)?.fullName ?? 'someone'
 
 /** As its owner calls it. */
-export function passkeyNameOf({ earlier }: History, passkeyId: string): string {
+export function namePasskey({ earlier }: History, passkeyId: string): string {
   const added = (earlier as readonly StaffEvent[]).find(
     (event) => event.type === 'PasskeyAdded' && event.data.passkeyId === passkeyId,
   )
@@ -52,7 +52,7 @@ export function passkeyNameOf({ earlier }: History, passkeyId: string): string {
 }
 
 /** Of the passkeys that there were just before. */
-export function passkeysOf({ earlier }: History): string | undefined {
+export function describePasskeys({ earlier }: History): string | undefined {
   const ids = new Set<string>()
   for (const { type, data } of earlier as readonly StaffEvent[])
     if (type === 'PasskeyAdded') ids.add(data.passkeyId)
@@ -61,15 +61,15 @@ export function passkeysOf({ earlier }: History): string | undefined {
   return ids.size === 1 ? 'their only passkey' : `one of their ${ids.size} passkeys`
 }
 
-export const ruleOf = ({ earlier }: History, role: Role): string => {
+export const describeRule = ({ earlier }: History, role: Role): string => {
   const rule = (earlier as readonly StaffEvent[]).findLast(
     ({ type, data }) => (type === 'SecondFactorRequired' || type === 'SecondFactorMadeOptional') && data.role === role,
   )
   return rule?.type === 'SecondFactorRequired' ? 'required' : 'left to them'
 }
 
-export const secondFactorOf = ({ earlier }: History): string =>
-  lastOf(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
+export const describeSecondFactor = ({ earlier }: History): string =>
+  findLastType(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
 
 export const roleIn = ({ earlier }: History): string | undefined => {
   const role = last(earlier, 'UserAdded')?.role
@@ -100,7 +100,7 @@ const actions: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
-export function actionOf(call: string, { summaryOf }: History): string {
+export function describeAction(call: string, { summaryOf }: History): string {
   const [summary] = summaryOf?.(call)?.split(/[;:,(]|\. /) ?? []
   return actions[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
 }

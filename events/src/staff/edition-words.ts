@@ -1,19 +1,19 @@
-import { logoSizeOf } from '../language/club-logo.ts'
+import { parseLogoSize } from '../language/club-logo.ts'
 import { type EditionFacts, type GameRule, writeClockTime, writeWholeDay } from '../language/edition-facts.ts'
 import { writeVenueMoment } from '../language/venue-clock.ts'
-import { excerptOf } from './audit-words.ts'
+import { toExcerpt } from './audit-words.ts'
 import { settingLabels } from './edition-labels.ts'
 import type { EditionSettings } from './edition-schema.ts'
 
 /** How people read the value of a setting. */
 type Writer = (value: never) => string
 
-const writeText: Writer = (value: string) => (value === '' ? 'nothing' : `“${excerptOf(value)}”`)
+const writeText: Writer = (value: string) => (value === '' ? 'nothing' : `“${toExcerpt(value)}”`)
 const writeDay: Writer = (value: string | null) => (value === null ? 'none' : writeWholeDay(value))
 const writeColor: Writer = (value: string | null) => value ?? 'the site’s own'
 const writeLogo: Writer = (address: string | null) => {
   if (address === null) return 'the site’s own'
-  const { width, height } = logoSizeOf(address)
+  const { width, height } = parseLogoSize(address)
   return `a picture of ${width} × ${height} pixels`
 }
 const writeMoment: Writer = (value: string | null) => (value === null ? 'no time' : writeVenueMoment(new Date(value)))

@@ -5,8 +5,8 @@ import { editErrors } from '../platform/errors.ts'
 import {
   type ChangeEditionSettings,
   changeEditionSettingsDecider,
-  editionStreamOf,
   factsWith,
+  toEditionStream,
   yearOf,
 } from './edition.ts'
 import { editionChange } from './edition-api.ts'
@@ -103,13 +103,13 @@ describe('The settings of an edition', () => {
   })
 
   it('have a stream for each year', () => {
-    expect(yearOf(editionStreamOf(2026))).toBe(2026)
+    expect(yearOf(toEditionStream(2026))).toBe(2026)
     expect(factsWith(2025, {})).toEqual(factsOf2025)
   })
 })
 
 describe('A change of settings', () => {
-  const fieldsOf = (settings: object) =>
+  const listErrors = (settings: object) =>
     editionChange.safeParse(settings).error?.issues.map(({ path, message }) => [path.join('.'), message])
 
   it.each([
@@ -131,7 +131,7 @@ describe('A change of settings', () => {
     ['another year', { year: 2026 }, ''],
     ['a state', { state: 'past' }, ''],
   ])('is refused with %s', (_, settings, field) => {
-    expect(fieldsOf(settings)?.[0]?.[0]).toBe(field)
+    expect(listErrors(settings)?.[0]?.[0]).toBe(field)
   })
 
   it('keeps markup as text, and what a club leaves out empty', () => {

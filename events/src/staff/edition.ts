@@ -13,7 +13,7 @@ export const editionErrors = /* @__PURE__ */ defineErrors({
   VERSION_REQUIRED: { status: 428, message: 'Please read the settings first, and name their ETag in If-Match.' },
 })
 
-export const editionStreamOf = (year: number | string): string => `edition-${year}`
+export const toEditionStream = (year: number | string): string => `edition-${year}`
 
 export const yearOf = (stream: string): number => Number(stream.slice('edition-'.length))
 

@@ -4,23 +4,23 @@ import { adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { count, describe } from '../language/sentence/sentence.ts'
 import { announcementLevels, mailGroups } from './announcement.ts'
 import {
-  actionOf,
-  excerptOf,
+  describeAction,
+  describePasskeys,
+  describeRule,
+  describeSecondFactor,
+  findNotice,
+  findPerson,
   groupWords,
   inOneLine,
-  nameOf,
-  noticeOf,
-  passkeyNameOf,
-  passkeysOf,
-  personOf,
+  nameMessage,
+  namePasskey,
+  namePhoto,
+  nameUser,
   plural,
   rejectionWords,
   roleIn,
-  ruleOf,
-  secondFactorOf,
-  subjectOf,
   timesWords,
-  titleOf,
+  toExcerpt,
   withArticle,
 } from './audit-words.ts'
 import { copies, editionSettings } from './edition-schema.ts'
@@ -74,8 +74,8 @@ export const userEvents = defineEvents({
     upcast: { 1: () => ({ passkeyId: null }) },
     sentence: ({ passkeyId }, known) =>
       describe(
-        nameOf(known),
-        passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
+        nameUser(known),
+        passkeyId === null ? 'signed in' : `signed in with the passkey “${namePasskey(known, passkeyId)}”`,
       ),
     undo: { why: 'What they did while signed in has entries of its own. Undo those instead.' },
     live: [usersTopic],
@@ -86,7 +86,7 @@ export const userEvents = defineEvents({
     data: z.strictObject({ person: person.omit({ username: true }) }),
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
     sentence: ({ person }, known) => {
-      const before = personOf(known.earlier)
+      const before = findPerson(known.earlier)
       const parts = [
         ['name', before?.fullName, person.fullName],
         ['e-mail address', before?.email, person.email],
@@ -104,7 +104,7 @@ export const userEvents = defineEvents({
   PasswordChanged: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'changed their own password'),
+    sentence: (_, known) => describe(nameUser(known), 'changed their own password'),
     undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
@@ -112,14 +112,14 @@ export const userEvents = defineEvents({
   PasswordReset: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'set a new password with a mailed link'),
+    sentence: (_, known) => describe(nameUser(known), 'set a new password with a mailed link'),
     undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
   UserRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), `removed ${nameOf(known)}`, roleIn(known)),
+    sentence: (_, known) => describe(nameUser(known), `removed ${nameUser(known)}`, roleIn(known)),
     undo: {
       by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     },
@@ -142,7 +142,7 @@ export const userEvents = defineEvents({
   TemporaryPasswordMade: {
     version: 1,
     data: z.strictObject({ key: z.string() }),
-    sentence: (_, known) => describe(nameOf(known), `sent ${nameOf(known)} a new temporary password`),
+    sentence: (_, known) => describe(nameUser(known), `sent ${nameUser(known)} a new temporary password`),
     undo: { why: 'The email has been sent. Another password can be sent.' },
     live: [usersTopic],
   },
@@ -150,7 +150,7 @@ export const userEvents = defineEvents({
   DeviceSignedOut: {
     version: 1,
     data: z.strictObject({ deviceId: z.string() }),
-    sentence: (_, known) => describe(nameOf(known), 'signed one of their devices out'),
+    sentence: (_, known) => describe(nameUser(known), 'signed one of their devices out'),
     undo: { why: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
@@ -158,7 +158,8 @@ export const userEvents = defineEvents({
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'set up a second factor for signing in', secondFactorOf(known)),
+    sentence: (_, known) =>
+      describe(nameUser(known), 'set up a second factor for signing in', describeSecondFactor(known)),
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
@@ -167,7 +168,7 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(nameOf(known), `removed the second factor of ${nameOf(known)}`, secondFactorOf(known)),
+      describe(nameUser(known), `removed the second factor of ${nameUser(known)}`, describeSecondFactor(known)),
     undo: { why: 'Its secret is deleted. Set up another one.' },
     live: [usersTopic],
   },
@@ -175,7 +176,7 @@ export const userEvents = defineEvents({
   RecoveryCodeUsed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'used one of their recovery codes'),
+    sentence: (_, known) => describe(nameUser(known), 'used one of their recovery codes'),
     undo: { why: 'A recovery code works once.' },
     live: [usersTopic],
   },
@@ -183,7 +184,7 @@ export const userEvents = defineEvents({
   RecoveryCodesRenewed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'made new recovery codes, so that the old ones ended'),
+    sentence: (_, known) => describe(nameUser(known), 'made new recovery codes, so that the old ones ended'),
     undo: { why: 'The old codes are deleted. Make new ones.' },
     live: [usersTopic],
   },
@@ -193,7 +194,7 @@ export const userEvents = defineEvents({
     data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
     personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
     sentence: ({ name }, known) =>
-      describe(nameOf(known), `added the passkey “${name}”, which lets them in without the password`),
+      describe(nameUser(known), `added the passkey “${name}”, which lets them in without the password`),
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
@@ -203,9 +204,9 @@ export const userEvents = defineEvents({
     data: z.strictObject({ passkeyId: z.string() }),
     sentence: ({ passkeyId }, known) =>
       describe(
-        nameOf(known),
-        `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
-        passkeysOf(known),
+        nameUser(known),
+        `removed the passkey “${namePasskey(known, passkeyId)}” of ${nameUser(known)}`,
+        describePasskeys(known),
       ),
     undo: { why: 'Its key is deleted. Add the passkey again.' },
     live: [usersTopic],
@@ -214,7 +215,7 @@ export const userEvents = defineEvents({
   UserSignedOut: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), 'signed out'),
+    sentence: (_, known) => describe(nameUser(known), 'signed out'),
     undo: { why: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
@@ -227,7 +228,7 @@ export const accessEvents = defineEvents({
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
     sentence: ({ role }, known) =>
-      describe('signing in', `made ${plural[role]} sign in with a second factor`, ruleOf(known, role)),
+      describe('signing in', `made ${plural[role]} sign in with a second factor`, describeRule(known, role)),
     undo: { by: 'People of this role choose again whether they have a second factor.' },
     live: [usersTopic],
   },
@@ -235,7 +236,11 @@ export const accessEvents = defineEvents({
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
     sentence: ({ role }, known) =>
-      describe('signing in', `left it to ${plural[role]} whether to sign in with a second factor`, ruleOf(known, role)),
+      describe(
+        'signing in',
+        `left it to ${plural[role]} whether to sign in with a second factor`,
+        describeRule(known, role),
+      ),
     undo: { by: 'People of this role need a second factor again.' },
     live: [usersTopic],
   },
@@ -268,7 +273,7 @@ export const attemptEvents = defineEvents({
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
     sentence: ({ userId, name: digest, times }, known) => {
-      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
       const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
       if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
       // So short that people can compare it, and the audit be searched for it.
@@ -286,7 +291,7 @@ export const attemptEvents = defineEvents({
     version: 1,
     data: z.strictObject({ userId: z.string().nullable() }),
     sentence: ({ userId }, known) => {
-      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
       return name
         ? { text: `asked for a link to set a new password for ${name}`, subject: name }
         : {
@@ -313,8 +318,8 @@ export const attemptEvents = defineEvents({
     }),
     upcast: { 1: (data) => data, 2: (data) => data },
     sentence: ({ call, reason, userId, network, times }, known) => {
-      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
-      const action = `${actionOf(call, known)}${name ? ` as ${name}` : ''}`
+      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      const action = `${describeAction(call, known)}${name ? ` as ${name}` : ''}`
       return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
     },
     undo: { why: 'It was only an attempt, which changed nothing.' },
@@ -462,14 +467,15 @@ const photoEvents = defineEvents({
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
-    sentence: ({ title }, known) => describe(title, `renamed a photo to “${title}”`, titleOf(known)),
+    sentence: ({ title }, known) => describe(title, `renamed a photo to “${title}”`, namePhoto(known)),
     undo: { by: 'The photo has its earlier title.' },
     live: [photosTopic],
   },
   PhotoDeleted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(titleOf(known), `deleted the photo “${titleOf(known)}”`, 'shown on the home page'),
+    sentence: (_, known) =>
+      describe(namePhoto(known), `deleted the photo “${namePhoto(known)}”`, 'shown on the home page'),
     undo: { why: 'Its files are deleted. Upload the photo again.' },
     live: [photosTopic],
   },
@@ -494,9 +500,9 @@ export const announcementEvents = defineEvents({
     sentence: ({ text, level, mail }, known) => {
       const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
       const what = level === 'warning' ? 'warning' : 'announcement'
-      const isBack = noticeOf(known) !== undefined
+      const isBack = findNotice(known) !== undefined
       return describe(
-        excerptOf(text),
+        toExcerpt(text),
         `published the ${what} “${inOneLine(text)}”${isBack ? ' again' : mailed}`,
         isBack ? 'taken back' : undefined,
       )
@@ -508,9 +514,9 @@ export const announcementEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) => {
-      const text = noticeOf(known)
+      const text = findNotice(known)
       return describe(
-        text === undefined ? 'an announcement' : excerptOf(text),
+        text === undefined ? 'an announcement' : toExcerpt(text),
         `took back the announcement${text === undefined ? '' : ` “${text}”`}`,
         'shown on every page',
       )
@@ -590,7 +596,7 @@ export const messageEvents = defineEvents({
     }),
     sentence: ({ to, subject, recipients }) =>
       describe(
-        excerptOf(subject),
+        toExcerpt(subject),
         `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
       ),
     undo: { by: 'The message is canceled, if it has not been sent.' },
@@ -600,7 +606,7 @@ export const messageEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(excerptOf(subjectOf(known)), `canceled the message “${subjectOf(known)}”`, 'waiting to be sent'),
+      describe(toExcerpt(nameMessage(known)), `canceled the message “${nameMessage(known)}”`, 'waiting to be sent'),
     undo: { why: 'No email has left. Write the message again.' },
     live: [messagesTopic],
   },
@@ -609,7 +615,11 @@ export const messageEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(excerptOf(subjectOf(known)), `began to send the message “${subjectOf(known)}”`, 'waiting to be sent'),
+      describe(
+        toExcerpt(nameMessage(known)),
+        `began to send the message “${nameMessage(known)}”`,
+        'waiting to be sent',
+      ),
     undo: { why: 'Its emails are being sent.' },
     live: [messagesTopic],
   },
@@ -620,8 +630,8 @@ export const messageEvents = defineEvents({
     sentence: ({ sent, failed }, known) => {
       const failures = failed === 0 ? '' : `; ${count(failed, 'email', 'emails')} failed`
       return describe(
-        excerptOf(subjectOf(known)),
-        `sent the message “${subjectOf(known)}” to ${count(sent, 'person', 'people')}${failures}`,
+        toExcerpt(nameMessage(known)),
+        `sent the message “${nameMessage(known)}” to ${count(sent, 'person', 'people')}${failures}`,
         'being sent',
       )
     },

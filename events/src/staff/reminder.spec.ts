@@ -6,6 +6,7 @@ import type { ReminderEvent } from './events.ts'
 import {
   type ChangeReminder,
   changeReminderDecider,
+  computeTimes,
   evolve,
   type FinishReminder,
   finishReminderDecider,
@@ -21,7 +22,6 @@ import {
   remindersStream,
   type StartReminder,
   startReminderDecider,
-  timesOf,
   yearOfReminders,
 } from './reminder.ts'
 import { describeReminder, writeReminder } from './reminder-words.ts'
@@ -49,7 +49,7 @@ const after = (...events: ReminderEvent[]) => events.reduce(evolve, initialState
 const isError = (code: string) => (error: DomainError) => error.code === code
 
 describe('The times of reminders', () => {
-  const at = (kind: ReminderKind, of: FactsOfYear) => timesOf(kind, of)?.at.toISOString()
+  const at = (kind: ReminderKind, of: FactsOfYear) => computeTimes(kind, of)?.at.toISOString()
   it('follow from the dates of the edition, at nine at the venue', () => {
     expect(at('volunteers-before', facts)).toBe('2025-11-20T15:00:00.000Z')
     expect(at('volunteers-day', facts)).toBe('2025-11-22T15:00:00.000Z')
@@ -58,8 +58,8 @@ describe('The times of reminders', () => {
   })
 
   it('are none where there is nothing to pay, or no day to pay by', () => {
-    expect(timesOf('captains-unpaid', { ...facts, fee_deadline: null })).toBeNull()
-    expect(timesOf('captains-unpaid', { ...facts, fee: '' })).toBeNull()
+    expect(computeTimes('captains-unpaid', { ...facts, fee_deadline: null })).toBeNull()
+    expect(computeTimes('captains-unpaid', { ...facts, fee: '' })).toBeNull()
   })
 
   it('have come for twelve hours, and not after what they remind of', () => {

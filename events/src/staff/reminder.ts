@@ -105,7 +105,7 @@ const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** From the dates of the edition; null where there is nothing to remind of. */
-export function timesOf(kind: ReminderKind, facts: FactsOfYear): ReminderTimes | null {
+export function computeTimes(kind: ReminderKind, facts: FactsOfYear): ReminderTimes | null {
   const { first_day: day, fee, fee_deadline: deadline, dinner } = facts
   if (kind === 'captains-unpaid') {
     if (deadline === null || fee === '') return null
@@ -124,7 +124,7 @@ export function dueTimes(
   { at }: Pick<ReminderSettings, 'at'>,
   facts: FactsOfYear,
 ): { readonly from: Date; readonly to: Date } | null {
-  const usual = timesOf(kind, facts)
+  const usual = computeTimes(kind, facts)
   if (usual === null) return null
   const from = at === null ? usual.at : new Date(at)
   return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
@@ -165,7 +165,7 @@ export function changeReminder({ data, metadata }: ChangeReminder, state: Remind
   if (changed.length === 0) return []
   if (reminder.status !== 'planned') reminderErrors.fail('REMINDER_SENT')
   const to = Object.fromEntries(changed) as ReminderChange
-  const mistake = to.at ? findMistake(new Date(to.at), timesOf(kind, facts), metadata.now) : null
+  const mistake = to.at ? findMistake(new Date(to.at), computeTimes(kind, facts), metadata.now) : null
   if (mistake !== null) editErrors.fail('INVALID_FIELDS', { at: mistake })
   const from = Object.fromEntries(changed.map(([key]) => [key, reminder[key as keyof ReminderSettings]]))
   return [{ type: 'ReminderSettingsChanged', data: { kind, to, from: from as ReminderChange } }]
@@ -200,7 +200,7 @@ export function startReminder({ data, metadata }: StartReminder, state: Reminder
   const { kind, facts, recipients, by } = data
   const started: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }
   if (by === 'time') return isDue(kind, state[kind], facts, metadata.now) && recipients > 0 ? [started] : []
-  const times = timesOf(kind, facts)
+  const times = computeTimes(kind, facts)
   if (state[kind].status !== 'planned') reminderErrors.fail('REMINDER_SENT')
   if (times === null) return reminderErrors.fail('REMINDER_WITHOUT_DEADLINE')
   if (metadata.now >= times.until) reminderErrors.fail('REMINDER_TOO_LATE')

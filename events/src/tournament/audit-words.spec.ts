@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
 import { tournamentEvents } from './events.ts'
 
@@ -49,7 +49,9 @@ describe('The audit of what a captain hears', () => {
       'Huck Finns: saw the contact data of Huck Finns',
       fact('ContactsShown', { division: 'rec', teams: 1, teamId: '1' }),
     ],
-  ])('%s', (line, event) => expect(lineOf(tournamentEvents, event, { others: { 'team-1': [finns] } })).toBe(line))
+  ])('%s', (line, event) =>
+    expect(describeInOneLine(tournamentEvents, event, { others: { 'team-1': [finns] } })).toBe(line),
+  )
 })
 
 describe('The audit of a team', () => {
@@ -148,7 +150,7 @@ describe('The audit of a team', () => {
       fact('ContactsShown', { division: 'rec', teams: 1 }),
       [],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(tournamentEvents, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(tournamentEvents, one, { earlier })).toBe(line))
 })
 
 const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, size: teams.length, teams })
@@ -249,13 +251,13 @@ describe('The audit of pools', () => {
       [saved(pool('B', 'y')), putBack(null, [pool('A', 'x')])],
     ],
   ])('says: %s', (line, one, earlier) =>
-    expect(lineOf(tournamentEvents, one, { stream: 'pools-rec', earlier })).toBe(line),
+    expect(describeInOneLine(tournamentEvents, one, { stream: 'pools-rec', earlier })).toBe(line),
   )
 
   it('tells what is not known any more, of so many facts, apart from what is not so', () => {
     const [first, last] = [saved(pool('A', 'x', 'y')), saved(pool('B', 'z'))]
     const after = (one: Fact, earlier: Fact[], beforeGap = 1) =>
-      lineOf(tournamentEvents, one, { stream: 'pools-rec', earlier, beforeGap })
+      describeInOneLine(tournamentEvents, one, { stream: 'pools-rec', earlier, beforeGap })
     expect(after(published, [first, last])).toBe(`${its}: published ${its} (1 pool, 1 team)`)
     expect(after(unpublished, [first, last])).toBe(`${its}: took ${its} off the site (was published)`)
     expect(after(saved(), [first])).toBe(`${its}: saved a draft of ${its} without pools`)
@@ -272,14 +274,16 @@ describe('The audit of pools', () => {
   })
 
   it('calls a division that it does not know by its key', () => {
-    expect(lineOf(tournamentEvents, published, { stream: 'pools-mixed' })).toMatch(/^the mixed pools: published/)
-    expect(lineOf(tournamentEvents, published, { stream: 'pools' })).toMatch(/^the {2}pools: published/)
+    expect(describeInOneLine(tournamentEvents, published, { stream: 'pools-mixed' })).toMatch(
+      /^the mixed pools: published/,
+    )
+    expect(describeInOneLine(tournamentEvents, published, { stream: 'pools' })).toMatch(/^the {2}pools: published/)
   })
 })
 
 describe('The history of one team', () => {
   const told = (one: Fact, earlier: Fact[] = []) =>
-    lineOf(tournamentEvents, one, {
+    describeInOneLine(tournamentEvents, one, {
       stream: 'pools-rec',
       earlier,
       about: 'team-x',
@@ -319,7 +323,7 @@ describe('The history of one team', () => {
 
   it('leaves out nothing that may have touched it, where not all that came before is known', () => {
     const cut = (one: Fact, earlier: Fact[]) =>
-      lineOf(tournamentEvents, one, {
+      describeInOneLine(tournamentEvents, one, {
         stream: 'pools-rec',
         earlier: [saved(), ...earlier],
         beforeGap: 1,
@@ -336,7 +340,7 @@ describe('The history of one team', () => {
   })
 
   it('calls a team that is not known the team', () => {
-    const line = lineOf(tournamentEvents, inA2, { stream: 'pools-rec', about: 'team-x' })
+    const line = describeInOneLine(tournamentEvents, inA2, { stream: 'pools-rec', about: 'team-x' })
     expect(line).toBe(`${its}: placed the team in A2 in the draft of ${its} (was in no pool)`)
   })
 

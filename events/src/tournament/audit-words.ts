@@ -1,4 +1,4 @@
-import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import type { Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
@@ -6,32 +6,32 @@ const last = lastAmong<TournamentEvent>()
 const events = ({ earlier }: History) => earlier as readonly TournamentEvent[]
 
 /** The bid as it was corrected last. */
-export const bidOf = ({ earlier }: History) => last(earlier, 'TeamCorrected') ?? last(earlier, 'TeamRegistered')
+export const findBid = ({ earlier }: History) => last(earlier, 'TeamCorrected') ?? last(earlier, 'TeamRegistered')
 
-export const teamOf = (known: History): string => bidOf(known)?.teamName ?? 'a team'
+export const nameTeam = (known: History): string => findBid(known)?.teamName ?? 'a team'
 
 /** The last division that was named. */
-export const divisionOf = (known: History): Division | undefined =>
+export const findDivision = (known: History): Division | undefined =>
   events(known)
     .flatMap((fact) => ((fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected') && fact.data.division) || [])
     .at(-1)
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
-export const statusOf = ({ earlier }: History): string => {
-  const decided = lastOf(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
+export const describeStatus = ({ earlier }: History): string => {
+  const decided = findLastType(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
   return decided && decided !== 'TeamStandingReset' ? statuses[decided] : 'placed by order of registration'
 }
 
-export const paidOf = ({ earlier }: History): string =>
-  lastOf(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
+export const describePayment = ({ earlier }: History): string =>
+  findLastType(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
-export const seedOf = ({ earlier }: History): string => {
+export const describeSeed = ({ earlier }: History): string => {
   const seed = last(earlier, 'TeamSeeded')?.seed ?? null
   return seed === null ? 'not seeded' : `seeded ${seed}`
 }
 
-export const removalOf = ({ earlier }: History): string | undefined => {
-  const change = lastOf(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
+export const describeRemoval = ({ earlier }: History): string | undefined => {
+  const change = findLastType(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
   if (change === 'TeamWithdrawn') return 'withdrawn'
   if (change !== 'TeamRemoved') return undefined
   return withReason('removed', last(earlier, 'TeamRemoved')?.reason ?? '')
@@ -43,7 +43,7 @@ const situations = {
   removed: 'removed',
   withdrawn: 'withdrawn',
 } as const
-export const situationOf = ({ status, paid }: Situation): string =>
+export const describeSituation = ({ status, paid }: Situation): string =>
   `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
 
 /** From the stream of a notice, which holds no name. */

@@ -18,7 +18,7 @@ const contact = (known: BidFacts['alternate']): string =>
   known ? [known.name, known.email, known.phone].filter((text) => text !== '').join(', ') : ''
 
 /** In which parts two versions of a bid differ. A division that one of them does not name is the same. */
-export function differencesOf(before: BidFacts, now: BidFacts): BidDifference[] {
+export function listDifferences(before: BidFacts, now: BidFacts): BidDifference[] {
   const divisions =
     before.division && now.division ? [divisionLabels[before.division], divisionLabels[now.division]] : []
   const parts = [

@@ -3,7 +3,7 @@ import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
 import type { Correction } from './registration.ts'
 import type { Division } from './team.ts'
-import { type ByLink, bidOf, evolve, formOf, initialState, isSameBid, requireLink, type Team } from './team-state.ts'
+import { type ByLink, evolve, initialState, isSameBid, requireLink, type Team, toBid, toForm } from './team-state.ts'
 
 /** By the captain, who comes by the link, or by staff. What is absent stays. */
 export type CorrectTeam = TimedCommand<
@@ -21,7 +21,7 @@ export function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
   const { link: _, division = team.division, reason, ...form } = data
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-  const corrected = bidOf({ ...formOf(team.bid), ...given })
+  const corrected = toBid({ ...toForm(team.bid), ...given })
   if (division === team.division && isSameBid(corrected, team.bid)) return []
   const moved = division === team.division ? {} : { division }
   return [{ type: 'TeamCorrected', data: { ...corrected, ...moved, ...(reason && { reason }) } }]

@@ -5,18 +5,18 @@ import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Description, describe } from '../language/sentence/sentence.ts'
 import {
-  bidOf,
-  divisionOf,
+  describePayment,
+  describeRemoval,
+  describeSeed,
+  describeSituation,
+  describeStatus,
+  findBid,
+  findDivision,
   namedIn,
-  paidOf,
-  removalOf,
-  seedOf,
-  situationOf,
-  statusOf,
-  teamOf,
+  nameTeam,
   withReason,
 } from './audit-words.ts'
-import { differencesOf } from './bid-parts.ts'
+import { listDifferences } from './bid-parts.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
 import {
@@ -105,10 +105,10 @@ export const teamEvents = defineEvents({
     data: z.strictObject({ by: z.enum(['link', 'staff']) }),
     sentence: ({ by }, known) =>
       describe(
-        teamOf(known),
+        nameTeam(known),
         by === 'link'
-          ? `confirmed the address of ${teamOf(known)}`
-          : `confirmed the address of ${teamOf(known)} by hand`,
+          ? `confirmed the address of ${nameTeam(known)}`
+          : `confirmed the address of ${nameTeam(known)} by hand`,
         'not confirmed',
       ),
     undo: { why: 'The captain knows that the bid counts. Remove the team instead.' },
@@ -121,7 +121,7 @@ export const teamEvents = defineEvents({
     upcast: { 1: (withoutSpot: object) => withoutSpot },
     sentence: ({ teamId }, known) => {
       const spot = teamId === undefined ? '' : ` in place of ${namedIn(known.of(`team-${teamId}`))}`
-      return describe(teamOf(known), `confirmed ${teamOf(known)}${spot}`, statusOf(known))
+      return describe(nameTeam(known), `confirmed ${nameTeam(known)}${spot}`, describeStatus(known))
     },
     undo: { by: 'The status is what it was, and the spot is offered again if it is free.' },
     live: [teamsTopic],
@@ -129,7 +129,7 @@ export const teamEvents = defineEvents({
   TeamWaitlisted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `put ${teamOf(known)} on the waitlist`, statusOf(known)),
+    sentence: (_, known) => describe(nameTeam(known), `put ${nameTeam(known)} on the waitlist`, describeStatus(known)),
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
@@ -138,21 +138,21 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(teamOf(known), `left ${teamOf(known)} to the order of registration again`, statusOf(known)),
+      describe(nameTeam(known), `left ${nameTeam(known)} to the order of registration again`, describeStatus(known)),
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
   TeamMarkedPaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `marked ${teamOf(known)} as paid`, paidOf(known)),
+    sentence: (_, known) => describe(nameTeam(known), `marked ${nameTeam(known)} as paid`, describePayment(known)),
     undo: { by: 'The team is marked as not paid.' },
     live: [teamsTopic],
   },
   TeamMarkedUnpaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `marked ${teamOf(known)} as not paid`, paidOf(known)),
+    sentence: (_, known) => describe(nameTeam(known), `marked ${nameTeam(known)} as not paid`, describePayment(known)),
     undo: { by: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
@@ -162,9 +162,9 @@ export const teamEvents = defineEvents({
     data: z.strictObject({ seed: z.number().int().nullable() }),
     sentence: ({ seed }, known) =>
       describe(
-        teamOf(known),
-        seed === null ? `took the seed of ${teamOf(known)} away` : `seeded ${teamOf(known)} ${seed}`,
-        seedOf(known),
+        nameTeam(known),
+        seed === null ? `took the seed of ${nameTeam(known)} away` : `seeded ${nameTeam(known)} ${seed}`,
+        describeSeed(known),
       ),
     undo: { by: 'The team has the seed that it had before, or none.' },
     live: [staffTeamsTopic],
@@ -175,7 +175,11 @@ export const teamEvents = defineEvents({
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: { forgotten: '', subject: ofCaptain } },
     sentence: ({ reason }, known) =>
-      describe(teamOf(known), withReason(`removed ${teamOf(known)}`, reason), removalOf(known) ?? 'registered'),
+      describe(
+        nameTeam(known),
+        withReason(`removed ${nameTeam(known)}`, reason),
+        describeRemoval(known) ?? 'registered',
+      ),
     undo: { by: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
@@ -183,7 +187,7 @@ export const teamEvents = defineEvents({
   TeamRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `restored ${teamOf(known)}`, removalOf(known)),
+    sentence: (_, known) => describe(nameTeam(known), `restored ${nameTeam(known)}`, describeRemoval(known)),
     undo: { by: 'The team is taken out as before, and its places in pools become free.' },
     live: [teamsTopic],
   },
@@ -212,12 +216,12 @@ export const teamEvents = defineEvents({
     upcast: { 1: withCaptainsPastNames },
     // Contact data are named and not repeated.
     sentence: (bid, known): Description => {
-      const before = bidOf(known)
-      const changed = before ? differencesOf({ ...before, division: divisionOf(known) }, bid) : []
+      const before = findBid(known)
+      const changed = before ? listDifferences({ ...before, division: findDivision(known) }, bid) : []
       const parts = changed.map(({ part }) => part).join(', ')
       const was = changed.flatMap(({ isPublic, was: value }) => (isPublic ? value : [])).join(', ')
       return {
-        text: `corrected the bid of ${teamOf(known)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
+        text: `corrected the bid of ${nameTeam(known)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
         was: was || undefined,
         subject: bid.teamName,
       }
@@ -233,7 +237,7 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(teamOf(known), `withdrew the bid of ${teamOf(known)}`, removalOf(known) ?? 'registered'),
+      describe(nameTeam(known), `withdrew the bid of ${nameTeam(known)}`, describeRemoval(known) ?? 'registered'),
     undo: { by: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
@@ -242,7 +246,7 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(teamOf(known), `replaced the private link to the bid of ${teamOf(known)}`, 'valid'),
+      describe(nameTeam(known), `replaced the private link to the bid of ${nameTeam(known)}`, 'valid'),
     undo: { why: 'The old link may be in the wrong hands, so it cannot be restored. The captain has a new one.' },
     // Captains who have the page of their bid open learn that its link has ended.
     live: [teamsTopic],
@@ -253,14 +257,14 @@ export const teamEvents = defineEvents({
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: ofCaptain } },
     sentence: ({ noteId, text }, known) =>
-      describeNoteAdded({ noteId, earlier: known.earlier, subject: teamOf(known) }, text),
+      describeNoteAdded({ noteId, earlier: known.earlier, subject: nameTeam(known) }, text),
     undo: { by: 'The note is removed.' },
     live: [staffTeamsTopic],
   },
   TeamNoteRemoved: {
     version: 1,
     data: z.strictObject({ noteId: z.string() }),
-    sentence: ({ noteId }, known) => describeNoteRemoved({ noteId, earlier: known.earlier, subject: teamOf(known) }),
+    sentence: ({ noteId }, known) => describeNoteRemoved({ noteId, earlier: known.earlier, subject: nameTeam(known) }),
     undo: { by: 'The note is back in its place.' },
     live: [staffTeamsTopic],
   },
@@ -413,7 +417,7 @@ export const noticeEvents = defineEvents({
       const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
       const heard = `emailed the captain of ${name}`
       const text = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
-      return { text: `${text}: ${situationOf(is)}`, was: situationOf(was), subject: name }
+      return { text: `${text}: ${describeSituation(is)}`, was: describeSituation(was), subject: name }
     },
     undo: {
       why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',

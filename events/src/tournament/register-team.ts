@@ -5,7 +5,7 @@ import { writeVenueMoment } from '../language/venue-clock.ts'
 import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
 import type { Registration } from './registration.ts'
-import { bidOf, evolve, initialState, type Team } from './team-state.ts'
+import { evolve, initialState, type Team, toBid } from './team-state.ts'
 
 /** By a captain with the public form, or by staff for a captain. */
 export type RegisterTeam = TimedCommand<
@@ -27,8 +27,8 @@ export function registerTeam({ data, metadata }: RegisterTeam, team: Team): Team
   if (closed) throw new DomainError('REGISTRATION_CLOSED', closed)
   // Staff vouch for the address that they enter, so it needs no confirmation.
   if (enteredByStaff)
-    return { type: 'TeamRegistered', data: { ...bidOf(form), division, awaitsConfirmation: false, enteredByStaff } }
-  return { type: 'TeamRegistered', data: { ...bidOf(form), division, awaitsConfirmation } }
+    return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation: false, enteredByStaff } }
+  return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation } }
 }
 
 /** Why no bid is taken at `now`, and since or until when; null while registration is open. */

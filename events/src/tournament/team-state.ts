@@ -86,7 +86,7 @@ export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'divi
   seeds?.[division] ?? null
 
 /** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
-export function bidOf(form: Correction): Bid {
+export function toBid(form: Correction): Bid {
   const { teamName, pastTeamNames, location, comments } = form
   const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
   return {
@@ -99,7 +99,7 @@ export function bidOf(form: Correction): Bid {
 }
 
 /** A bid as its form sends it. */
-export function formOf({ captain, alternate, ...bid }: Bid): Correction {
+export function toForm({ captain, alternate, ...bid }: Bid): Correction {
   return {
     ...bid,
     captainName: captain.name,

@@ -40,7 +40,7 @@ export const useBoard = () =>
 
 export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(session))
 
-export const placeOf = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
+export const toPlace = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
 /** A dish as the rules need it, with what the server answered of it. */
@@ -51,14 +51,14 @@ export interface BoardDish extends RuledDish {
 /** The board as the rules of the server need it. */
 export const toBoardState = ({ dinner, session, items, finished, leftovers }: LoadedBoard): BoardState<BoardDish> => ({
   session: sessionFrom(session, dinner),
-  dishes: [...items, ...finished, ...leftovers].map((item) => dishOf(item, dinner)),
+  dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 
 /** Of its stays on the buffet, only one that goes on, or that Done has just ended, is still to be counted. */
-function dishOf(item: BoardItem, dinner: number): BoardDish {
+function buildDish(item: BoardItem, dinner: number): BoardDish {
   const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
   const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
-  const place = placeOf(emptiedAt ? { ...item, management_position: position } : item)
+  const place = toPlace(emptiedAt ? { ...item, management_position: position } : item)
   const state = { dinner, place, stays, emptiedAt, since: null }
   return { id: item.id, checkedInAt: item.checked_at ?? '', state, item }
 }
@@ -109,7 +109,7 @@ export const readAgain = (): Promise<void> => refresh(boardKey)
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 
 /** Reads the board again, and gives the sentence of a rejection. Throws any other error, for the machine's `onError`. */
-export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
+export async function handleError(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
   if (isRejection(error)) return { kind: 'refused', sentence: error.message }
   throw error

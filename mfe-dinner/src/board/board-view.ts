@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type BoardState, boardOf } from '@ultimate/events/dinner/board.ts'
+import { type BoardState, buildBoard } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
 import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
@@ -71,7 +71,7 @@ export interface ShownItem {
 
 /** The dishes where the board shows them: the server's answer, with the changes under way on top. */
 export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
-  boardOf(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
+  buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
     place: dish.state.place,
   }))
@@ -85,7 +85,7 @@ function withClock(item: BoardItem, enteredAt: string | null, total: number): Bo
 
 /** The finished dishes, with those that were just marked as done here. */
 export const shownFinished = ({ dishes, session }: BoardState<BoardDish>): readonly BoardItem[] =>
-  boardOf(dishes, session).finished.map(({ dish }) => dish.item)
+  buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)

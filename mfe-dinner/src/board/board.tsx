@@ -24,7 +24,7 @@ import { StandsLongest } from './dishes/stands-longest.tsx'
 import { DragArea } from './moves/drag-area.tsx'
 import { HeldDishBar } from './moves/held-dish-bar.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import { dishOf, nameOfDish, noticeText } from './moves/notice-text.ts'
+import { findDish, nameOfDish, noticeText } from './moves/notice-text.ts'
 import { type Placing, usePlacing } from './moves/use-placing.ts'
 import { SessionControls, SessionStatus } from './session/session-controls.tsx'
 import { Glide } from './zones/glide.tsx'
@@ -45,7 +45,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, decide, ...actions } = handlersOf(placing)
+  const { letGo, dismiss, decide, ...actions } = buildHandlers(placing)
   const steady = useSteadyActions(actions)
   const mayMove = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
@@ -68,7 +68,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <HeldDishBar
-        held={held === null ? null : { name: nameOfDish(board, held), allergens: dishOf(board, held)?.allergens }}
+        held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
         notice={notice && noticeText(board, shown, notice)}
         rejected={placing.rejectedOn(notice?.dish ?? held)}
         onLetGo={letGo}
@@ -98,7 +98,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
 }
 
 /** What a tap on the board does, and where the focus goes then. */
-function handlersOf(placing: Placing) {
+function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const put = (dish: string, to: DishPlace) => void focusDish(dish, placing.place(dish, to))
   const actions: BoardActions = {

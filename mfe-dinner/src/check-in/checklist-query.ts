@@ -10,20 +10,20 @@ import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/st
 import { classifyFailure, type Failure, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
-const keyOf = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
+const buildKey = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 
 /** The list of each category, as it stays on the device. */
 const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
-  dishes: { key: keyOf({ category: 'dishes' }), form: 1 },
-  serving: { key: keyOf({ category: 'serving' }), form: 1 },
+  dishes: { key: buildKey({ category: 'dishes' }), form: 1 },
+  serving: { key: buildKey({ category: 'serving' }), form: 1 },
 }
 export const storedChecklist = ({ category }: CheckInKind): StoredAnswer => storedLists[category]
 
 /** The sign-ups of one category, kept current. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
-    key: keyOf(kind),
-    read: noting(keyOf(kind), (signal) => readAndStore(storedChecklist(kind), () => fetchSignups(kind, signal))),
+    key: buildKey(kind),
+    read: noting(buildKey(kind), (signal) => readAndStore(storedChecklist(kind), () => fetchSignups(kind, signal))),
     retry: (failures, error) => failures < 1 && classifyFailure(error).kind === 'no answer',
   })
 
@@ -51,11 +51,11 @@ export async function showInChecklist(kind: CheckInKind, signup: Signup, key: st
     const isNew = signups.every(({ id }) => id !== signup.id)
     return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
   }
-  await showAnswer(keyOf(kind), change, key)
+  await showAnswer(buildKey(kind), change, key)
   if (useConnectionStore.getState().isStreamLost) void refreshChecklist(kind)
 }
 
-export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(keyOf(kind))
+export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(buildKey(kind))
 
 /** Where the sign-in keeps the token. */
 const tokenKey = 'authToken'

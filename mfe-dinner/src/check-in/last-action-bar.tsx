@@ -11,7 +11,7 @@ import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
 import { useJustMoved } from './lists/just-moved.tsx'
 import type { PageState } from './lists/pace.ts'
-import { type Marks, sentenceOf } from './marks.ts'
+import { findSentence, type Marks } from './marks.ts'
 import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {
@@ -104,7 +104,7 @@ interface TroubledProps {
 
 /** The commands that were rejected or wait, with each different sentence once; what waits is sent on its own as well. */
 function Troubled({ kind, commands, onDismiss }: TroubledProps) {
-  const sentences = new Set(commands.map((command) => sentenceOf(command, kind.category)))
+  const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')
   const waiting = commands.length - rejected.length
   const decide = (decided: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {

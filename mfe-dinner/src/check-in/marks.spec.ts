@@ -18,13 +18,19 @@ const commandFor = (checkedIn: boolean, changes: Partial<QueuedCommand> = {}): Q
 })
 const rejection = { code: 'DISH_IN_USE', message: 'This dish has left Holding. Move it back first.', at: 0 }
 const sentence = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
-const markOf = (...commands: QueuedCommand[]) => collectMarks(commands, dishes).get('pie')
+const findMark = (...commands: QueuedCommand[]) => collectMarks(commands, dishes).get('pie')
 
 describe('What a command shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
     const at = '2025-11-22T18:00:00.000Z'
-    expect(markOf(commandFor(true))).toEqual({ checkedIn: true, status: 'queued', at, sentence: null, rejected: null })
-    expect(markOf(commandFor(true), commandFor(false, { status: 'sending' }))).toMatchObject({
+    expect(findMark(commandFor(true))).toEqual({
+      checkedIn: true,
+      status: 'queued',
+      at,
+      sentence: null,
+      rejected: null,
+    })
+    expect(findMark(commandFor(true), commandFor(false, { status: 'sending' }))).toMatchObject({
       checkedIn: false,
       status: 'sending',
     })
@@ -32,7 +38,7 @@ describe('What a command shows of its row', () => {
 
   it('is why it waits', () => {
     const sentenceWith = (failure: QueuedCommand['failure']) =>
-      markOf(commandFor(true, { tries: 1, failure }))?.sentence
+      findMark(commandFor(true, { tries: 1, failure }))?.sentence
     expect(sentenceWith({ because: 'connection' })).toBe('Network error. Please check your connection and try again.')
     expect(sentenceWith({ because: 'server', status: 500, message: 'The oven is on fire.' })).toBe(
       'Failed to update check-in status: The oven is on fire.',
@@ -40,7 +46,7 @@ describe('What a command shows of its row', () => {
   })
 
   it('is where the server has it, once it is refused, and why', () => {
-    expect(markOf(commandFor(false, { status: 'rejected', rejection }))).toMatchObject({
+    expect(findMark(commandFor(false, { status: 'rejected', rejection }))).toMatchObject({
       checkedIn: null,
       status: 'rejected',
       sentence,
@@ -50,8 +56,8 @@ describe('What a command shows of its row', () => {
   it('goes by the command that is still to be sent, but forgets no rejection', () => {
     const rejected = commandFor(false, { status: 'rejected', rejection })
     const commands = [rejected, commandFor(true)]
-    expect(markOf(...commands)).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
-    expect(markOf(...commands.toReversed())).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
+    expect(findMark(...commands)).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
+    expect(findMark(...commands.toReversed())).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
   })
 
   it('is nothing on the page of the other kind', () => {

@@ -99,7 +99,7 @@ export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boo
 }
 
 /** The sign-up that a command is about, or the one that it makes; undefined on the page of the other kind. */
-function signupIdOf(command: QueuedCommand, kind: CheckInKind): string | undefined {
+function findSignupId(command: QueuedCommand, kind: CheckInKind): string | undefined {
   if (isCheckIn(command, kind)) return command.params['id']
   return isWalkIn(command, kind) ? command.key : undefined
 }
@@ -109,7 +109,7 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
   const marks = new Map<string, Mark>()
   for (const command of commands) {
     const { body, status, queuedAt } = command
-    const id = signupIdOf(command, kind)
+    const id = findSignupId(command, kind)
     if (id === undefined) continue
     const before = marks.get(id)
     const isRefused = status === 'rejected'
@@ -117,7 +117,7 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
       checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
       status: isRefused ? (before?.status ?? status) : status,
       at: new Date(queuedAt).toISOString(),
-      sentence: sentenceOf(command, kind.category) ?? before?.sentence ?? null,
+      sentence: findSentence(command, kind.category) ?? before?.sentence ?? null,
       rejected: isRefused ? command : (before?.rejected ?? null),
     })
   }
@@ -125,7 +125,7 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
 }
 
 /** In the words of the page. */
-export function sentenceOf({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
+export function findSentence({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
   if (rejection) return updateSentence(category, { kind: 'refused', reason: rejection.message })
   if (failure === null) return null
   return failure.because === 'connection'

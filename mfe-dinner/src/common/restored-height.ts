@@ -41,7 +41,7 @@ const sizesHere = () => loadSizes(tabStorage, location.pathname, innerWidth)
 /** How high this page was when it was last left in this tab, in px; null where it is opened for the first time. */
 export const heightHere = (): number | null => sizesHere()?.height ?? null
 
-function sizesOf(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'> {
+function measureSizes(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'> {
   const shown = page.querySelectorAll<HTMLElement>('[data-restores-height]:not([hidden] *)')
   const heights = Array.from(shown, (one) => [one.dataset['restoresHeight'], one.getBoundingClientRect().height])
   return { height: page.offsetHeight, elements: Object.fromEntries(heights) }
@@ -71,7 +71,7 @@ export function useRestoredHeight<E extends HTMLElement>(
     const path = location.pathname
     const element = ref.current
     const keep = () => {
-      if (element) saveSizes(tabStorage, { path, width: innerWidth, ...sizesOf(element) })
+      if (element) saveSizes(tabStorage, { path, width: innerWidth, ...measureSizes(element) })
     }
     addEventListener('pagehide', keep)
     return () => {

@@ -76,15 +76,15 @@ function Lists({ kitchen }: { readonly kitchen: Kitchen }) {
   )
 }
 
-const sumOf = (rows: readonly { readonly expected: number; readonly here: number }[], what: 'expected' | 'here') =>
+const computeSum = (rows: readonly { readonly expected: number; readonly here: number }[], what: 'expected' | 'here') =>
   rows.reduce((sum, row) => sum + row[what], 0)
 
 function Counters({ kitchen: { dishes, servers, allergens } }: { readonly kitchen: Kitchen }) {
   return (
     <dl className={styles['counters']}>
-      <Stat density="desk" value={sumOf(dishes, 'expected')} label="Dishes" />
-      <Stat density="desk" value={sumOf(dishes, 'here')} label="Dishes here" />
-      <Stat density="desk" value={sumOf(servers, 'expected')} label="Servers" />
+      <Stat density="desk" value={computeSum(dishes, 'expected')} label="Dishes" />
+      <Stat density="desk" value={computeSum(dishes, 'here')} label="Dishes here" />
+      <Stat density="desk" value={computeSum(servers, 'expected')} label="Servers" />
       <Stat density="desk" value={allergens.none_named.length} label="No allergens named" />
     </dl>
   )

@@ -12,20 +12,20 @@ const shift = (time_slot: string, changes: Partial<OwnSignup> = {}): OwnSignup =
   captain_id: 'team',
   ...changes,
 })
-const textOf = (own: readonly OwnSignup[]) => {
+const renderText = (own: readonly OwnSignup[]) => {
   render(<OwnSummary own={own} />)
   return screen.getByRole('status').textContent
 }
 
 describe('The own sign-ups', () => {
   it('warn of shifts that overlap', () => {
-    expect(textOf([shift('18:00'), shift('18:15')])).toContain(
+    expect(renderText([shift('18:00'), shift('18:15')])).toContain(
       'Your shifts overlap: 6:00 PM - 6:30 PM and 6:15 PM - 6:45 PM.',
     )
   })
 
   it('say nothing of shifts that follow each other, nor of two people at one time', () => {
     const sid = { person_name: 'Sid Sawyer', email: 'sid@example.org' }
-    expect(textOf([shift('18:00'), shift('18:30'), shift('18:00', { id: 'sid', ...sid })])).not.toContain('overlap')
+    expect(renderText([shift('18:00'), shift('18:30'), shift('18:00', { id: 'sid', ...sid })])).not.toContain('overlap')
   })
 })

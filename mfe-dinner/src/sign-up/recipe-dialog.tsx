@@ -9,7 +9,7 @@ export const chooseRecipeTitle = ({ name, recipe_title: title }: Pick<Slot, 'nam
 const ownMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
 
 /** One entry per line that is not blank. */
-export function linesOf(text: string | null): { readonly key: string; readonly text: string }[] {
+export function splitLines(text: string | null): { readonly key: string; readonly text: string }[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim().replace(ownMark, ''))
   return lines.filter(Boolean).map((line, index) => ({ key: `${index} ${line}`, text: line }))
 }
@@ -21,8 +21,8 @@ export interface RecipeDialogProps {
 }
 
 export function RecipeDialog({ slot, open, onClose }: RecipeDialogProps) {
-  const ingredients = linesOf(slot.recipe_ingredients)
-  const instructions = linesOf(slot.recipe_instructions)
+  const ingredients = splitLines(slot.recipe_ingredients)
+  const instructions = splitLines(slot.recipe_instructions)
   return (
     <Dialog
       open={open}

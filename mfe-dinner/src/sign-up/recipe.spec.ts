@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRecipe } from './recipe-button.tsx'
-import { chooseRecipeTitle, linesOf } from './recipe-dialog.tsx'
+import { chooseRecipeTitle, splitLines } from './recipe-dialog.tsx'
 
 const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
 
@@ -17,8 +17,10 @@ describe('A recipe', () => {
   })
 
   it('is read line by line, without the marks that people type before them', () => {
-    const texts = linesOf('- 2 cups stock\n\n* 1 onion\n1. Stir\n2) Wait\n 1 1/2 cups flour ').map(({ text }) => text)
+    const texts = splitLines('- 2 cups stock\n\n* 1 onion\n1. Stir\n2) Wait\n 1 1/2 cups flour ').map(
+      ({ text }) => text,
+    )
     expect(texts).toEqual(['2 cups stock', '1 onion', 'Stir', 'Wait', '1 1/2 cups flour'])
-    expect(linesOf(null)).toEqual([])
+    expect(splitLines(null)).toEqual([])
   })
 })

@@ -162,8 +162,8 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
           }
           own={bySlot}
           person={person}
-          actions={tools?.actionsOf(category)}
-          toolsOf={tools?.toolsOf}
+          actions={tools?.renderActions(category)}
+          renderTools={tools?.renderTools}
         />
       ))}
       {person === null && slots.length > 0 && <IncompleteBar />}
@@ -270,8 +270,8 @@ function SlotsBar({ slots, openOnly, onOpenOnlyChange }: SlotsBarProps) {
 
 /** The controls of TD and admin beside the slots. */
 interface SlotTools {
-  readonly actionsOf: (category: SlotCategory) => ReactNode
-  readonly toolsOf: (slot: Slot) => ReactNode
+  readonly renderActions: (category: SlotCategory) => ReactNode
+  readonly renderTools: (slot: Slot) => ReactNode
   readonly dialogs: ReactNode
   /** Says that they did not come. */
   readonly notice: ReactNode
@@ -304,8 +304,8 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
   }, [isGone, close])
   const tools: SlotTools | null = isStaff
     ? {
-        actionsOf: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
-        toolsOf: (slot) => loaded && <loaded.SlotToolbar slot={slot} hasHistory={role === 'TD'} onOpen={setOpen} />,
+        renderActions: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
+        renderTools: (slot) => loaded && <loaded.SlotToolbar slot={slot} hasHistory={role === 'TD'} onOpen={setOpen} />,
         dialogs: loaded && <loaded.SlotDialogs open={open} onClose={close} />,
         notice: hasFailed && <LateNotice what="The tools for slots" onRetry={retry} isRetrying={isRetrying} />,
       }

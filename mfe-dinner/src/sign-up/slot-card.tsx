@@ -128,7 +128,7 @@ export function Places({ count, max, own }: PlacesProps) {
       {max > 1 && max <= maxDots && (
         <span className={styles['dots']} aria-hidden="true">
           {Array.from({ length: max }, (_, index) => index).map((place) => (
-            <span key={place} className={styles['dot']} data-kind={kindOf(place, { count, own })} />
+            <span key={place} className={styles['dot']} data-kind={findKind(place, { count, own })} />
           ))}
         </span>
       )}
@@ -136,7 +136,7 @@ export function Places({ count, max, own }: PlacesProps) {
   )
 }
 
-function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'>): 'own' | 'taken' | 'free' {
+function findKind(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'>): 'own' | 'taken' | 'free' {
   if (place >= count) return 'free'
   return place < own ? 'own' : 'taken'
 }

@@ -24,10 +24,10 @@ export interface SlotSectionProps {
   readonly person: Person | null
   /** What staff may do with the section, and with one slot. */
   readonly actions?: ReactNode
-  readonly toolsOf?: ((slot: Slot) => ReactNode) | undefined
+  readonly renderTools?: ((slot: Slot) => ReactNode) | undefined
 }
 
-const textsOf = ({ dishesFrom, dishesUntil }: EditionWords) =>
+const buildTexts = ({ dishesFrom, dishesUntil }: EditionWords) =>
   ({
     dishes: {
       title: 'Dishes',
@@ -47,8 +47,17 @@ const textsOf = ({ dishesFrom, dishesUntil }: EditionWords) =>
 
 const none: readonly OwnSignup[] = []
 
-export function SlotSection({ category, slots, drawn, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
-  const { title, lead, empty, allTaken, feather } = textsOf(useWords())[category]
+export function SlotSection({
+  category,
+  slots,
+  drawn,
+  onShowAll,
+  own,
+  person,
+  actions,
+  renderTools,
+}: SlotSectionProps) {
+  const { title, lead, empty, allTaken, feather } = buildTexts(useWords())[category]
   return (
     <section aria-labelledby={category} className={styles['section']}>
       <div className={styles['head']}>
@@ -80,7 +89,7 @@ export function SlotSection({ category, slots, drawn, onShowAll, own, person, ac
                 slot={slot}
                 own={own.get(slot.id) ?? none}
                 person={person}
-                tools={toolsOf?.(slot)}
+                tools={renderTools?.(slot)}
               />
             ) : (
               <div key={slot.id} id={cardId(slot.id)}>

@@ -71,7 +71,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
-    failed: sentenceOf,
+    failed: findSentence,
     onDone: (_, { intent }) => intent.kind === 'remove' && noteRemoved(slotId, intent),
   })
   const press = (intent: Intent) => {
@@ -136,5 +136,5 @@ async function cancelSignup(idempotencyKey: string, id: string): Promise<void> {
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */
-const sentenceOf = (error: Error): string =>
+const findSentence = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

@@ -19,14 +19,14 @@ export const toLayout = ({ warmingSlots, buffetSlots }: LayoutDraft): Layout => 
   buffetSlots: Number(buffetSlots),
 })
 
-function errorOf(text: string): string | undefined {
+function findError(text: string): string | undefined {
   const count = Number(text)
   if (text.trim() === '' || !Number.isInteger(count)) return 'Please give a whole number.'
   return count < minSlots || count > maxSlots ? `Please use ${minSlots} to ${maxSlots}.` : undefined
 }
 
 export function findErrors(draft: LayoutDraft): FieldErrors<LayoutField> {
-  const errors = layoutFields.map((field) => [field, errorOf(draft[field])] as const)
+  const errors = layoutFields.map((field) => [field, findError(draft[field])] as const)
   return Object.fromEntries(errors.filter(([, message]) => message !== undefined))
 }
 

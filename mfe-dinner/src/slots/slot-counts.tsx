@@ -12,7 +12,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { errorOf, logFailure, takeSession } from '../board/board-query.ts'
+import { handleError, logFailure, takeSession } from '../board/board-query.ts'
 import { type LayoutDraft, type LayoutField, layoutMachine, toDraft, toLayout } from './change-layout.machine.ts'
 import styles from './slot-counts.module.css'
 
@@ -26,7 +26,7 @@ async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<A
     toast.success('Slots saved.', offerUndo([key]))
     return { kind: 'accepted', value: layout }
   } catch (error) {
-    const { sentence } = await errorOf(error).catch((unknown) => {
+    const { sentence } = await handleError(error).catch((unknown) => {
       logFailure('Changing the slot counts', unknown)
       throw unknown
     })

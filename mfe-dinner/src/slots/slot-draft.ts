@@ -82,7 +82,7 @@ export const toDraft = (slot: Slot): SlotDraft => ({
 
 export type NewSlot = z.output<typeof newSlot>
 
-const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** Without the fields of the other category. The form keeps those in case the user switches back. */
 export function toRequest(draft: SlotDraft) {
@@ -91,21 +91,21 @@ export function toRequest(draft: SlotDraft) {
     category,
     name,
     description,
-    team_requirement: numberOf(draft.team_requirement),
-    max_signups: numberOf(draft.max_signups),
+    team_requirement: parseNumber(draft.team_requirement),
+    max_signups: parseNumber(draft.max_signups),
   }
   if (category === 'serving') return { ...described, time_slot: draft.time_slot }
   const { recipe_title, recipe_ingredients, recipe_instructions } = draft
   return { ...described, recipe_title, recipe_ingredients, recipe_instructions }
 }
 
-const timesOf = ({ category, times }: SlotDraft): number => (category === 'serving' ? numberOf(times) : 1)
+const countTimes = ({ category, times }: SlotDraft): number => (category === 'serving' ? parseNumber(times) : 1)
 const isCount = (times: number): boolean => times >= 1 && times <= maxTimes
 
 /** By the schema that the server uses: the first error of each field. */
 export function findErrors(draft: SlotDraft): FieldErrors<DraftField> {
   const errors = firstIssues(draftFields, newSlot.safeParse(toRequest(draft)))
-  return isCount(timesOf(draft)) ? errors : { ...errors, times: timesError }
+  return isCount(countTimes(draft)) ? errors : { ...errors, times: timesError }
 }
 
 /** The form of a slot, or of a row of serving times, until it is saved. */
@@ -134,11 +134,11 @@ function minutesLater(time: string, minutes: number): string {
 export function toSlots(draft: SlotDraft): NewSlot[] {
   const slot = newSlot.parse(toRequest(draft))
   if (slot.category === 'dishes' || slot.time_slot === null) return [slot]
-  return servingRow(slot.time_slot, timesOf(draft)).map((time_slot) => ({ ...slot, time_slot }))
+  return servingRow(slot.time_slot, countTimes(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
 /** Beginnings of the row while it is typed; none while the input is invalid. */
 export function timesPreview(draft: SlotDraft): string[] {
-  const times = timesOf(draft)
+  const times = countTimes(draft)
   return isCount(times) && findErrors(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
 }

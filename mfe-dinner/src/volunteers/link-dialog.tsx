@@ -6,7 +6,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 
 const machine = linkRequestMachine({
   id: 'private-link',
-  errorOf: (email) => (emailAddress.safeParse(email).error ? 'Please enter a valid email address' : undefined),
+  findError: (email) => (emailAddress.safeParse(email).error ? 'Please enter a valid email address' : undefined),
   send: (email, idempotencyKey) => call('POST /api/dinner-signup/link', { body: { email } }, { idempotencyKey }),
 })
 

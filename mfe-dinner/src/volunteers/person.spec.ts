@@ -1,6 +1,6 @@
 import { emptyStorage } from '@ultimate/kit/state/storage.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { emptyPerson, errorOf, isComplete, type Person, personKey, personStorage } from './person.ts'
+import { emptyPerson, findError, isComplete, type Person, personKey, personStorage } from './person.ts'
 
 const becky = { name: 'Becky', email: 'becky@example.org', captainId: '6f9619ff-8b86-4011-b42d-00c04fc964ff' }
 
@@ -11,7 +11,7 @@ it.each([
   ['email', `${'b'.repeat(65)}@example.org`, 'Please enter a valid email address'],
 ] as const)('says under the %s what is wrong with %j', (field, value, sentence) => {
   expect(isComplete(becky)).toBe(true)
-  expect(errorOf({ ...becky, [field]: value }, field)).toBe(sentence)
+  expect(findError({ ...becky, [field]: value }, field)).toBe(sentence)
   expect(isComplete({ ...becky, [field]: value })).toBe(false)
 })
 

@@ -29,7 +29,7 @@ const complete = z.object({
 export const isComplete = (person: Person): boolean => complete.safeParse(person).success
 
 /** The error of a field that is not blank. Missing fields have one message, below the slots. */
-export function errorOf(person: Person, field: PersonField): string | undefined {
+export function findError(person: Person, field: PersonField): string | undefined {
   if (person[field].trim() === '') return undefined
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
@@ -40,7 +40,7 @@ export const personMachine = formMachine<Person>({
   fields: personFields,
   empty: emptyPerson,
   findErrors: (person) =>
-    knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, errorOf(person, field)]))),
+    knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, findError(person, field)]))),
   failed: '',
   saveDraftMs: 300,
 })

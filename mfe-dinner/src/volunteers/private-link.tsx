@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
-const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
+const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
 /** Whether the server refused the link. Any other failure leaves it for another try. */
 const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
@@ -38,7 +38,7 @@ export type PrivateLink =
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const token = tokenOf(hash)
+  const token = parseToken(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   // The address bar shows it no more once it is opened.
   const [opened, setOpened] = useState<string | null>(null)

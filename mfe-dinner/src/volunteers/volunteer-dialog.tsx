@@ -20,12 +20,12 @@ import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
 import { CorrectSignupDialog } from '../sign-up/correct-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
 
-const keyOf = (id: string): LiveKey => ['signups', 'page', id]
+const buildKey = (id: string): LiveKey => ['signups', 'page', id]
 
 /** All of a sign-up. The server records the look, once, however often it is read again. */
 const useSignupPage = (id: string) =>
   useLiveQuery({
-    key: keyOf(id),
+    key: buildKey(id),
     read: async (signal) => (await call('GET /api/dinner-signups/{id}', { params: { id } }, { signal })).signup,
     retry: (failures, error) => failures < 1 && isUnanswered(error),
   })
@@ -85,7 +85,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
                 const params = { id, note: noteId }
                 return call('DELETE /api/dinner-signups/{id}/notes/{note}', { params }, { idempotencyKey })
               }}
-              refresh={() => refresh(keyOf(id))}
+              refresh={() => refresh(buildKey(id))}
             />
           )}
           <History

@@ -136,7 +136,7 @@ function SignedIn() {
 
 const linkMachine = linkRequestMachine({
   id: 'password-link',
-  errorOf: (email) => firstIssues(['email'], passwordResetRequest.safeParse({ email })).email,
+  findError: (email) => firstIssues(['email'], passwordResetRequest.safeParse({ email })).email,
   send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
 })
 

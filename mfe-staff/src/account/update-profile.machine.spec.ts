@@ -18,7 +18,7 @@ const change = (changes: Partial<Profile>): ProfileEvent => ({ type: 'change', c
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Whether the form is on its way, and if not, whether it differs from what the server has. */
-function nameOf({ value, context }: Pick<SnapshotFrom<typeof profileMachine>, 'value' | 'context'>) {
+function nameState({ value, context }: Pick<SnapshotFrom<typeof profileMachine>, 'value' | 'context'>) {
   if (value === 'sending') return 'saving'
   return isDirty(context) ? 'dirty' : 'clean'
 }
@@ -40,7 +40,7 @@ function start() {
   return {
     requests,
     focused,
-    state: () => nameOf(actor.getSnapshot()),
+    state: () => nameState(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
     send: (...events: ProfileEvent[]) => {
       for (const event of events) actor.send(event)
@@ -131,7 +131,7 @@ describe('on every path', () => {
     'clean means as the server has it, and only what is valid is sent: %s',
     (_, { state }) => {
       const { value, context } = state
-      const isClean = nameOf(state) === 'clean'
+      const isClean = nameState(state) === 'clean'
       expect(isClean).toBe(value !== 'sending' && isEqual(context.draft, context.stored))
       if (isClean) expect([context.errors, context.failure]).toEqual([{}, null])
       if (value === 'sending') expect(context.draft.email).toBe(stored.email)
@@ -139,7 +139,7 @@ describe('on every path', () => {
   )
 
   it('there are such paths', () =>
-    expect(new Set(paths.map(({ state }) => nameOf(state)))).toEqual(new Set(['clean', 'dirty', 'saving'])))
+    expect(new Set(paths.map(({ state }) => nameState(state)))).toEqual(new Set(['clean', 'dirty', 'saving'])))
 })
 
 const becky = { full_name: 'Becky Thatcher', email: 'becky@localhost' }

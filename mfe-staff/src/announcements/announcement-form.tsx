@@ -23,7 +23,7 @@ import {
   type AnnouncementDraft,
   announcementFields,
   emptyAnnouncement,
-  groupsOf,
+  listGroups,
   publishAnnouncementMachine,
   toAnnouncement,
 } from './publish-announcement.machine.ts'
@@ -99,7 +99,7 @@ function MailGroups({
   readonly form: Pick<Form, 'draft' | 'change' | 'isSending'>
 }) {
   const audience = useAudience()
-  const number = audience && addressesIn(audience, groupsOf(draft))
+  const number = audience && addressesIn(audience, listGroups(draft))
   const people = (count: number | undefined) => (count === undefined ? '' : ` (${count})`)
   return (
     <fieldset className={styles['groups']}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyAnnouncement, groupsOf, toAnnouncement } from './publish-announcement.machine.ts'
+import { emptyAnnouncement, listGroups, toAnnouncement } from './publish-announcement.machine.ts'
 
 describe('An announcement that is written', () => {
   it('names its end by the clock at the venue, and whom it is mailed to', () => {
@@ -14,6 +14,6 @@ describe('An announcement that is written', () => {
 
   it('has neither an end nor a mail unless they are chosen', () => {
     expect(toAnnouncement(emptyAnnouncement)).toMatchObject({ until: null, mail: [] })
-    expect(groupsOf({ captains: true, volunteers: true })).toEqual(['captains', 'volunteers'])
+    expect(listGroups({ captains: true, volunteers: true })).toEqual(['captains', 'volunteers'])
   })
 })

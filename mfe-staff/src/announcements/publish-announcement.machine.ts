@@ -2,7 +2,7 @@ import type { AnnouncementLevel, MailGroup } from '@ultimate/events/staff/announ
 import { newAnnouncement } from '@ultimate/events/staff/announcement-api.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { momentOf } from '../audit/filter/audit-filter.ts'
+import { parseMoment } from '../audit/filter/audit-filter.ts'
 
 /** What the form holds. */
 export interface AnnouncementDraft {
@@ -25,7 +25,7 @@ export const emptyAnnouncement: AnnouncementDraft = {
 export const announcementFields = ['text', 'level', 'until'] as const satisfies readonly (keyof AnnouncementDraft)[]
 
 /** Whom it is mailed to. */
-export const groupsOf = ({ captains, volunteers }: Pick<AnnouncementDraft, MailGroup>): MailGroup[] => [
+export const listGroups = ({ captains, volunteers }: Pick<AnnouncementDraft, MailGroup>): MailGroup[] => [
   ...(captains ? (['captains'] as const) : []),
   ...(volunteers ? (['volunteers'] as const) : []),
 ]
@@ -34,8 +34,8 @@ export const groupsOf = ({ captains, volunteers }: Pick<AnnouncementDraft, MailG
 export const toAnnouncement = ({ text, level, until, ...groups }: AnnouncementDraft) => ({
   text,
   level,
-  until: until === '' ? null : momentOf(until),
-  mail: groupsOf(groups),
+  until: until === '' ? null : parseMoment(until),
+  mail: listGroups(groups),
 })
 
 /** A new announcement from the empty form to the idempotency key under which it was published. */

@@ -27,7 +27,7 @@ export function ForgetPerson({ subject, name }: ForgetPersonProps) {
         variant="secondary"
         size="compact"
         icon={<Eraser aria-hidden="true" />}
-        onClick={() => setPerson({ reference, name: peopleOf(reference, name) })}
+        onClick={() => setPerson({ reference, name: describePeople(reference, name) })}
       >
         Forget…
       </Button>
@@ -43,5 +43,5 @@ export function referenceIn(subject: string): PersonReference | null {
 }
 
 /** A team stays; it is its captain and its alternate who go. */
-const peopleOf = ({ team }: PersonReference, name: string): string =>
+const describePeople = ({ team }: PersonReference, name: string): string =>
   team === undefined ? name : `the captain and the alternate of ${name}`

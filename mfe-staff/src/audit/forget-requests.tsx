@@ -41,13 +41,13 @@ export function ForgetRequests() {
           </ul>
         </section>
       )}
-      <ForgetPersonDialog person={granted && personOf(granted)} onClose={answered} />
+      <ForgetPersonDialog person={granted && toPerson(granted)} onClose={answered} />
       <DeclineDialog request={declined} onClose={answered} />
     </>
   )
 }
 
-const personOf = ({ email }: ForgetRequest) => ({ reference: { email }, name: email })
+const toPerson = ({ email }: ForgetRequest) => ({ reference: { email }, name: email })
 
 interface RequestProps {
   readonly request: ForgetRequest

@@ -42,7 +42,7 @@ export function LogHeads() {
               variant="secondary"
               size="compact"
               icon={<Download aria-hidden="true" />}
-              onClick={() => download('log-heads.txt', fileOf(data.heads))}
+              onClick={() => download('log-heads.txt', buildFile(data.heads))}
             >
               Save all seals
             </Button>
@@ -62,5 +62,5 @@ export function LogHeads() {
 }
 
 /** Checkpoints one after another, as the check on the server reads them. */
-const fileOf = (heads: readonly { readonly text: string }[]): Blob =>
+const buildFile = (heads: readonly { readonly text: string }[]): Blob =>
   new Blob([heads.map(({ text }) => text).join('\n')], { type: 'text/plain' })

@@ -113,12 +113,12 @@ const shown = (value: unknown): string => {
 }
 
 /** By where it stands in the row, in words: `published › Pool A › teams › 3`. What is empty has no parts. */
-function partsOf(value: unknown, path: readonly string[] = []): [where: string, what: unknown][] {
+function listParts(value: unknown, path: readonly string[] = []): [where: string, what: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path.join(' › '), value]]
   const parts = Array.isArray(value)
     ? numbered(value)
     : Object.entries(value).map(([key, it]) => [inWords(key), it] as const)
-  return parts.flatMap(([part, it]) => partsOf(it, [...path, part]))
+  return parts.flatMap(([part, it]) => listParts(it, [...path, part]))
 }
 
 /** By its name, where only one in the list has it. */
@@ -143,7 +143,7 @@ export function rowName(id: string, live: Row | null, rebuilt: Row | null): stri
 export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
   if (live === null) return ['The history has it, and the site does not show it.']
   if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']
-  const [shows, says] = [new Map(partsOf(live)), new Map(partsOf(rebuilt))]
+  const [shows, says] = [new Map(listParts(live)), new Map(listParts(rebuilt))]
   const sentences = [...new Set([...shows.keys(), ...says.keys()])]
     .filter((part) => (shows.get(part) ?? null) !== (says.get(part) ?? null))
     .map((part) => `The site has ${shown(shows.get(part))} as ${part}; its history says ${shown(says.get(part))}.`)
@@ -161,12 +161,12 @@ export function report({ events, tables, differences }: ReplayResult): string {
   return [
     `Data check of the site: ${events} events.`,
     ...lists.map(({ table, rows, differences: count }) => `${table}: ${count} of ${rows} rows differ`),
-    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${kindOf(live, rebuilt)}`),
+    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${describeDifference(live, rebuilt)}`),
     `To repair: ${repairCommand}`,
   ].join('\n')
 }
 
-function kindOf(live: Row | null, rebuilt: Row | null): string {
+function describeDifference(live: Row | null, rebuilt: Row | null): string {
   if (live === null) return 'missing'
   return rebuilt === null ? 'should not be there' : 'has other values'
 }

@@ -39,11 +39,11 @@ const read = (conditions: Conditions, signal?: AbortSignal, before?: number): Pr
 const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
   first ? { ...others.reduce(withOlder, toPages(first)), waiting } : null
 
-const keyOf = (conditions: Conditions) => ['audit', conditions]
+const buildKey = (conditions: Conditions) => ['audit', conditions]
 
 /** The page shows what is newer at its beginning. It says as well that the server answers again. */
 function showNewest(conditions: Conditions, page: AuditPage | null): void {
-  queryClient.setQueryData<Cached>(keyOf(conditions), (cached) => {
+  queryClient.setQueryData<Cached>(buildKey(conditions), (cached) => {
     const known = cached && flat(cached.pages, null)
     if (!known) return cached
     const { entries, next, reached } = page ? withNewer(known, page) : known
@@ -68,7 +68,7 @@ export function useAudit(conditions: Conditions) {
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(
       {
-        queryKey: keyOf(asked),
+        queryKey: buildKey(asked),
         queryFn: ({ pageParam }) =>
           pageParam === undefined ? reads.read((signal) => read(asked, signal)) : read(asked, undefined, pageParam),
         initialPageParam: undefined as number | undefined,
@@ -134,7 +134,7 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
   const latest = useRef(readNewest)
   latest.current = readNewest
   useEffect(() => {
-    if (queryClient.getQueryData(keyOf(conditions))) void latest.current()
+    if (queryClient.getQueryData(buildKey(conditions))) void latest.current()
   }, [conditions])
   const isSearch = conditions.search !== undefined
   const atMostEveryMs = isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain

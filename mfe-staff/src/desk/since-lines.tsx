@@ -29,7 +29,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
         <h2 ref={heading} id="since-you-looked" tabIndex={-1}>
           {at === null ? 'In the last seven days' : 'Since you last looked'}
         </h2>
-        {at !== null && <p className={styles['when']}>{momentOf(at)}</p>}
+        {at !== null && <p className={styles['when']}>{formatMoment(at)}</p>}
       </div>
       {lines.length === 0 ? (
         <p className={styles['nothing']}>Nothing is different.</p>
@@ -52,7 +52,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
             >
               Mark as seen
             </Button>
-            {(more > 0 || cut) && <p className={styles['when']}>{restOf(more, cut)}</p>}
+            {(more > 0 || cut) && <p className={styles['when']}>{describeRest(more, cut)}</p>}
             <WaitsForConnection waiting={mark.waiting} />
           </div>
         </>
@@ -61,9 +61,9 @@ export function SinceLines({ since }: { readonly since: Since }) {
   )
 }
 
-function restOf(more: number, cut: boolean): string {
+function describeRest(more: number, cut: boolean): string {
   if (cut) return 'Of the last 2,000 entries; the audit has all.'
   return `And ${more} more ${more === 1 ? 'kind' : 'kinds'} of changes, in the audit.`
 }
 
-const momentOf = (at: string): string => venueMoment(new Date(at))
+const formatMoment = (at: string): string => venueMoment(new Date(at))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyMessage, messageFields, withGroup } from './write-message.machine.ts'
 
 describe('A message that is written', () => {
-  const errorsOf = (draft: object) => firstIssues(messageFields, newMessage.safeParse({ ...emptyMessage, ...draft }))
+  const findErrors = (draft: object) => firstIssues(messageFields, newMessage.safeParse({ ...emptyMessage, ...draft }))
 
   it('names each of its groups once, in the order of the form', () => {
     const both = withGroup(withGroup([], 'volunteers', true), 'captains:confirmed', true)
@@ -15,13 +15,13 @@ describe('A message that is written', () => {
   })
 
   it('needs groups, a subject and a text', () => {
-    expect(errorsOf({})).toEqual({
+    expect(findErrors({})).toEqual({
       to: 'Please choose who gets it',
       subject: 'Please enter a subject',
       text: 'Please enter a text',
     })
     const whole = { to: ['volunteers'], subject: 'Bring a pen', text: 'Please.' }
-    expect(errorsOf(whole)).toEqual({})
-    expect(errorsOf({ ...whole, text: 'a'.repeat(10_001) })).toEqual({ text: 'Please use at most 10000 characters.' })
+    expect(findErrors(whole)).toEqual({})
+    expect(findErrors({ ...whole, text: 'a'.repeat(10_001) })).toEqual({ text: 'Please use at most 10000 characters.' })
   })
 })

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { describe, expect, it } from 'vitest'
-import { PartErrors, timesOf } from './part-errors.tsx'
+import { describeTimes, PartErrors } from './part-errors.tsx'
 
 const server = stubServer()
 
@@ -38,7 +38,7 @@ describe('the last errors of a part', () => {
   })
 
   it('are counted apart in previews', () => {
-    expect(timesOf({ count: 1, previews: 2 })).toBe('once in a page of a visitor, 2 times in previews')
-    expect(timesOf({ count: 0, previews: 1 })).toBe('once in a preview')
+    expect(describeTimes({ count: 1, previews: 2 })).toBe('once in a page of a visitor, 2 times in previews')
+    expect(describeTimes({ count: 0, previews: 1 })).toBe('once in a preview')
   })
 })

@@ -40,7 +40,7 @@ function Errors({ name }: { readonly name: string }) {
         <li key={`${one.version} ${one.message}`}>
           <p className={styles['message']}>{one.message}</p>
           <p className={styles['meta']}>
-            Version {one.version}; {timesOf(one)}; last on {momentAtVenue(one.lastAt)}
+            Version {one.version}; {describeTimes(one)}; last on {momentAtVenue(one.lastAt)}
           </p>
           {one.stack.length > 0 && <pre className={styles['stack']}>{one.stack.join('\n')}</pre>}
         </li>
@@ -49,7 +49,7 @@ function Errors({ name }: { readonly name: string }) {
   )
 }
 
-export function timesOf({ count, previews }: Pick<PartError, 'count' | 'previews'>): string {
+export function describeTimes({ count, previews }: Pick<PartError, 'count' | 'previews'>): string {
   const visitors = count === 1 ? 'once in a page of a visitor' : `${count} times in pages of visitors`
   const inPreviews = previews === 1 ? 'once in a preview' : `${previews} times in previews`
   return [count > 0 && visitors, previews > 0 && inPreviews].filter(Boolean).join(', ')

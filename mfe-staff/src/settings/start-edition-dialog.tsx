@@ -32,7 +32,7 @@ interface Choice {
   readonly copy: readonly Copy[]
 }
 
-const requestOf = ({ year, firstDay, copy }: Choice) => ({
+const buildRequest = ({ year, firstDay, copy }: Choice) => ({
   year: Number(year),
   copy: [...copy],
   ...(firstDay !== '' && { first_day: firstDay }),
@@ -42,7 +42,8 @@ const requestOf = ({ year, firstDay, copy }: Choice) => ({
 const useDryRun = (choice: Choice) =>
   useQuery({
     queryKey: ['dry run of an edition', choice],
-    queryFn: ({ signal }) => call('POST /api/editions', { body: { ...requestOf(choice), preview: true } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('POST /api/editions', { body: { ...buildRequest(choice), preview: true } }, { signal }),
     staleTime: 0,
     retry: false,
   })
@@ -60,7 +61,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
   const starting = useCommand({
     place: 'start-edition',
     send: async (asked: Choice, idempotencyKey) => {
-      const { edition } = await call('POST /api/editions', { body: requestOf(asked) }, { idempotencyKey })
+      const { edition } = await call('POST /api/editions', { body: buildRequest(asked) }, { idempotencyKey })
       return { year: edition.year, key: idempotencyKey }
     },
     failed: (error) => messageOf(error, 'The edition could not be started.'),
@@ -159,7 +160,7 @@ function DryRun({ edition, copied, former }: DryRunProps) {
   )
 }
 
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 /** What a started edition holds, one sentence for each thing. */
 export function describeStart(facts: FactsOfYear, copied: Copied, former: Pick<Edition, 'year'>): string[] {
@@ -168,9 +169,11 @@ export function describeStart(facts: FactsOfYear, copied: Copied, former: Pick<E
   return [
     `The ${[words.ordinal, words.name].filter((text) => text !== '').join(' ')} takes place on ${words.datesSpoken}.`,
     copied.slots > 0
-      ? `${countOf(copied.slots, 'dinner slot is', 'dinner slots are')} copied, without sign-ups.`
+      ? `${formatCount(copied.slots, 'dinner slot is', 'dinner slots are')} copied, without sign-ups.`
       : 'The dinner begins without slots.',
-    copied.rules > 0 ? `${countOf(copied.rules, 'game rule is', 'game rules are')} copied.` : 'Game rules begin empty.',
+    copied.rules > 0
+      ? `${formatCount(copied.rules, 'game rule is', 'game rules are')} copied.`
+      : 'Game rules begin empty.',
     copied.venue > 0 ? `It is at ${words.venue || 'the same place'}.` : 'City and venue begin empty.',
     ...(deadline ? [deadline] : []),
     'Registration is open from the day you publish it, unless you set times.',

@@ -56,7 +56,7 @@ const staleIn = (error: unknown): Conflict | null => {
 }
 
 /** As {@link answerTo}; a conflict is no failure of the form: all that was typed may be sent again. */
-async function answerOf(
+async function awaitAnswer(
   send: () => Promise<SavedSettings>,
   onConflict: (conflict: Conflict) => void,
 ): Promise<Answer<SettingsField, SavedSettings>> {
@@ -89,7 +89,7 @@ export function useSettings(stored: TaggedEdition) {
           send: fromPromise(({ input: { draft, key } }) => {
             const known = latest.current
             setConflict(null)
-            return answerOf(() => put(toChange(draft, toDraft(known.edition)), known, key), setConflict)
+            return awaitAnswer(() => put(toChange(draft, toDraft(known.edition)), known, key), setConflict)
           }),
         },
         actions: {

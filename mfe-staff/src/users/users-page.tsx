@@ -40,12 +40,12 @@ export function UsersPage() {
       )}
       <RequireSecondFactor />
       <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} onForget={setForgotten} />
-      <ForgetPersonDialog person={forgotten && personOf(forgotten)} onClose={() => setForgotten(null)} />
+      <ForgetPersonDialog person={forgotten && toPerson(forgotten)} onClose={() => setForgotten(null)} />
     </Page>
   )
 }
 
-const personOf = ({ id, full_name }: NamedUser) => ({ reference: { user: id }, name: full_name })
+const toPerson = ({ id, full_name }: NamedUser) => ({ reference: { user: id }, name: full_name })
 
 const columns = [
   { key: 'name', label: 'Name' },

@@ -18,7 +18,7 @@ import { ArchivePhotos } from './archive-photos.tsx'
 import { type Archive, isUnknown, storedArchive, useArchive } from './archive-query.ts'
 import { Champions } from './champions.tsx'
 import { DivisionArchive } from './division-archive.tsx'
-import { EditionLine, nameOf } from './edition-line.tsx'
+import { EditionLine, nameEdition } from './edition-line.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {
@@ -35,7 +35,7 @@ function YearPage({ year }: { readonly year: string }) {
       <PageHeader title={`Archive: ${year}`} feather="gold" actions={archive && <PrintButton />}>
         {archive && (
           <>
-            <bdi className={styles['edition']}>{nameOf(archive.edition)}</bdi>
+            <bdi className={styles['edition']}>{nameEdition(archive.edition)}</bdi>
             <EditionLine edition={archive.edition} />
           </>
         )}

@@ -2,7 +2,7 @@ import { writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 
 /** `27th Thanksgiving Ultimate`, as the edition was called. */
-export const nameOf = ({ ordinal, name }: Edition): string => [ordinal, name].filter(Boolean).join(' ')
+export const nameEdition = ({ ordinal, name }: Edition): string => [ordinal, name].filter(Boolean).join(' ')
 
 /** When and where an edition took place, by its own facts. */
 export function EditionLine({ edition }: { readonly edition: Edition }) {

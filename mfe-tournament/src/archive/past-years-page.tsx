@@ -8,7 +8,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ChevronRight } from 'lucide-react'
 import { storedEditions, usePastEditions } from './archive-query.ts'
-import { EditionLine, nameOf } from './edition-line.tsx'
+import { EditionLine, nameEdition } from './edition-line.tsx'
 import styles from './past-years-page.module.css'
 
 /** /archive: the editions that are over. */
@@ -35,7 +35,7 @@ export function PastYearsPage() {
               <Link to={`/archive/${edition.year}`} className={styles['year']}>
                 <b className={styles['number']}>{edition.year}</b>
                 <span className={styles['words']}>
-                  <bdi className={styles['name']}>{nameOf(edition)}</bdi>
+                  <bdi className={styles['name']}>{nameEdition(edition)}</bdi>
                   <span>
                     <EditionLine edition={edition} />
                   </span>

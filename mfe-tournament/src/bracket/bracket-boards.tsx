@@ -1,7 +1,7 @@
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { type CSSProperties, useId } from 'react'
-import { winnerOf } from '../scores/game-result.ts'
+import { findWinner } from '../scores/game-result.ts'
 import styles from './bracket-boards.module.css'
 import { BracketGame } from './bracket-game.tsx'
 import type { ShownGames } from './bracket-view.tsx'
@@ -126,9 +126,9 @@ function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
       {links.map((link) => (
         <path
           key={`${link.from.game.id} ${link.side}`}
-          d={flightOf(link)}
+          d={drawFlight(link)}
           vectorEffect="non-scaling-stroke"
-          data-won={winnerOf(link.from.game) !== null || undefined}
+          data-won={findWinner(link.from.game) !== null || undefined}
           data-on-path={(isOnPath(link.from.game, team) && link.to.game[link.side].team?.id === team) || undefined}
         />
       ))}
@@ -136,7 +136,7 @@ function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
   )
 }
 
-function flightOf({ from, to, side }: Link): string {
+function drawFlight({ from, to, side }: Link): string {
   const [x, y] = [from.column + cardShare, from.row + 0.5]
   const [toX, toY] = [to.column, to.row + (side === 'home' ? 0.4 : 0.6)]
   const bend = (toX - x) / 2

@@ -4,10 +4,10 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { sideName } from '../schedule/shown-games.ts'
-import { pointsOf, statusWordOf, winnerOf } from '../scores/game-result.ts'
+import { findStatusWord, findWinner, formatPoints } from '../scores/game-result.ts'
 import styles from './bracket-game.module.css'
 import type { ShownGames } from './bracket-view.tsx'
-import { describeGame, isOnPath, placeWords, stakesOf } from './drawn-bracket.ts'
+import { describeGame, describeStakes, isOnPath, placeWords } from './drawn-bracket.ts'
 
 /** The team whose path through the bracket stands out: the one that is pointed at, or else the one that was pressed. */
 export interface Following {
@@ -24,7 +24,7 @@ interface BracketGameProps extends ShownGames {
 /** A game: what it decides, who plays, when and where. */
 export function BracketGame({ game, teams, fields, following, isStaff }: BracketGameProps) {
   const { label } = game
-  const status = statusWordOf(game)
+  const status = findStatusWord(game)
   return (
     <div
       className={styles['game']}
@@ -45,7 +45,7 @@ export function BracketGame({ game, teams, fields, following, isStaff }: Bracket
             {label}
           </b>
         )}
-        <span aria-hidden="true">{stakesOf(game, teams)}</span>
+        <span aria-hidden="true">{describeStakes(game, teams)}</span>
       </p>
       <SideRow game={game} side="home" following={following} />
       <SideRow game={game} side="away" following={following} />
@@ -67,8 +67,8 @@ interface SideRowProps {
 function SideRow({ game, side, following }: SideRowProps) {
   const { team } = game[side]
   const [first] = useState(team?.id ?? null)
-  const winner = winnerOf(game)
-  const points = pointsOf(game, side).text
+  const winner = findWinner(game)
+  const points = formatPoints(game, side).text
   const state = {
     'data-won': winner === side || undefined,
     'data-lost': (winner !== null && winner !== side) || undefined,

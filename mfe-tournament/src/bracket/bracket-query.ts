@@ -8,7 +8,7 @@ import { weekendQuery } from '../scores/weekend-query.ts'
 /** What visitors see, or with what staff have not posted. */
 type View = 'public' | 'draft'
 
-function bracketOf(division: Division, view: View) {
+function buildBracketQuery(division: Division, view: View) {
   const stored: StoredAnswer = {
     key: ['scores', 'bracket', division, view],
     form: 1,
@@ -25,8 +25,8 @@ function bracketOf(division: Division, view: View) {
 }
 
 const shown = {
-  public: { comp: bracketOf('comp', 'public'), rec: bracketOf('rec', 'public') },
-  draft: { comp: bracketOf('comp', 'draft'), rec: bracketOf('rec', 'draft') },
+  public: { comp: buildBracketQuery('comp', 'public'), rec: buildBracketQuery('rec', 'public') },
+  draft: { comp: buildBracketQuery('comp', 'draft'), rec: buildBracketQuery('rec', 'draft') },
 } as const
 
 /** The key of what staff see. */

@@ -23,7 +23,7 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
     if (!bracket) return null
     const shown: ShownGames = { teams: bracket.places.length, fields, following, isStaff: false }
     const strips = packBoards(drawBoards(bracket))
-    const rows = strips.reduce((sum, strip) => sum + heightOf(strip) + titleRows, 0)
+    const rows = strips.reduce((sum, strip) => sum + computeHeight(strip) + titleRows, 0)
     return (
       <section key={division} className={styles['sheet']} style={{ '--sheet-rows': rows } as CSSProperties}>
         <header>
@@ -33,7 +33,7 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
         {strips.map((strip) => (
           <div key={strip[0]?.from} className={styles['strip']}>
             {strip.map((board) => (
-              <div key={board.from} style={{ '--share': board.columns.length / widestOf(strips) } as CSSProperties}>
+              <div key={board.from} style={{ '--share': board.columns.length / findWidest(strips) } as CSSProperties}>
                 <h3>{board.title}</h3>
                 <DrawnBoard board={board} {...shown} />
               </div>
@@ -48,9 +48,9 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
 /** The title of a board and of its columns, in heights of a game. */
 const titleRows = 0.8
 
-const widthOf = (boards: readonly Board[]): number => boards.reduce((sum, { columns }) => sum + columns.length, 0)
-const heightOf = (boards: readonly Board[]): number => Math.max(...boards.map(({ rows }) => rows))
-const widestOf = (strips: readonly (readonly Board[])[]): number => Math.max(...strips.map(widthOf))
+const computeWidth = (boards: readonly Board[]): number => boards.reduce((sum, { columns }) => sum + columns.length, 0)
+const computeHeight = (boards: readonly Board[]): number => Math.max(...boards.map(({ rows }) => rows))
+const findWidest = (strips: readonly (readonly Board[])[]): number => Math.max(...strips.map(computeWidth))
 
 /** Boards side by side, as many as are no wider than the championship. */
 export function packBoards(boards: readonly Board[]): Board[][] {
@@ -59,7 +59,7 @@ export function packBoards(boards: readonly Board[]): Board[][] {
   const strips: Board[][] = []
   // The highest first: those beside it cost nothing.
   for (const board of others.toSorted((one, other) => other.rows - one.rows || one.from - other.from)) {
-    const strip = strips.find((those) => widthOf(those) + board.columns.length <= championship.columns.length)
+    const strip = strips.find((those) => computeWidth(those) + board.columns.length <= championship.columns.length)
     if (strip) strip.push(board)
     else strips.push([board])
   }

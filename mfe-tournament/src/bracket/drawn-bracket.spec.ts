@@ -6,15 +6,15 @@ import { packBoards } from './bracket-sheets.tsx'
 import {
   type Board,
   describeGame,
+  describeStakes,
   drawBoards,
   groupByStakes,
   listByStakes,
   ordinal,
-  stakesOf,
 } from './drawn-bracket.ts'
 
 /** As the server shows it before any game. */
-function bracketOf(teams: number): ShownBracket {
+function buildBracket(teams: number): ShownBracket {
   let number = 0
   const seeds = Array.from({ length: teams }, (_, index) => ({ pool: 'a', letter: 'A', rank: index + 1 }))
   const { size, games } = makeBracket({ seeds, letter: 'C', newId: () => `game-${++number}` })
@@ -73,13 +73,13 @@ function expectApart({ games, rows, columns, links }: Board): void {
 
 describe('A drawn bracket', () => {
   it('of four teams is one board, with the game for third place below the final', () => {
-    expect(drawBoards(bracketOf(4)).map(outline)).toEqual([
+    expect(drawBoards(buildBracket(4)).map(outline)).toEqual([
       'Championship: Semifinals, Final: C1@0/0 C2@0/1 C3@1/0.5 C4@1/1.625',
     ])
   })
 
   it('of eight teams has a board for the places from 5 on', () => {
-    expect(drawBoards(bracketOf(8)).map(outline)).toEqual([
+    expect(drawBoards(buildBracket(8)).map(outline)).toEqual([
       'Championship: Quarterfinals, Semifinals, Final: C1@0/0 C2@0/1 C3@0/2 C4@0/3 C5@1/0.5 C6@1/2.5 C9@2/1.5 C10@2/2.625',
       'Places 5–8: Round 2, 5th place: C7@0/0 C8@0/1 C11@1/0.5 C12@1/1.625',
     ])
@@ -88,7 +88,7 @@ describe('A drawn bracket', () => {
   it.each(Array.from({ length: 17 }, (_, index) => index + 4))(
     'of %i teams has every game once, and none over another',
     (teams) => {
-      const bracket = bracketOf(teams)
+      const bracket = buildBracket(teams)
       const boards = drawBoards(bracket)
       const labels = boards.flatMap(({ games }) => games.map(({ game }) => game.label))
       expect(labels.toSorted()).toEqual(
@@ -116,7 +116,7 @@ it('names what a game decides, and no places that nobody has', () => {
       [17, 32],
       [5, 8],
     ] as const
-  ).map((places) => stakesOf({ places: [...places] }, 20))
+  ).map((places) => describeStakes({ places: [...places] }, 20))
   expect(names).toEqual([
     'Final',
     'Semifinal',
@@ -140,7 +140,7 @@ it('names what a game decides, and no places that nobody has', () => {
 })
 
 it('gathers the games of a round by what they decide', () => {
-  const [, second] = bracketOf(8).rounds
+  const [, second] = buildBracket(8).rounds
   expect(groupByStakes(second?.games ?? [], 8).map(([title, games]) => `${title}: ${games.length}`)).toEqual([
     'Semifinal: 2',
     'Places 5–8: 2',

@@ -35,7 +35,7 @@ export interface Board {
 const sides = ['home', 'away'] as const
 
 /** The label of the game whose winner takes a side. */
-const feederOf = ({ from }: Side): string | null => /^Winner of (.+)$/.exec(from)?.[1] ?? null
+const findFeeder = ({ from }: Side): string | null => /^Winner of (.+)$/.exec(from)?.[1] ?? null
 
 /** `1st`, `22nd`. */
 export function ordinal(place: number): string {
@@ -51,7 +51,7 @@ const roundNames: ReadonlyMap<number, string> = new Map([
 ])
 
 /** What a game decides: `Semifinal`, `5th place`, `Places 9–12`. */
-export function stakesOf({ places }: Pick<Game, 'places'>, teams: number): string {
+export function describeStakes({ places }: Pick<Game, 'places'>, teams: number): string {
   const [from, last] = places ?? [1, teams]
   const to = Math.min(last, teams)
   const name = from === 1 ? roundNames.get(last) : undefined
@@ -86,7 +86,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   const drawn = new Map<string, DrawnGame>()
   let rows = 0
   const draw = ({ game, round }: RoundGame): DrawnGame => {
-    const feeders = sides.flatMap((side) => byLabel.get(feederOf(game[side]) ?? '') ?? []).map(draw)
+    const feeders = sides.flatMap((side) => byLabel.get(findFeeder(game[side]) ?? '') ?? []).map(draw)
     const row = feeders.length === 0 ? rows++ : feeders.reduce((sum, { row }) => sum + row, 0) / feeders.length
     const at = { game, column: numbers.indexOf(round), row }
     drawn.set(game.label, at)
@@ -97,7 +97,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   for (const one of played) if (!drawn.has(one.game.label)) draw(one)
   const links = [...drawn.values()].flatMap((to) =>
     sides.flatMap((side): Link[] => {
-      const from = drawn.get(feederOf(to.game[side]) ?? '')
+      const from = drawn.get(findFeeder(to.game[side]) ?? '')
       return from ? [{ from, to, side }] : []
     }),
   )
@@ -107,7 +107,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   const [first] = played
   return {
     from,
-    title: from === 1 ? 'Championship' : titleOf(first?.game as Game, teams),
+    title: from === 1 ? 'Championship' : writeTitle(first?.game as Game, teams),
     columns: numbers.map((number, index) =>
       columnTitle(played.find(({ round }) => round === number)?.game as Game, `Round ${number}`, {
         teams,
@@ -123,8 +123,8 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
 /** Below the last game there is some air. */
 const besideGap = 1.125
 
-function titleOf(game: Game, teams: number): string {
-  const stakes = stakesOf(game, teams)
+function writeTitle(game: Game, teams: number): string {
+  const stakes = describeStakes(game, teams)
   return stakes.startsWith('Places') ? stakes : `For ${stakes}`
 }
 
@@ -135,7 +135,7 @@ interface Column {
 
 /** The title of a board says already what its first games decide. */
 function columnTitle(game: Game, round: string, { teams, isFirst }: Column): string {
-  const stakes = stakesOf(game, teams)
+  const stakes = describeStakes(game, teams)
   if (stakes === 'Final' || stakes.endsWith(' place')) return stakes
   if (stakes.endsWith('final')) return `${stakes}s`
   return game.places?.[0] === 1 || isFirst ? round : stakes
@@ -143,7 +143,7 @@ function columnTitle(game: Game, round: string, { teams, isFirst }: Column): str
 
 /** The games of a round under what they decide, the best places first. */
 export function groupByStakes(games: readonly Game[], teams: number): [title: string, games: readonly Game[]][] {
-  return [...Map.groupBy(games, (game) => stakesOf(game, teams))]
+  return [...Map.groupBy(games, (game) => describeStakes(game, teams))]
 }
 
 /** `R13, R14 (Places 9–12), R15 (9th place)`. */
@@ -174,7 +174,7 @@ const statusWords = {
 export function describeGame(game: Game, teams: number, fields: ReadonlyMap<string, string>): string {
   const { label, home, away } = game
   const when = game.start ? ` at ${placeWords(game, fields)}` : ', without a time yet'
-  return `${label}, ${stakesOf(game, teams)}: ${sideName(home)} against ${sideName(away)}${when}. ${resultWords(game)}`.trim()
+  return `${label}, ${describeStakes(game, teams)}: ${sideName(home)} against ${sideName(away)}${when}. ${resultWords(game)}`.trim()
 }
 
 function resultWords({ status, score, forfeit, home, away, flag }: Game): string {

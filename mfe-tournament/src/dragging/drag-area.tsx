@@ -11,7 +11,7 @@ const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
 interface DragAreaProps {
   /** What follows the pointer while the thing with this id is dragged. */
-  readonly labelOf: (dragged: string) => ReactNode
+  readonly renderLabel: (dragged: string) => ReactNode
   readonly onLift: (dragged: string) => void
   /** `target` is an element with `data-drop`; null where it is let go elsewhere. */
   readonly onDrop: (dragged: string, target: HTMLElement | null) => void
@@ -23,7 +23,7 @@ interface DragAreaProps {
  * are. Of the library's own plugins only scrolling at the edges is taken: the others write style elements, which the
  * site's policy refuses, so the moving label is drawn here.
  */
-export function DragArea({ labelOf, onLift, onDrop, children }: DragAreaProps) {
+export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const { aimAt, lower } = useAim(dragged !== null)
@@ -53,7 +53,7 @@ export function DragArea({ labelOf, onLift, onDrop, children }: DragAreaProps) {
     >
       {children}
       <div ref={label} className={styles['label']} hidden={dragged === null} aria-hidden="true">
-        {dragged !== null && labelOf(dragged)}
+        {dragged !== null && renderLabel(dragged)}
       </div>
     </DragDropProvider>
   )

@@ -16,7 +16,7 @@ import { useNow } from '../scores/use-now.ts'
 import { isEnded, storedTeam, useAcceptedGames, useMyTeam } from './my-team.ts'
 import styles from './my-team-page.module.css'
 import { OpenLink } from './open-link.tsx'
-import { nextGame, opponentOf, takesEntry } from './own-game.ts'
+import { nameOpponent, nextGame, takesEntry } from './own-game.ts'
 import { type OpenForm, OwnGameCard } from './own-game-card.tsx'
 import { TeamLinkForm } from './team-link-form.tsx'
 
@@ -154,7 +154,7 @@ function NextGame({ team, game, fields }: NextGameProps) {
         <>
           <p className={styles['opponent']}>
             <span className={styles['against']}>{takesEntry(game) ? 'Next against' : 'Next'}</span>{' '}
-            <bdi>{opponentOf(game, team.id)}</bdi>
+            <bdi>{nameOpponent(game, team.id)}</bdi>
           </p>
           {game.start && (
             <p className={styles['where']}>

@@ -1,5 +1,5 @@
 import type { OwnGame, Spirit } from '@ultimate/events/tournament/weekend/my-team-api.ts'
-import { spiritKeys, spiritQuestions, totalOf } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { computeTotal, spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
@@ -7,7 +7,7 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { ScoreCard } from '../scores/score-card.tsx'
 import styles from './my-team-page.module.css'
-import { describeResult, opponentOf, pendingScore, sideOf, takesEntry, takesSpirit } from './own-game.ts'
+import { describeResult, findSide, nameOpponent, pendingScore, takesEntry, takesSpirit } from './own-game.ts'
 import { entrySubject, spiritSubject } from './requests.ts'
 import { ScoreEntry } from './score-entry.tsx'
 import { SpiritForm } from './spirit-form.tsx'
@@ -29,8 +29,8 @@ interface OwnGameCardProps {
 export function OwnGameCard(props: OwnGameCardProps) {
   const { game, team, fields, commands, now, form } = props
   const { given, received } = game.spirit
-  const opponent = opponentOf(game, team)
-  const sentence = describeResult(game, sideOf(game, team), now)
+  const opponent = nameOpponent(game, team)
+  const sentence = describeResult(game, findSide(game, team), now)
   const subjects = [entrySubject(game.id), spiritSubject(game.id)]
   return (
     <li id={`game-${game.id}`} className={styles['game']}>
@@ -107,7 +107,7 @@ function GivenSpirit({ given, received, opponent }: GivenSpiritProps) {
   return (
     <div className={styles['spirit']}>
       <p>
-        Spirit: you gave <strong>{totalOf(given)}</strong> of 20.{' '}
+        Spirit: you gave <strong>{computeTotal(given)}</strong> of 20.{' '}
         {received === null && (
           <>
             What <bdi>{opponent}</bdi> gives you shows here once they have.
@@ -117,7 +117,7 @@ function GivenSpirit({ given, received, opponent }: GivenSpiritProps) {
       {received && (
         <>
           <p>
-            <bdi>{opponent}</bdi> gave you <strong>{totalOf(received)}</strong> of 20.
+            <bdi>{opponent}</bdi> gave you <strong>{computeTotal(received)}</strong> of 20.
           </p>
           <dl className={styles['answers']}>
             {spiritKeys.map((key) => (

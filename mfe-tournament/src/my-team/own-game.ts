@@ -6,10 +6,10 @@ import { entrySubject } from './requests.ts'
 /** A score that only one captain has entered is pointed out after so long. */
 const aloneAfterMs = 15 * 60_000
 
-export const sideOf = ({ home }: OwnGame, team: string): SideName => (home.team?.id === team ? 'home' : 'away')
+export const findSide = ({ home }: OwnGame, team: string): SideName => (home.team?.id === team ? 'home' : 'away')
 
-export const opponentOf = (game: OwnGame, team: string): string => {
-  const side = game[otherSide(sideOf(game, team))]
+export const nameOpponent = (game: OwnGame, team: string): string => {
+  const side = game[otherSide(findSide(game, team))]
   return side.team?.name ?? (side.from || 'To be decided')
 }
 

@@ -4,7 +4,7 @@ import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts
 import { type CommandRequest, noteOfDevice } from '@ultimate/kit/offline-queue/command.ts'
 import { sideName } from '../schedule/shown-games.ts'
 
-const nameOf = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`
+const nameGame = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`
 
 export const entrySubject = (game: string): string => `entry-${game}`
 export const spiritSubject = (game: string): string => `spirit-${game}`
@@ -15,7 +15,7 @@ export const entryRequest = (game: OwnGame, { home, away }: Score): CommandReque
   body: { home, away },
   answers: 'game',
   subject: entrySubject(game.id),
-  label: `Score ${home}–${away} of ${nameOf(game)}`,
+  label: `Score ${home}–${away} of ${nameGame(game)}`,
   note: noteOfDevice,
 })
 
@@ -29,6 +29,6 @@ export const spiritRequest = (game: OwnGame, sheet: WrittenSheet): CommandReques
   body: { ...sheet },
   answers: 'game',
   subject: spiritSubject(game.id),
-  label: `Spirit for ${nameOf(game)}`,
+  label: `Spirit for ${nameGame(game)}`,
   note: noteOfDevice,
 })

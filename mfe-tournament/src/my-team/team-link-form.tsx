@@ -7,7 +7,7 @@ import styles from './my-team-page.module.css'
 
 const machine = linkRequestMachine({
   id: 'my-team-link',
-  errorOf: (email) => firstIssues(['email'], confirmationLinkRequest.safeParse({ email })).email,
+  findError: (email) => firstIssues(['email'], confirmationLinkRequest.safeParse({ email })).email,
   send: (email, idempotencyKey) => call('POST /api/my-team/request-link', { body: { email } }, { idempotencyKey }),
 })
 

@@ -1,4 +1,4 @@
-import { feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee } from '@ultimate/events/language/edition-facts.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
@@ -110,7 +110,7 @@ const remains = 'The name of your team stays on the list, so withdraw it first i
 
 function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) {
   const facts = useFacts()
-  const payment = number === null ? null : describePayment(status, feeOf(facts))
+  const payment = number === null ? null : describePayment(status, describeFee(facts))
   return (
     <section className={styles['ownStatus']} data-ground="festive" aria-label="Where it stands">
       <p className={styles['place']} role="status">

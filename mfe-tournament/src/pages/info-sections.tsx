@@ -8,7 +8,7 @@ import { download } from '@ultimate/kit/request/download.ts'
 import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './info-sections.module.css'
-import { scheduleOf } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
 import { type SectionId, sections } from './sections.ts'
 
 interface InfoSectionProps {
@@ -35,7 +35,7 @@ export function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
 /** The weekend's schedule, with a calendar file. */
 export function Schedule() {
   const edition = useEdition()
-  const schedule = scheduleOf(edition)
+  const schedule = buildSchedule(edition)
   const { town, name, year } = edition.words
   return (
     <InfoSection id="schedule" feather="cranberry" lead={`All times are ${town}’s (Central Time).`}>

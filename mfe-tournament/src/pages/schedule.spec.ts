@@ -2,9 +2,9 @@ import { buildCalendar } from '@ultimate/kit/event/calendar.ts'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { scheduleOf } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
 
-const schedule = scheduleOf(currentEdition())
+const schedule = buildSchedule(currentEdition())
 const { words } = currentEdition()
 const now = new Date('2025-10-01T12:34:56.789Z')
 const text = buildCalendar(schedule, now)
@@ -19,7 +19,7 @@ const events = readEvents(text)
 
 describe('The weekend as a calendar file', () => {
   it('has every occasion, at its moment in UTC', () => {
-    const moments = events.map((event) => [event.summary, instantOf(event.startDate), instantOf(event.endDate)])
+    const moments = events.map((event) => [event.summary, toInstant(event.startDate), toInstant(event.endDate)])
     expect(moments).toEqual([
       ['Thanksgiving Ultimate: Pool play', '2025-11-22T15:00:00.000Z', '2025-11-22T22:50:00.000Z'],
       ['Thanksgiving Ultimate: Dinner', '2025-11-23T00:00:00.000Z', '2025-11-23T03:00:00.000Z'],
@@ -46,7 +46,7 @@ describe('The weekend as a calendar file', () => {
         now,
       ),
     )
-    expect(summer && instantOf(summer.startDate)).toBe('2026-06-06T14:00:00.000Z')
+    expect(summer && toInstant(summer.startDate)).toBe('2026-06-06T14:00:00.000Z')
   })
 
   it('says where, and keeps the commas of the address', () => {
@@ -69,6 +69,6 @@ describe('The weekend as a calendar file', () => {
   })
 })
 
-function instantOf(time: ICAL.Time): string {
+function toInstant(time: ICAL.Time): string {
   return time.isDate ? time.toString() : time.toJSDate().toISOString()
 }

@@ -10,7 +10,7 @@ interface Stop extends Occasion {
 }
 
 /** What happens when, in the order in which it does. */
-export const scheduleOf = ({ facts, words }: ShownEdition): readonly Stop[] => [
+export const buildSchedule = ({ facts, words }: ShownEdition): readonly Stop[] => [
   {
     slug: 'pool-play',
     day: 'Saturday',

@@ -6,7 +6,7 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './pool-card.module.css'
-import { initialsOf, isLettered, poolAddress, poolAnchor } from './pool-name.ts'
+import { isLettered, poolAddress, poolAnchor, toInitials } from './pool-name.ts'
 
 interface PoolCardProps {
   readonly division: Division
@@ -82,7 +82,7 @@ export function PoolLetter({ name, compact = false }: PoolLetterProps) {
   if (compact && !isLettered(name)) return null
   return (
     <span className={classNames(styles['letter'], compact && styles['compact'])} aria-hidden="true">
-      {isLettered(name) ? letterOf(name) : initialsOf(name)}
+      {isLettered(name) ? letterOf(name) : toInitials(name)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { divisionIn, initialsOf, isLettered, poolAddress } from './pool-name.ts'
+import { divisionIn, isLettered, poolAddress, toInitials } from './pool-name.ts'
 
 describe('The address of a pool', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('The address of a pool', () => {
 describe('A pool that staff named otherwise than by a letter', () => {
   it('is shown by the initials of its first two words', () => {
     const names = ['Pool B', 'Pool AA', 'The Early Birds', 'Sunday']
-    const shown = names.map((name) => (isLettered(name) ? name : initialsOf(name)))
+    const shown = names.map((name) => (isLettered(name) ? name : toInitials(name)))
     expect(shown).toEqual(['Pool B', 'Pool AA', 'TE', 'S'])
   })
 })

@@ -13,7 +13,7 @@ export const poolAddress = (division: Division, name: string): string => `?divis
 export const isLettered = (name: string): boolean => letterOf(name).length <= 2
 
 /** The initials of the first two words. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   return words
     .slice(0, 2)

@@ -129,7 +129,7 @@ function Confirmed({ team }: { readonly team: Team }) {
 }
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
-const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
+const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
 /** Whether the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
 const isJudged = (error: unknown): error is ApiError =>
@@ -163,7 +163,7 @@ function useAbout(token: string | null) {
 export function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const token = tokenOf(hash)
+  const token = parseToken(hash)
   const about = useAbout(token)
   const [pressed, setPressed] = useState<string | null>(null)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })

@@ -6,7 +6,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 
 const machine = linkRequestMachine({
   id: 'confirmation-link',
-  errorOf: (email) => firstIssues(['email'], confirmationLinkRequest.safeParse({ email })).email,
+  findError: (email) => firstIssues(['email'], confirmationLinkRequest.safeParse({ email })).email,
   send: (email, idempotencyKey) => call('POST /api/confirm-address/link', { body: { email } }, { idempotencyKey }),
 })
 

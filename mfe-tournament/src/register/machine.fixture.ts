@@ -3,7 +3,7 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { type Bid, emptyBid, type Field } from './bid.ts'
 import type { SavedBid } from './draft-storage.ts'
-import { failed, type Received, receivedOf, registerTeamMachine } from './register-team.machine.ts'
+import { failed, type Received, registerTeamMachine, toReceived } from './register-team.machine.ts'
 
 export type RegisterTeamEvent = FormEvent<Bid>
 export type BidAnswer = Answer<Field, Received>
@@ -47,7 +47,7 @@ function fakeServer() {
       const { attempt, resolve } = next()
       registered.set(attempt.key, attempt)
       const team = { id: 'team-1', ...(awaitsConfirmation && { email_confirmed: false as const }) }
-      resolve({ kind: 'accepted', value: receivedOf(attempt.draft, team) })
+      resolve({ kind: 'accepted', value: toReceived(attempt.draft, team) })
     },
     reject: () => next().resolve(rejected),
     refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', message: null, errors }),

@@ -11,10 +11,10 @@ import {
   start,
   submit,
 } from './machine.fixture.ts'
-import { receivedOf, registerTeamMachine } from './register-team.machine.ts'
+import { registerTeamMachine, toReceived } from './register-team.machine.ts'
 
 describe('On every shortest path through the machine', () => {
-  const accepted: BidAnswer = { kind: 'accepted', value: receivedOf(bid, { id: 'team-1' }) }
+  const accepted: BidAnswer = { kind: 'accepted', value: toReceived(bid, { id: 'team-1' }) }
   const answered = (output: BidAnswer) => ({ type: 'xstate.done.actor.send', output, actorId: 'send' })
   const events = [
     change(bid),

@@ -1,4 +1,4 @@
-import { feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee } from '@ultimate/events/language/edition-facts.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
@@ -15,7 +15,7 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
   const { id, team, confirmationSentTo } = received
   const status = useBidStatus(id)
   const facts = useFacts()
-  const payment = status && describePayment(status.status, feeOf(facts))
+  const payment = status && describePayment(status.status, describeFee(facts))
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.focus()

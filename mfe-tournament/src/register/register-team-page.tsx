@@ -1,4 +1,4 @@
-import { type EditionFacts, feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee, type EditionFacts } from '@ultimate/events/language/edition-facts.ts'
 import { describeAmount, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -197,8 +197,8 @@ export function Failure({ title, action }: { readonly title: string; readonly ac
   )
 }
 
-const stepsOf = (facts: EditionFacts) => {
-  const fee = feeOf(facts)
+const listSteps = (facts: EditionFacts) => {
+  const fee = describeFee(facts)
   return [
     doesSiteMail()
       ? {
@@ -224,7 +224,7 @@ export function WhatHappensNext() {
         What happens next
       </h2>
       <ol className={styles['steps']}>
-        {stepsOf(facts).map(({ title, text }) => (
+        {listSteps(facts).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

@@ -10,7 +10,7 @@ export interface Received {
   readonly confirmationSentTo: string | null
 }
 
-export const receivedOf = (
+export const toReceived = (
   { teamName, captainEmail }: Bid,
   team: { readonly id: string; readonly email_confirmed?: false | undefined },
 ): Received => ({

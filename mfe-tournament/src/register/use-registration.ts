@@ -16,7 +16,7 @@ import { fromPromise } from 'xstate'
 import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage, type SavedBid } from './draft-storage.ts'
-import { failed, type Received, receivedOf, registerTeamMachine } from './register-team.machine.ts'
+import { failed, type Received, registerTeamMachine, toReceived } from './register-team.machine.ts'
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
@@ -119,7 +119,7 @@ export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise
     const { team } = await (key.startsWith(asksFirst) ? registerOnce(key, body) : register(key, body))
     void refresh(['teams'])
     offerUndoApart([key])
-    return { kind: 'accepted', value: receivedOf(draft, team) }
+    return { kind: 'accepted', value: toReceived(draft, team) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'SAME_TEAM_AGAIN') return { kind: 'refused', message: sameTeamAgain, errors: {} }

@@ -7,11 +7,11 @@ import { Ban, Check, CircleAlert, Clock, Flag, type LucideIcon, Shuffle } from '
 type Result = Pick<Game, 'status' | 'score' | 'forfeit' | 'flag'>
 
 /** The side that won; null without a result that counts, and after a tie. */
-export const winnerOf = ({ status, score, forfeit }: Result): SideName | null =>
+export const findWinner = ({ status, score, forfeit }: Result): SideName | null =>
   status === 'cancelled' ? null : winningSide({ status, score, forfeit })
 
 /** What stands on the tile of a side; `spoken` where letters alone would not be understood. */
-export function pointsOf({ score, forfeit }: Result, side: SideName): { text: string; spoken: string | null } {
+export function formatPoints({ score, forfeit }: Result, side: SideName): { text: string; spoken: string | null } {
   if (forfeit) return side === forfeit ? { text: 'F', spoken: 'forfeits' } : { text: 'W', spoken: 'wins by forfeit' }
   return { text: score ? String(score[side]) : '', spoken: null }
 }
@@ -23,7 +23,7 @@ interface StatusWord {
 }
 
 /** What the result counts, in a word; null before there is one. */
-export function statusWordOf({ status, forfeit, flag }: Result): StatusWord | null {
+export function findStatusWord({ status, forfeit, flag }: Result): StatusWord | null {
   if (flag) return { word: 'Played by others', tone: 'warn', icon: Shuffle }
   if (forfeit) return { word: 'Forfeit', tone: 'neutral', icon: Flag }
   return statusWords[status]

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { sideName } from '../schedule/shown-games.ts'
-import { pointsOf, statusWordOf, winnerOf } from './game-result.ts'
+import { findStatusWord, findWinner, formatPoints } from './game-result.ts'
 import styles from './score-card.module.css'
 
 export interface ScoreCardProps {
@@ -38,7 +38,7 @@ export function ScoreCard({
   const time = start ? clockTime(start) : 'No time'
   const field = fields.get(field_id ?? '') ?? ''
   const [first, second] = lead === 'time' ? [time, field] : [field, time]
-  const shown = statusWordOf(game)
+  const shown = findStatusWord(game)
   return (
     <div className={styles['card']} data-size={size} data-status={status}>
       <div className={styles['when']}>
@@ -71,7 +71,7 @@ interface SideRowProps {
 }
 
 function SideRow({ game, side, isMine }: SideRowProps) {
-  const winner = winnerOf(game)
+  const winner = findWinner(game)
   return (
     <p
       className={styles['side']}
@@ -80,7 +80,7 @@ function SideRow({ game, side, isMine }: SideRowProps) {
     >
       {isMine && <Star className={styles['star']} role="img" aria-label="My team:" />}
       <bdi>{sideName(game[side])}</bdi>
-      <Points {...pointsOf(game, side)} />
+      <Points {...formatPoints(game, side)} />
     </p>
   )
 }
@@ -88,7 +88,7 @@ function SideRow({ game, side, isMine }: SideRowProps) {
 const turnMs = 240
 
 /** Turns over like a card on a scoreboard when it changes. */
-function Points({ text, spoken }: ReturnType<typeof pointsOf>) {
+function Points({ text, spoken }: ReturnType<typeof formatPoints>) {
   const tile = useRef<HTMLElement>(null)
   const shown = useRef(text)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { type ReactNode, useRef } from 'react'
 import styles from './pool-table.module.css'
-import { decidedWords, isBegun, type PoolStandings, progressOf, recordOf, signed } from './standing-words.ts'
+import { decidedWords, describeProgress, formatRecord, isBegun, type PoolStandings, signed } from './standing-words.ts'
 import { useGliding } from './use-gliding.ts'
 
 interface PoolTableProps {
@@ -30,7 +30,7 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
     <Card className={styles['card']} data-size={size} aria-label={label ?? pool.name}>
       <header className={styles['head']}>
         <h3 className={styles['title']}>{pool.name}</h3>
-        <p className={styles['progress']}>{progressOf(pool, division, games)}</p>
+        <p className={styles['progress']}>{describeProgress(pool, division, games)}</p>
       </header>
       <table className={styles['table']}>
         <caption>
@@ -64,7 +64,7 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
                   {row.points_for}–{row.points_against} points
                 </small>
               </th>
-              <td className={styles['figure']}>{recordOf(row, withTies)}</td>
+              <td className={styles['figure']}>{formatRecord(row, withTies)}</td>
               <td className={classNames(styles['figure'], styles['wide'])}>
                 {row.points_for}–{row.points_against}
               </td>

@@ -19,7 +19,7 @@ const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {
 /** What teams got for spirit, once the weekend is over: nothing before. */
 export function SpiritAverages({ games }: { readonly games: readonly Game[] }) {
   const { data } = useSpiritAverages()
-  const divisionOf = new Map(games.flatMap(({ division, home, away }) => sidesOf(home, away, division)))
+  const divisionOf = new Map(games.flatMap(({ division, home, away }) => listSides(home, away, division)))
   const tables = divisions
     .map((division) => ({
       division,
@@ -40,7 +40,7 @@ export function SpiritAverages({ games }: { readonly games: readonly Game[] }) {
   )
 }
 
-const sidesOf = (home: Game['home'], away: Game['away'], division: Division) =>
+const listSides = (home: Game['home'], away: Game['away'], division: Division) =>
   [home, away].flatMap(({ team }) => (team ? [[team.id, division] as const] : []))
 
 interface AveragesTableProps {

@@ -1,7 +1,7 @@
 import type { ShownStanding } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { decidedWords, listTies, progressOf, recordOf, signed } from './standing-words.ts'
+import { decidedWords, describeProgress, formatRecord, listTies, signed } from './standing-words.ts'
 
 const row = (name: string, changes: Partial<ShownStanding> = {}): ShownStanding => ({
   rank: 1,
@@ -26,7 +26,7 @@ it('says what decided a rank, but not wins, which the table shows', () => {
 })
 
 it('writes wins and losses, ties only where there are any, and a sign before the difference', () => {
-  expect([recordOf(row('Huck'), false), recordOf(row('Huck', { ties: 1 }), true)]).toEqual(['1–0', '1–0–1'])
+  expect([formatRecord(row('Huck'), false), formatRecord(row('Huck', { ties: 1 }), true)]).toEqual(['1–0', '1–0–1'])
   expect([signed(2), signed(-2), signed(0)]).toEqual(['+2', '−2', '0'])
 })
 
@@ -37,8 +37,8 @@ it('counts the games of the pool of its own division that are still to play, and
     { ...game('A-1', side('Rec'), side('Reo'), 0), division: 'rec' as const },
     { ...game('A-3', side('Yam'), side('Pie'), 1), status: 'cancelled' as const },
   ]
-  expect(progressOf(pool([row('Huck')]), 'comp', games)).toBe('1 game to play, 1 disputed')
-  expect(progressOf(pool([row('Huck')], true), 'comp', games)).toBe('Complete')
+  expect(describeProgress(pool([row('Huck')]), 'comp', games)).toBe('1 game to play, 1 disputed')
+  expect(describeProgress(pool([row('Huck')], true), 'comp', games)).toBe('Complete')
 })
 
 it('lists ties group by group, once the pool has begun', () => {

@@ -21,7 +21,7 @@ export function decidedWords({ shared, decided_by }: ShownStanding): string {
 }
 
 /** `2–1`, `2–1–1` where there are ties. */
-export const recordOf = ({ wins, losses, ties }: ShownStanding, withTies: boolean): string =>
+export const formatRecord = ({ wins, losses, ties }: ShownStanding, withTies: boolean): string =>
   [wins, losses, ...(withTies ? [ties] : [])].join('–')
 
 export const signed = (difference: number): string =>
@@ -30,7 +30,7 @@ export const signed = (difference: number): string =>
 export const isBegun = ({ rows }: PoolStandings): boolean => rows.some(({ played }) => played > 0)
 
 /** `Complete`, `3 games to play`, `3 games to play, 1 disputed`. */
-export function progressOf(pool: PoolStandings, division: Division, games: readonly Game[]): string {
+export function describeProgress(pool: PoolStandings, division: Division, games: readonly Game[]): string {
   if (pool.complete) return 'Complete'
   const those = games.filter((game) => game.division === division && game.pool === pool.name)
   const open = those.filter(({ status }) => status === 'scheduled').length

@@ -9,14 +9,14 @@ export const storedStandings: Readonly<Record<Division, StoredAnswer>> = {
   rec: { key: ['scores', 'standings', 'rec'], form: 1, isPublic: true },
 }
 
-const standingsOf = (division: Division) =>
+const buildStandingsQuery = (division: Division) =>
   weekendQuery({
     stored: storedStandings[division],
     topics: ['schedule', 'pools'],
     read: (signal) => call('GET /api/standings/{division}', { params: { division } }, { signal }),
   })
 
-const queries = { comp: standingsOf('comp'), rec: standingsOf('rec') }
+const queries = { comp: buildStandingsQuery('comp'), rec: buildStandingsQuery('rec') }
 
 /** The standings of a division, as they are now. A component asks for the same one as long as it is there. */
 export const useStandings = (division: Division) => queries[division]()

@@ -20,11 +20,11 @@ export function mailedByRestoring(teams: readonly ShownTeam[], removed: readonly
 
 /** Teams that count, and are in one of the lists alone or stand otherwise in the other. */
 function countChanged(before: readonly ShownTeam[], after: readonly ShownTeam[]): number {
-  const [old, now] = [statusesOf(before), statusesOf(after)]
+  const [old, now] = [listStatuses(before), listStatuses(after)]
   return [...new Set([...old.keys(), ...now.keys()])].filter((id) => old.get(id) !== now.get(id)).length
 }
 
-const statusesOf = (teams: readonly ShownTeam[]): ReadonlyMap<string, string> =>
+const listStatuses = (teams: readonly ShownTeam[]): ReadonlyMap<string, string> =>
   new Map(
     inOrder(teams.filter(isCounted)).map(({ team, order }) => [
       team.id,

@@ -100,13 +100,13 @@ export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, 
   return { all: teams.length, comp: count('comp'), rec: count('rec') }
 }
 
-export const isFiltering = (filter: ListFilter): boolean => wordsOf(filter).length > 0
+export const isFiltering = (filter: ListFilter): boolean => listConditions(filter).length > 0
 
 const decidedWords = { 'by-order': 'Status by order', 'by-hand': 'Status set by hand' } as const
 const sortWords = { name: 'by name', place: 'by place', status: 'by status', paid: 'not paid first' } as const
 
 /** Each condition in a few words. */
-export function wordsOf({ search, division, status, paid, decided, address }: ListFilter): string[] {
+export function listConditions({ search, division, status, paid, decided, address }: ListFilter): string[] {
   return [
     ...(search.trim() === '' ? [] : [`Search “${search.trim()}”`]),
     ...(division === 'all' ? [] : [divisionLabels[division]]),
@@ -119,7 +119,7 @@ export function wordsOf({ search, division, status, paid, decided, address }: Li
 
 /** Which teams these are, for a list on paper: `Recreational, not paid: 3 of 40 teams, by name`. Null for all of them. */
 export function describeFilter(filter: ListFilter, found: number, all: number): string | null {
-  const words = wordsOf(filter)
+  const words = listConditions(filter)
   const sorted = filter.sort === 'order' ? '' : `, ${sortWords[filter.sort]}`
   if (words.length === 0 && sorted === '') return null
   return words.length === 0 ? `All ${all} teams${sorted}` : `${words.join(' · ')}: ${found} of ${all} teams${sorted}`

@@ -89,7 +89,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
       }
       finish(all)
     } catch (error) {
-      change({ isSending: false, ...(!(error instanceof CommandCanceled) && { error: sentenceOf(error) }) })
+      change({ isSending: false, ...(!(error instanceof CommandCanceled) && { error: findSentence(error) }) })
     }
   }
 
@@ -133,7 +133,7 @@ function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlyS
   return left
 }
 
-function sentenceOf(error: unknown): string {
+function findSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return 'No response. Please try again.'
   return error.fields['reason'] ?? error.message
 }

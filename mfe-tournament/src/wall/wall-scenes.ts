@@ -24,33 +24,35 @@ interface WallFacts {
 /** Games now and next, or the latest results where none is on, the round of each bracket, and all standings. */
 export function listScenes({ games, standings, now }: WallFacts): Scene[] {
   const timed = games.filter(({ start, status }) => start !== null && status !== 'cancelled')
-  const current = timed.filter((game) => startOf(game) <= now && now < endOf(game))
+  const current = timed.filter((game) => parseStart(game) <= now && now < parseEnd(game))
   const next = sameStart(
-    timed.filter((game) => startOf(game) > now).toSorted((one, other) => startOf(one) - startOf(other)),
+    timed.filter((game) => parseStart(game) > now).toSorted((one, other) => parseStart(one) - parseStart(other)),
   )
-  const over = timed.filter((game) => endOf(game) <= now && (game.score !== null || game.forfeit !== null))
-  const latest = sameStart(over.toSorted((one, other) => startOf(other) - startOf(one)))
+  const over = timed.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
+  const latest = sameStart(over.toSorted((one, other) => parseStart(other) - parseStart(one)))
   return [
     ...pageGames('now', 'Now', current),
     ...(current.length === 0 ? pageGames('latest', 'Latest results', latest) : []),
     ...pageGames('next', `Next, ${clockTime(next[0]?.start ?? '')}`, next),
     ...divisions.flatMap((division) =>
-      pageGames(`bracket-${division}`, `Bracket, ${divisionLabels[division]}`, roundOf(timed, division)),
+      pageGames(`bracket-${division}`, `Bracket, ${divisionLabels[division]}`, findRound(timed, division)),
     ),
     ...divisions.flatMap((division) => pagePools(division, standings[division]?.pools ?? [])),
   ]
 }
 
-const startOf = ({ start }: Game): number => Date.parse(start ?? '')
-const endOf = ({ end }: Game): number => Date.parse(end ?? '')
+const parseStart = ({ start }: Game): number => Date.parse(start ?? '')
+const parseEnd = ({ end }: Game): number => Date.parse(end ?? '')
 
 /** The first one, and those that begin with it. */
 const sameStart = (games: readonly Game[]): Game[] => games.filter(({ start }) => start === games[0]?.start)
 
 /** The round that a bracket has come to. */
-function roundOf(games: readonly Game[], division: Division): Game[] {
+function findRound(games: readonly Game[], division: Division): Game[] {
   const those = games.filter((game) => game.stage === 'bracket' && game.division === division)
-  const open = those.filter(({ status }) => status !== 'final').toSorted((one, other) => startOf(one) - startOf(other))
+  const open = those
+    .filter(({ status }) => status !== 'final')
+    .toSorted((one, other) => parseStart(one) - parseStart(other))
   return those.filter(({ start }) => start === open[0]?.start)
 }
 

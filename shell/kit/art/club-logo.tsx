@@ -1,4 +1,4 @@
-import { logoSizeOf } from '@ultimate/events/language/club-logo.ts'
+import { parseLogoSize } from '@ultimate/events/language/club-logo.ts'
 import { classNames } from '../components/class-names.ts'
 import styles from './club-logo.module.css'
 
@@ -13,7 +13,7 @@ const wide = 1.8
 
 /** The picture that a club has set. Its address has the size, so that it has its room before it has come. */
 export function ClubLogo({ address, className, alt }: ClubLogoProps) {
-  const { width, height } = logoSizeOf(address)
+  const { width, height } = parseLogoSize(address)
   return (
     <img
       className={classNames(styles['logo'], className)}

@@ -3,7 +3,7 @@ const timeZone = 'America/Chicago'
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
-const formatOf = (options: Intl.DateTimeFormatOptions) => {
+const makeFormat = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
   // Made when it is first needed, and once for the hundreds of rows of a list.
   return (at: Date): string => {
@@ -14,9 +14,9 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
 
 /** As the clocks at the venue show it, with the name of its zone on a device whose own clock shows another time then. */
 function formatAtVenue(options: Intl.DateTimeFormatOptions) {
-  const atVenue = formatOf({ ...options, timeZone })
-  const named = formatOf({ ...options, timeZone, timeZoneName: 'short' })
-  const onDevice = formatOf(options)
+  const atVenue = makeFormat({ ...options, timeZone })
+  const named = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
+  const onDevice = makeFormat(options)
   return (at: Date): string => {
     const time = atVenue(at)
     return time === onDevice(at) ? time : named(at)
@@ -40,4 +40,4 @@ export const venueMoment = formatAtVenue({ ...date, ...hourAndMinute })
 export const venueMomentAndSecond = formatAtVenue({ ...date, ...hourAndMinute, second: '2-digit' })
 
 /** `Nov 22`, as the calendar at the venue says. */
-export const venueDay = formatOf({ month: 'short', day: 'numeric', timeZone })
+export const venueDay = makeFormat({ month: 'short', day: 'numeric', timeZone })

@@ -188,7 +188,7 @@ describe('When what has the focus goes away, by the next row, the focus', () => 
 
 const enabledSibling: FocusRule = {
   isGone: (element) => element.matches(':disabled'),
-  successorOf: (focused) => {
+  prepareSuccessor: (focused) => {
     const next = focused.nextElementSibling
     return () => (next instanceof HTMLElement ? next : null)
   },

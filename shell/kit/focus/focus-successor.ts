@@ -5,7 +5,7 @@ export type FindSuccessor = () => HTMLElement | null | undefined
 /** What has the focus next when the element that has it goes. */
 export interface FocusRule {
   /** Looks at the element and what stands around it while it is there. The answer is called once it is gone. */
-  readonly successorOf: (focused: HTMLElement, root: HTMLElement) => FindSuccessor
+  readonly prepareSuccessor: (focused: HTMLElement, root: HTMLElement) => FindSuccessor
   /** By default, when it has left the page. */
   readonly isGone?: (element: HTMLElement) => boolean
   /** Whether the successor comes into sight. By default it stands where the element stood, and the page stays. */
@@ -22,14 +22,14 @@ const hasLeft = (element: HTMLElement): boolean => !element.isConnected
  */
 export function useFocusSuccessor(
   root: RefObject<HTMLElement | null>,
-  { successorOf, isGone = hasLeft, scrolls = false }: FocusRule,
+  { prepareSuccessor, isGone = hasLeft, scrolls = false }: FocusRule,
 ): void {
   useEffect(() => {
     const area = root.current
     if (!area) return
     let held: { readonly element: HTMLElement; readonly find: FindSuccessor } | null = null
     const hold = (element: HTMLElement) => {
-      held = { element, find: successorOf(element, area) }
+      held = { element, find: prepareSuccessor(element, area) }
     }
     const focused = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement && area.contains(target)) hold(target)
@@ -68,5 +68,5 @@ export function useFocusSuccessor(
       document.removeEventListener('focusin', focused)
       document.removeEventListener('pointerdown', pressed)
     }
-  }, [root, successorOf, isGone, scrolls])
+  }, [root, prepareSuccessor, isGone, scrolls])
 }

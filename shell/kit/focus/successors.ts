@@ -6,7 +6,7 @@ interface Step {
   readonly index: number
 }
 
-function pathOf(target: Element, root: Element): Step[] {
+function findPath(target: Element, root: Element): Step[] {
   const path: Step[] = []
   for (let element: Element | null = target; element && root.contains(element); element = element.parentElement)
     path.push({ element, index: [...(element.parentElement?.children ?? [])].indexOf(element) })
@@ -16,12 +16,12 @@ function pathOf(target: Element, root: Element): Step[] {
 const headings = 'h1, h2, h3, h4'
 const rows = '[role="row"], li'
 
-function headingOf(element: Element | undefined): HTMLElement | null {
+function findHeading(element: Element | undefined): HTMLElement | null {
   const heading = element?.matches(headings) ? element : element?.querySelector(headings)
   return heading instanceof HTMLElement ? heading : null
 }
 
-const rowOf = (element: Element): HTMLElement | null =>
+const findRow = (element: Element): HTMLElement | null =>
   element instanceof HTMLElement && element.matches(rows) ? element : null
 
 /**
@@ -29,8 +29,8 @@ const rowOf = (element: Element): HTMLElement | null =>
  * one. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
  */
 export const nearestHeading: FocusRule = {
-  successorOf: (focused, root) => {
-    const path = pathOf(focused, root)
+  prepareSuccessor: (focused, root) => {
+    const path = findPath(focused, root)
     return () => {
       const first = path.findIndex(({ element }) => element.isConnected)
       if (first < 0) return null
@@ -39,8 +39,8 @@ export const nearestHeading: FocusRule = {
       // Rows may stand in chunks, which mean nothing.
       const near = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
       const row = near instanceof HTMLElement && near.matches(`${rows}, button[aria-disabled]`) ? near : null
-      const around = path.slice(first).map(({ element }) => headingOf(element) ?? rowOf(element))
-      return headingOf(near) ?? row ?? around.find((part) => part !== null) ?? null
+      const around = path.slice(first).map(({ element }) => findHeading(element) ?? findRow(element))
+      return findHeading(near) ?? row ?? around.find((part) => part !== null) ?? null
     }
   },
 }
@@ -59,7 +59,7 @@ function usable(found: readonly HTMLElement[], from: number): HTMLElement | unde
   return found.slice(from).find(isUsable) ?? found.findLast(isUsable)
 }
 
-function ancestorsOf(element: Element): Element[] {
+function listAncestors(element: Element): Element[] {
   const ancestors: Element[] = []
   for (let above = element.parentElement; above; above = above.parentElement) ancestors.push(above)
   return ancestors
@@ -67,8 +67,8 @@ function ancestorsOf(element: Element): Element[] {
 
 /** The same control of the row that took the place; without rows the first control of what is left around it. */
 export const nextRow: FocusRule = {
-  successorOf: (focused) => {
-    const ancestors = ancestorsOf(focused)
+  prepareSuccessor: (focused) => {
+    const ancestors = listAncestors(focused)
     const row = focused.closest(rows)
     const list = row?.parentElement ?? null
     const rowIndex = row && list ? rowsIn(list).indexOf(row) : -1

@@ -80,7 +80,7 @@ export interface FormOptions<Draft, Value> {
 export const isDirty = <Draft extends object>({ draft, stored }: { readonly draft: Draft; readonly stored: Draft }) =>
   !isEqual(draft, stored)
 
-export function contextOf<Draft, Value>(
+export function buildContext<Draft, Value>(
   empty: Draft,
   { stored = empty, draft = stored, attempt = null }: FormInput<Draft> = {},
 ): FormContext<Draft, Value> {
@@ -146,5 +146,5 @@ export function answered<Draft, Value>(
 ): Partial<FormContext<Draft, Value>> {
   if (answer.kind === 'unanswered') return { failure: answer.message }
   if (answer.kind === 'refused') return { attempt: null, failure: answer.message, errors: answer.errors }
-  return { ...contextOf(empty, { stored: afterwards(answer.value) }), value: answer.value }
+  return { ...buildContext(empty, { stored: afterwards(answer.value) }), value: answer.value }
 }

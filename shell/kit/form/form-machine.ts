@@ -5,8 +5,8 @@ import {
   type Answer,
   answered,
   attempted,
+  buildContext,
   changed,
-  contextOf,
   edited,
   type FieldOf,
   type FormAttempt,
@@ -152,7 +152,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
 
   return definition.createMachine({
     id,
-    context: ({ input }) => contextOf(empty, input),
+    context: ({ input }) => buildContext(empty, input),
     initial: isDialog ? 'closed' : 'editing',
     on: {
       change: {
@@ -166,7 +166,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       leave: { actions: assign(({ context, event }) => left(options, context, event.field)) },
       reset: {
         target: '.editing',
-        actions: [assign(({ context: { stored } }) => contextOf(empty, { stored })), stopPause, 'forgetDraft'],
+        actions: [assign(({ context: { stored } }) => buildContext(empty, { stored })), stopPause, 'forgetDraft'],
       },
       stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
       close: { guard: () => isDialog, target: '.closed' },
@@ -201,7 +201,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       ],
     },
     states: {
-      closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => contextOf(empty)) } } },
+      closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => buildContext(empty)) } } },
       editing: {},
       sending: sendingState(definition, options),
       done: {

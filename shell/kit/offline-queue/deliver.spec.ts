@@ -1,7 +1,7 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createCommand, deviceOwner, nextStatus, type QueuedCommand, statusMachine, statusWords } from './command.ts'
-import { deliver, happenedWords, outcomeOf, timeOf } from './deliver.ts'
+import { deliver, fixTime, happenedWords, toOutcome } from './deliver.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
@@ -27,7 +27,7 @@ describe('What a try came to', () => {
     ['a place that is taken', rejection(409, 'SLOT_OCCUPIED'), { kind: 'rejected', rejection: { message: 'No.' } }],
     ['a dish of an edition that is over', rejection(404, 'SIGNUP_NOT_FOUND'), { kind: 'rejected' }],
     ['a key with another command', rejection(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'rejected' }],
-  ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
+  ])('is known of %s', (_, error, outcome) => expect(toOutcome(error)).toMatchObject(outcome))
 })
 
 describe('A rejection because of others', () => {
@@ -45,7 +45,7 @@ describe('A rejection because of others', () => {
 
   it('says so after the sentence of the server', () => {
     const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish in the meantime.' }
-    const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
+    const outcome = toOutcome(apiErrorOf(409, { ...body, happened: moved }, null))
     expect(outcome).toMatchObject({
       rejection: {
         code: body.code,
@@ -84,7 +84,7 @@ describe('A command of the device', () => {
 
 describe('When a command happened', () => {
   const queuedAt = Date.parse('2025-11-22T18:12:00.000Z')
-  const told = (changes: Partial<QueuedCommand>) => timeOf(commandFor('pie', 1, { queuedAt, ...changes }))
+  const told = (changes: Partial<QueuedCommand>) => fixTime(commandFor('pie', 1, { queuedAt, ...changes }))
 
   it('is told by the clock of the server, as known then', () => {
     expect(told({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')

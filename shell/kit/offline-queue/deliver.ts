@@ -15,7 +15,7 @@ const callByName = call as unknown as (
  * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is stored may be
  * damaged: of times that no calendar has, the nearest that one has, so that the command is sent and holds up no other.
  */
-export const timeOf = ({ queuedAt, offsetMs }: QueuedCommand): string => {
+export const fixTime = ({ queuedAt, offsetMs }: QueuedCommand): string => {
   const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]
   return new Date(moments.find(isMoment) ?? 0).toISOString()
 }
@@ -30,7 +30,7 @@ export async function deliver(command: QueuedCommand, showsEnding: boolean): Pro
     const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding: showsEnding })
     return isOurs(answer, answers) ? { kind: 'done', answer } : noAnswer
   } catch (error) {
-    return waitingIfOfDevice(command, outcomeOf(error))
+    return waitingIfOfDevice(command, toOutcome(error))
   }
 }
 
@@ -54,7 +54,7 @@ const noAnswer: SendOutcome = { kind: 'unknown', failure: { because: 'connection
 const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer
 
 /** An answer without a code is none of this site, whatever its status. */
-export function outcomeOf(error: unknown): SendOutcome {
+export function toOutcome(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return noAnswer
   const { status, code } = error
   const happened = happenedOf(error)

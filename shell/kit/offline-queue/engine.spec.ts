@@ -23,7 +23,7 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
         came.push(command.key)
         return { kind: 'done', answer: {} }
       },
-      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
+      fixTime: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => 'hank',
       now: () => clock,
       random: () => 0.5,
@@ -116,7 +116,7 @@ describe('An queue of ten thousand commands', () => {
         came.push(key)
         return { kind: 'done', answer: {} }
       },
-      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
+      fixTime: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => 'hank',
       now: () => 1_000_000,
       random: () => 0.5,

@@ -33,7 +33,7 @@ interface QueueParts {
   readonly store: CommandStore
   readonly send: (command: QueuedCommand) => Promise<SendOutcome>
   /** Fixes when the command happened, for the server. */
-  readonly timeOf: (command: QueuedCommand) => string
+  readonly fixTime: (command: QueuedCommand) => string
   /** Whose commands can be sent; null where no one is signed in. */
   readonly owner: () => string | null
   readonly now: () => number
@@ -55,7 +55,7 @@ const isSilence = (outcome: SendOutcome): boolean =>
 
 /** All commands of this device that are not sent. One in each tab; they share the store. */
 export function createQueue(parts: QueueParts) {
-  const { store, send, timeOf, owner, now, random, alone, later, publish, onOutcome } = parts
+  const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = parts
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
   /** The connection may be back: what waits for it is due. */
@@ -140,7 +140,7 @@ export function createQueue(parts: QueueParts) {
   async function sendOne(waiting: QueuedCommand): Promise<SendOutcome> {
     const command: QueuedCommand = {
       ...waiting,
-      at: waiting.at ?? timeOf(waiting),
+      at: waiting.at ?? fixTime(waiting),
       status: nextStatus(waiting.status, 'send'),
     }
     await put(command)

@@ -118,7 +118,7 @@ function createDevice(
     createQueue({
       store: disk,
       send: connection.send,
-      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
+      fixTime: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => name,
       now: () => clock.now,
       random: chance.random,

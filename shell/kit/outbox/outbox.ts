@@ -15,7 +15,7 @@ import {
   type QueuedCommand,
   type SendOutcome,
 } from '../offline-queue/command.ts'
-import { deliver, timeOf } from '../offline-queue/deliver.ts'
+import { deliver, fixTime } from '../offline-queue/deliver.ts'
 import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 import {
@@ -65,7 +65,7 @@ const queue = createQueue({
     askedFor = [...outcomeListeners]
     return deliver(command, spokenFor.has(command.operation))
   },
-  timeOf,
+  fixTime,
   owner: () => userId() ?? deviceOwner.id,
   now: Date.now,
   random: Math.random,

@@ -230,7 +230,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const askedAt = Date.now()
   try {
-    const asked = fetch(addressOf(path, request), {
+    const asked = fetch(buildAddress(path, request), {
       method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -247,7 +247,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   }
 }
 
-function addressOf(template: string, { params = {}, query = {} }: LooseRequest): string {
+function buildAddress(template: string, { params = {}, query = {} }: LooseRequest): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))

@@ -83,7 +83,7 @@ function forget(place: string): void {
   if (mutation) cache.remove(mutation)
 }
 
-function statusOf(mutation: CommandMutation): CommandStatus | null {
+function computeStatus(mutation: CommandMutation): CommandStatus | null {
   const { status = 'sending' } = intentOf(mutation)
   const { state } = mutation
   if (state.status === 'success') return 'done'
@@ -96,7 +96,7 @@ export function commandAt(place: string): SentCommand | undefined {
   const mutation = mutationAt(place)
   if (!mutation) return undefined
   const { key, subject } = intentOf(mutation)
-  return { key, subject, status: statusOf(mutation), value: mutation.state.data, error: mutation.state.error }
+  return { key, subject, status: computeStatus(mutation), value: mutation.state.data, error: mutation.state.error }
 }
 
 /** Of the commands that are sent, or wait to be sent. */

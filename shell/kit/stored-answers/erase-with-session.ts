@@ -13,7 +13,7 @@ export const ownersOfAnswers = storedValue<readonly string[]>(
 export const everyone = 'everyone'
 
 /** Each user has a database of their own: it is erased as a whole, and no user can read another's by mistake. */
-export const databaseOf = (owner: string): string => `kept-answers-${owner}`
+export const nameDatabase = (owner: string): string => `kept-answers-${owner}`
 
 /**
  * Erases what this device stores of users who are signed out, as soon as none of their commands waits to be sent. Also
@@ -40,7 +40,7 @@ async function erase(owner: string): Promise<void> {
   if (erasing.has(owner)) return
   erasing.add(owner)
   await new Promise<void>((done, failed) => {
-    const asked = indexedDB.deleteDatabase(databaseOf(owner))
+    const asked = indexedDB.deleteDatabase(nameDatabase(owner))
     asked.onsuccess = () => done()
     asked.onerror = () => failed(asked.error)
   })

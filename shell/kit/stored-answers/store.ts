@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { databaseOf, ownersOfAnswers } from './erase-with-session.ts'
+import { nameDatabase, ownersOfAnswers } from './erase-with-session.ts'
 
 /** What the server reported, and when by this device's clock. */
 export interface StoredData {
@@ -39,7 +39,7 @@ export async function saveAnswer(
 /** A connection for each access: browsers close those of pages in the background, and an open one keeps an erasure waiting. */
 async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
   try {
-    const database = await openDB<AnswersDatabase>(databaseOf(owner), 1, {
+    const database = await openDB<AnswersDatabase>(nameDatabase(owner), 1, {
       upgrade: (fresh) => void fresh.createObjectStore(table),
     })
     try {

@@ -7,7 +7,7 @@ import { signIn, signOut, useSessionStore } from '@ultimate/kit/state/session.ts
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AsOf } from './as-of.tsx'
-import { databaseOf, eraseWithSession, everyone, ownersOfAnswers } from './erase-with-session.ts'
+import { eraseWithSession, everyone, nameDatabase, ownersOfAnswers } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 import { loadStoredAnswer, readAndStore, type StoredAnswer, useStoredAnswer } from './stored-answers.ts'
 
@@ -142,7 +142,7 @@ describe('What was stored of an answer', () => {
     await loadStoredAnswer(games)
     expect(queryClient.getQueryData(games.key)).toEqual(['A-1'])
     ownersOfAnswers.clear()
-    indexedDB.deleteDatabase(databaseOf(everyone))
+    indexedDB.deleteDatabase(nameDatabase(everyone))
   })
 
   it('is there as the page begins, and the server is asked all the same, however young it is', async () => {

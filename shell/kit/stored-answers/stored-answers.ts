@@ -22,10 +22,10 @@ const saveAtMostEveryMs = 1_000
 /** By name: when the answer came that is shown from the device, as long as the server has not answered this page. */
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
-const nameOf = ({ key }: StoredAnswer): string => key.join('/')
+const nameAnswer = ({ key }: StoredAnswer): string => key.join('/')
 const ownerAmong = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
   isPublic ? everyone : (user?.id ?? null)
-const ownerOf = (answer: StoredAnswer): string | null => ownerAmong(useSessionStore.getState(), answer)
+const findOwner = (answer: StoredAnswer): string | null => ownerAmong(useSessionStore.getState(), answer)
 
 interface Saving {
   latest: unknown
@@ -37,15 +37,15 @@ const saves = new Map<string, Saving>()
 
 /** Reads from the server, and stores the answer in place of the one before. */
 export async function readAndStore<Data>(answer: StoredAnswer, read: () => Promise<Data>): Promise<Data> {
-  const owner = ownerOf(answer)
+  const owner = findOwner(answer)
   const latest = await read()
-  useShownStore.setState({ [nameOf(answer)]: null })
+  useShownStore.setState({ [nameAnswer(answer)]: null })
   if (owner !== null) storeSoon(owner, answer, latest)
   return latest
 }
 
 function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
-  const name = nameOf(answer)
+  const name = nameAnswer(answer)
   const id = `${owner}/${name}`
   const saving: Saving = saves.get(id) ?? {
     latest,
@@ -53,7 +53,7 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
       // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the page rests.
-      whenIdle(() => void saveAnswer(owner, name, stored, () => ownerOf(answer) === owner))
+      whenIdle(() => void saveAnswer(owner, name, stored, () => findOwner(answer) === owner))
     }, saveAtMostEveryMs),
   }
   saves.set(id, saving)
@@ -70,7 +70,7 @@ export function useStoredAnswer(answer: StoredAnswer): number | null {
   useEffect(() => {
     if (owner !== null) void show(owner, answer)
   }, [owner, answer])
-  return useShownStore((shown) => shown[nameOf(answer)] ?? null)
+  return useShownStore((shown) => shown[nameAnswer(answer)] ?? null)
 }
 
 /** Longer than a phone takes that is busy with opening the page. */
@@ -81,7 +81,7 @@ const longestLookMs = 200
  * up; a storage that hangs holds no page up. The page asks the server as always.
  */
 export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
-  const owner = ownerOf(answer)
+  const owner = findOwner(answer)
   if (owner === null) return
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, longestLookMs))
   await Promise.race([show(owner, answer), tooLate])
@@ -89,11 +89,11 @@ export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
 
 async function show(owner: string, answer: StoredAnswer): Promise<void> {
   const { key, form } = answer
-  const isWanted = () => ownerOf(answer) === owner && queryClient.getQueryData(key) === undefined
+  const isWanted = () => findOwner(answer) === owner && queryClient.getQueryData(key) === undefined
   if (!isWanted()) return
-  const found = await loadAnswer(owner, nameOf(answer))
+  const found = await loadAnswer(owner, nameAnswer(answer))
   if (found?.form !== form || !isWanted()) return
-  useShownStore.setState({ [nameOf(answer)]: found.at })
+  useShownStore.setState({ [nameAnswer(answer)]: found.at })
   queryClient.setQueryData(key, found.answer, { updatedAt: found.at })
   // However young it is, a page that opens with it asks the server.
   void queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' })

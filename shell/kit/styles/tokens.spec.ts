@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { clubTokens, contrastOf as contrast } from '@ultimate/events/language/club-colors.ts'
+import { clubTokens, computeContrast as contrast } from '@ultimate/events/language/club-colors.ts'
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
 

@@ -8,16 +8,16 @@ export type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'un
 const isAnnouncement = (it: unknown): it is ShownAnnouncement =>
   typeof it === 'object' && it !== null && 'id' in it && 'text' in it && 'level' in it && 'until' in it
 
-const listOf =
+const parseList =
   <T>(isOne: (it: unknown) => it is T) =>
   (found: unknown): readonly T[] | null =>
     Array.isArray(found) && found.every(isOne) ? found : null
 
 /** From the last visit, so that the next page begins with them: they neither come late nor move what stands below. */
-const onDevice = storedValue('announcements', listOf(isAnnouncement), () => deviceStorage)
+const onDevice = storedValue('announcements', parseList(isAnnouncement), () => deviceStorage)
 const dismissedOnDevice = storedValue(
   'dismissed-announcements',
-  listOf((it): it is string => typeof it === 'string'),
+  parseList((it): it is string => typeof it === 'string'),
   () => deviceStorage,
 )
 
@@ -52,5 +52,5 @@ function saveDismissed(dismissed: readonly string[]): void {
 }
 
 /** Those to draw now: neither dismissed on this device nor over, in the order of the server. */
-export const shownOf = ({ inForce, dismissed }: Announcements, now: number): readonly ShownAnnouncement[] =>
+export const listShown = ({ inForce, dismissed }: Announcements, now: number): readonly ShownAnnouncement[] =>
   inForce.filter(({ id, until }) => !dismissed.includes(id) && (until === null || Date.parse(until) > now))

@@ -7,7 +7,7 @@ import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { whenPageRests } from '../frame/at-rest.ts'
 import styles from './announcements.module.css'
-import { dismissAnnouncement, type ShownAnnouncement, shownOf, useAnnouncementsStore } from './announcements-store.ts'
+import { dismissAnnouncement, listShown, type ShownAnnouncement, useAnnouncementsStore } from './announcements-store.ts'
 
 /** In a file of its own, with what reads and follows: the first page waits for none of it. */
 const Feed = late<{ readonly isWanted: boolean }>(
@@ -26,7 +26,7 @@ export function Announcements() {
   const place = useRef<HTMLDivElement>(null)
   const [isAtRest, setAtRest] = useState(false)
   useEffect(() => whenPageRests(() => setAtRest(true)), [])
-  const shown = shownOf(useAnnouncementsStore(), Date.now())
+  const shown = listShown(useAnnouncementsStore(), Date.now())
   useFocusSuccessor(place, nextRow)
   return (
     <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>

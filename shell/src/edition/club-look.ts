@@ -1,4 +1,4 @@
-import { type ClubColors, clubStyle, themeColorOf } from '@ultimate/events/language/club-colors.ts'
+import { type ClubColors, clubStyle, pickThemeColor } from '@ultimate/events/language/club-colors.ts'
 
 const sheet = new CSSStyleSheet()
 
@@ -7,5 +7,5 @@ export function showColors(colors: ClubColors): void {
   document.getElementById('club-colors')?.remove()
   sheet.replaceSync(clubStyle(colors))
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColorOf(colors))
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', pickThemeColor(colors))
 }

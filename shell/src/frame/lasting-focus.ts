@@ -106,7 +106,7 @@ function findArea(element: HTMLElement, main: HTMLElement): HTMLElement {
 const rememberFocus = (element: HTMLElement, area: HTMLElement): LastFocus => ({
   area,
   element,
-  find: area === document.body ? () => null : nearestHeading.successorOf(element, area),
+  find: area === document.body ? () => null : nearestHeading.prepareSuccessor(element, area),
 })
 
 function take(element: HTMLElement | null | undefined): boolean {

@@ -75,7 +75,7 @@ function LastCall() {
   return (
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
-      <h2 id="last-call-title">{titleOf(left, capacity)}</h2>
+      <h2 id="last-call-title">{writeTitle(left, capacity)}</h2>
       <p>First come, first served: the first {capacity} teams are in, everyone else goes on the waitlist.</p>
       <div className={styles['buttons']}>
         <LinkButton to="/registration/register">Register Your Team</LinkButton>
@@ -89,7 +89,7 @@ function LastCall() {
 }
 
 /** Says and asks nothing that is not known. */
-function titleOf(left: number | null, capacity: string): string {
+function writeTitle(left: number | null, capacity: string): string {
   if (left === null) return `Room for ${capacity} teams.`
   if (left === 0) return 'The field is full, but the waitlist moves.'
   return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`

@@ -4,7 +4,7 @@ import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './weekend.module.css'
 
-const stopsOf = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals }: EditionWords) => [
+const listStops = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals }: EditionWords) => [
   {
     day: 'Saturday',
     time: firstPull,
@@ -33,7 +33,7 @@ const stopsOf = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals
 
 /** The weekend as one long throw with three stops. */
 export function Weekend() {
-  const stops = stopsOf(useWords())
+  const stops = listStops(useWords())
   return (
     <section className={styles['weekend']} aria-labelledby="weekend-title">
       <header className={styles['head']}>

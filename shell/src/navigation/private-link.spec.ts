@@ -28,7 +28,7 @@ const changes: Record<string, (path: string, name: string) => string> = {
   'wrapped by quoted-printable': (path, name) => `${path}#${name}=${start}=%0A${end}`,
 }
 
-const partsOf = (address: string) => new URL(address, 'https://ultimate.example')
+const parseAddress = (address: string) => new URL(address, 'https://ultimate.example')
 
 describe.each([
   ['/registration/bid', 'token'],
@@ -37,17 +37,17 @@ describe.each([
   ['/dinner/signup', 'link'],
 ])('the private link to %s', (path, name) => {
   it.each(Object.entries(changes))('opens %s', (_, change) =>
-    expect(mendedAddress(partsOf(change(path, name)))).toBe(`${path}#${name}=${token}`),
+    expect(mendedAddress(parseAddress(change(path, name)))).toBe(`${path}#${name}=${token}`),
   )
 
-  it('stays as it was mailed', () => expect(mendedAddress(partsOf(`${path}#${name}=${token}`))).toBeNull())
+  it('stays as it was mailed', () => expect(mendedAddress(parseAddress(`${path}#${name}=${token}`))).toBeNull())
 
   it('leads to its page with an empty token', () =>
-    expect(mendedAddress(partsOf(`${path}%23${name}=`))).toBe(`${path}#${name}=`))
+    expect(mendedAddress(parseAddress(`${path}%23${name}=`))).toBe(`${path}#${name}=`))
 })
 
 it('leaves a token alone that resets a password and begins like quoted-printable', () =>
-  expect(mendedAddress(partsOf(`/reset-password#token=3D${'a'.repeat(41)}`))).toBeNull())
+  expect(mendedAddress(parseAddress(`/reset-password#token=3D${'a'.repeat(41)}`))).toBeNull())
 
 it.each([
   '/',
@@ -55,7 +55,7 @@ it.each([
   '/registration/teams?q=%231',
   '/dinner/info#parking',
   '/audit?who=100%25',
-])('leaves %s alone', (address) => expect(mendedAddress(partsOf(address))).toBeNull())
+])('leaves %s alone', (address) => expect(mendedAddress(parseAddress(address))).toBeNull())
 
 it('opens any section whose # was escaped', () =>
-  expect(mendedAddress(partsOf('/dinner/info%23parking'))).toBe('/dinner/info#parking'))
+  expect(mendedAddress(parseAddress('/dinner/info%23parking'))).toBe('/dinner/info#parking'))

@@ -16,7 +16,7 @@ function hasFailed({ href }: HTMLLinkElement): boolean {
 }
 
 async function retryPreload(preload: HTMLLinkElement): Promise<void> {
-  const user = userOf(preload)
+  const user = createConsumer(preload)
   if (!user) return
   preload.remove()
   user.crossOrigin = preload.crossOrigin
@@ -30,7 +30,7 @@ async function retryPreload(preload: HTMLLinkElement): Promise<void> {
 }
 
 /** An element that uses the file as the part will: only the same kind of request is answered from a preload. */
-function userOf({ as, href }: HTMLLinkElement): HTMLScriptElement | HTMLLinkElement | null {
+function createConsumer({ as, href }: HTMLLinkElement): HTMLScriptElement | HTMLLinkElement | null {
   if (as === 'script') return Object.assign(document.createElement('script'), { async: true, src: href })
   if (as === 'style') return Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
   return null

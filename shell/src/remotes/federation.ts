@@ -19,7 +19,7 @@ export interface Federation {
 
 /** Starts the federation runtime for the parts that the page announces, and lends them what the shell shares. */
 export function federate(announced: Iterable<AnnouncedPart>): Federation {
-  const { digests, pins } = digestsOf(announced)
+  const { digests, pins } = collectDigests(announced)
   const shell = init({
     name: 'shell',
     remotes: [],
@@ -46,7 +46,7 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
   }
 }
 
-function digestsOf(announced: Iterable<AnnouncedPart>) {
+function collectDigests(announced: Iterable<AnnouncedPart>) {
   /** Digest of each part's entry script by its address, taken from the page. */
   const digests = new Map<string, string>()
   /** Digest that a part's entry script has to have, also at an address that its manifest names instead. */

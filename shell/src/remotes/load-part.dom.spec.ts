@@ -48,7 +48,7 @@ const staff: AnnouncedPart = {
 const at = (path: string): string => new URL(path, location.href).href
 
 const assets = { js: { sync: ['js/expose.js'] }, css: { sync: ['css/expose.css'] } }
-const manifestOf = (name: string, changes: object = {}, remoteEntry: object = {}) => ({
+const buildManifest = (name: string, changes: object = {}, remoteEntry: object = {}) => ({
   name,
   contract: '^1',
   metaData: {
@@ -88,7 +88,7 @@ beforeEach(() => {
   for (const call of Object.values(runtime)) call.mockReset()
   init.mockReset().mockReturnValue(runtime)
   manifests.clear()
-  manifests.set(at(dinner.manifest), manifestOf('dinner')).set(staff.manifest, manifestOf('staff'))
+  manifests.set(at(dinner.manifest), buildManifest('dinner')).set(staff.manifest, buildManifest('staff'))
   vi.stubGlobal('fetch', async (address: URL) => {
     const manifest = manifests.get(address.href)
     if (!manifest) throw new TypeError('Failed to fetch')
@@ -120,7 +120,7 @@ describe('a part that answers', () => {
       'https://files.example.org/staff/js/remoteEntry.js',
     ],
   ])('is looked for %s, also on another origin', async (_, metaData, remoteEntry, entry) => {
-    const manifest = manifestOf('staff', {}, remoteEntry)
+    const manifest = buildManifest('staff', {}, remoteEntry)
     manifests.set(staff.manifest, { ...manifest, metaData: { ...manifest.metaData, ...metaData } })
     const { loadPart } = await openPage()
     runtime.loadRemote.mockResolvedValue(good)
@@ -198,7 +198,7 @@ describe('a part that does not', () => {
     ['another contract', { contract: '^2' }, 'need a newer shell: please reload this page'],
     ['another part', { name: 'staff' }, 'announced as those of another part'],
   ])('counts as incompatible when its manifest names %s by the time it is loaded', async (_, changes, why) => {
-    manifests.set(at(dinner.manifest), manifestOf('dinner', changes))
+    manifests.set(at(dinner.manifest), buildManifest('dinner', changes))
     const { loadPart } = await openPage()
     await expect(loadPart('dinner')).rejects.toMatchObject({
       problem: 'incompatible',
@@ -208,7 +208,7 @@ describe('a part that does not', () => {
   })
 
   it.each(['^1', '1 - 3', '>=1 <2', undefined])('fits where its manifest asks for contract %s', async (contract) => {
-    manifests.set(at(dinner.manifest), manifestOf('dinner', { contract }))
+    manifests.set(at(dinner.manifest), buildManifest('dinner', { contract }))
     runtime.loadRemote.mockResolvedValue(good)
     const { loadPart } = await openPage()
     expect(await loadPart('dinner')).toBe(good)
@@ -301,7 +301,7 @@ describe('the script of an entry', () => {
       const { loadPart } = await openPage([pinned])
       await loadPart('staff')
       expect(preloads()).toEqual([])
-      manifests.set(staff.manifest, manifestOf('staff', {}, { type: 'module' }))
+      manifests.set(staff.manifest, buildManifest('staff', {}, { type: 'module' }))
       const again = await openPage([pinned])
       runtime.loadRemote.mockClear()
       await expect(again.loadPart('staff')).rejects.toMatchObject({

@@ -16,7 +16,7 @@ export function reportPartError(name: string, error: unknown): void {
 }
 
 function send({ name }: AnnouncedPart, version: string, error: unknown): void {
-  const message = messageOf(error).slice(0, longestMessage)
+  const message = describeError(error).slice(0, longestMessage)
   const key = `${name}@${version} ${message}`
   // A visitor without a connection sees parts fail that have nothing wrong with them.
   if (!navigator.onLine || reported.has(key) || reported.size >= maxPerPage) return
@@ -31,9 +31,9 @@ function send({ name }: AnnouncedPart, version: string, error: unknown): void {
 }
 
 /** With what it came from: "The dinner part is unreachable" alone says little. */
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} ${messageOf(error.cause)}`
+  return error.cause === undefined ? error.message : `${error.message} ${describeError(error.cause)}`
 }
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')

@@ -17,7 +17,7 @@ const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> 
 }
 
 /** A page of a part that is there is a file of its own, which may not come, or need what the shell has not, by itself. */
-function problemOf(error: unknown): PartProblem | 'broken' {
+function findProblem(error: unknown): PartProblem | 'broken' {
   if (error instanceof PartUnavailable) return error.problem
   if (isVersionSkew(error)) return 'incompatible'
   return isFileMissing(error) ? 'unreachable' : 'broken'
@@ -29,7 +29,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   const navigate = useNavigate()
   const here = useLocation()
   const { state } = useNavigation()
-  const problem = problemOf(error)
+  const problem = findProblem(error)
   const area = announcedParts().find(({ name }) => name === part)?.area ?? part
   const reason = error instanceof PartUnavailable ? error.reason : null
   const retry = () => {

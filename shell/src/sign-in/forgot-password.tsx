@@ -5,7 +5,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 const machine = linkRequestMachine({
   id: 'forgot-password',
   // The rest is for the server to decide: the shell brings no schemas.
-  errorOf: (email) => (email.trim() === '' ? 'Email is required' : undefined),
+  findError: (email) => (email.trim() === '' ? 'Email is required' : undefined),
   send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
 })
 

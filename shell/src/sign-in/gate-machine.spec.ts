@@ -64,7 +64,7 @@ type Context = (typeof paths)[number]['state']['context']
 const errorIn = ({ errors, failure }: Context) => errors.password ?? failure
 
 /** What happened along a path, and where it ended. */
-function titleOf(path: (typeof paths)[number]): string {
+function writeTitle(path: (typeof paths)[number]): string {
   const steps = path.steps.map(({ event }) => JSON.stringify(event).replace(/"type":|xstate\.|["{}]/g, ''))
   const { value, context } = path.state
   const error = errorIn(context)
@@ -72,7 +72,7 @@ function titleOf(path: (typeof paths)[number]): string {
 }
 
 describe('the testing gate', () => {
-  it.each(paths.map((path) => [titleOf(path), path] as const))('%s', async (_, path) => {
+  it.each(paths.map((path) => [writeTitle(path), path] as const))('%s', async (_, path) => {
     for (const { event } of path.steps) await take(event)
     const { value, context } = actor.getSnapshot()
     expect({ value, context }).toEqual({ value: path.state.value, context: path.state.context })

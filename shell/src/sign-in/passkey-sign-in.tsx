@@ -33,7 +33,7 @@ async function passkeySession(signal: AbortSignal): Promise<Session> {
   return retryUntilAnswered(() => call('POST /api/auth/passkey-sign-in', { body }, { idempotencyKey, signal }))
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ApiError) return messageOf(error, failed)
   if (error instanceof NetworkError || isFileMissing(error)) return networkFailed
   // Browsers do not report whether there was no passkey, or the user had second thoughts.
@@ -64,7 +64,7 @@ export function PasskeySignIn({ onSession }: PasskeySignInProps) {
       // A user who has closed the window meanwhile wants to stay signed out.
       if (!signal.aborted) onSession(session)
     } catch (error) {
-      if (!signal.aborted) setStep({ name: 'refused', why: wordsOf(error), isFileMissing: isFileMissing(error) })
+      if (!signal.aborted) setStep({ name: 'refused', why: describeError(error), isFileMissing: isFileMissing(error) })
     }
   }
   const late = useLateProblem({ onRetry: () => void ask() })

@@ -82,14 +82,14 @@ async function take(event: { type: string }) {
 }
 
 /** What happened along a path, and where it ended. */
-function titleOf(path: (typeof paths)[number]): string {
+function writeTitle(path: (typeof paths)[number]): string {
   const steps = path.steps.map(({ event }) => JSON.stringify(event).replace(/"type":|xstate\.|["{}]/g, ''))
   const { value, context } = path.state
   return `${steps.join(' → ')} ends ${String(value)}${context.failure ? ` with "${context.failure}"` : ''}`
 }
 
 describe('signing in', () => {
-  it.each(paths.map((path) => [titleOf(path), path] as const))('%s', async (_, path) => {
+  it.each(paths.map((path) => [writeTitle(path), path] as const))('%s', async (_, path) => {
     for (const { event } of path.steps) await take(event)
     const { value, context } = actor.getSnapshot()
     expect({ value, context }).toEqual({ value: path.state.value, context: path.state.context })

@@ -15,7 +15,7 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
   const release = useReleaseStore(({ own }) => own)
   const versions = new Map([['shell', release?.['shell'] ?? '']])
   for (const { name, version } of announcedParts()) versions.set(name, version ?? '')
-  const nameOf = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
+  const nameBundle = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
   const boxes = useDrawn([...versions.keys()])
   const answers = useAnswers()
   return (
@@ -29,7 +29,7 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
             data-outline={by === 'shell' ? 'shell' : 'part'}
             style={{ left, top, width, height }}
           >
-            <span className={styles['name']}>{nameOf(by)}</span>
+            <span className={styles['name']}>{nameBundle(by)}</span>
           </div>
         ))}
       </div>

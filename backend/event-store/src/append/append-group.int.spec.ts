@@ -30,7 +30,7 @@ function namesRead() {
 }
 
 /** A transaction's events stand in one block of positions. */
-const blocksOf = (positions: readonly number[]) =>
+const listBlocks = (positions: readonly number[]) =>
   new Set(positions.map((position) => Math.floor(position / largestAppend)))
 
 describe('commands that come together', () => {
@@ -39,7 +39,7 @@ describe('commands that come together', () => {
     const built = await Promise.all(names.map((name) => handle(name, build(name, `Owner of ${name}`))))
     const positions = built.map(({ events }) => events[0]?.metadata.position ?? 0)
     expect(new Set(positions).size).toBe(60)
-    expect(blocksOf(positions).size).toBeLessThan(30)
+    expect(listBlocks(positions).size).toBeLessThan(30)
     await until(() => isFinal(Math.max(...positions)))
     const stored = await test.store.log.read({ categories: ['shelf'], limit: 100 })
     for (const { metadata, data } of stored) {

@@ -3,8 +3,8 @@ import type { ReadModel } from '../read-model.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
-import { arrayOf, buildStatement, type Part, unnested, type Value } from '../tables/statement.ts'
-import { type Append, firstPosition, firstVersion, ownerOf, positionIn, type StoredPosition } from './append.ts'
+import { buildStatement, formatArray, type Part, unnested, type Value } from '../tables/statement.ts'
+import { type Append, findOwner, firstPosition, firstVersion, positionIn, type StoredPosition } from './append.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
 const largestGroup = 64
@@ -89,7 +89,7 @@ const insertEventsText = ([forgets, token, ...lists]: string[]) => `appended as 
 
 function insertEvents(inputs: readonly Append[]): Part {
   const rows = inputs.flatMap(eventRows)
-  const lists = types.map((_, column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  const lists = types.map((_, column) => formatArray(rows.map((row) => row[column] ?? null)))
   return {
     shape: 'events-of-many',
     values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, ...lists],
@@ -118,8 +118,8 @@ const insertKeysText = (lists: string[]) => `keyed as (
 function* insertKeys(inputs: readonly Append[]): Generator<Part> {
   const made = inputs.flatMap(({ newKeys }) => [...newKeys])
   if (made.length === 0) return
-  const subjects = arrayOf(made.map(([subject]) => subject))
-  const keys = arrayOf(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
+  const subjects = formatArray(made.map(([subject]) => subject))
+  const keys = formatArray(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
   yield { shape: 'keys-of-many', values: [subjects, keys], text: insertKeysText }
 }
 
@@ -132,10 +132,10 @@ function* claim(inputs: readonly Append[]): Generator<Part> {
   const rows = inputs.flatMap((input) => {
     if (!input.idempotency) return []
     const { scope, key, fingerprint } = input.idempotency
-    return [[scope, key, fingerprint, ownerOf(input)]]
+    return [[scope, key, fingerprint, findOwner(input)]]
   })
   if (rows.length === 0) return
-  const lists = [0, 1, 2, 3].map((column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  const lists = [0, 1, 2, 3].map((column) => formatArray(rows.map((row) => row[column] ?? null)))
   yield { shape: 'claims-of-many', values: lists, text: claimText }
 }
 

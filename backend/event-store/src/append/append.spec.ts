@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isDatabaseAway } from '../unreachable-database.ts'
 import { positionIn } from './append.ts'
 
-const failureOf = (work: () => unknown): unknown => {
+const catchFailure = (work: () => unknown): unknown => {
   try {
     return work()
   } catch (error) {
@@ -13,5 +13,5 @@ const failureOf = (work: () => unknown): unknown => {
 it('gives the position of the first event', () => expect(positionIn([{ position: 4096 }])).toBe(4096))
 
 it.each([[[]], [[{ position: null }]]])('takes an append that is answered with %j for one without an answer', (rows) =>
-  expect(failureOf(() => positionIn(rows))).toSatisfy(isDatabaseAway),
+  expect(catchFailure(() => positionIn(rows))).toSatisfy(isDatabaseAway),
 )

@@ -37,7 +37,7 @@ export async function append(sql: ISql, input: Append): Promise<number> {
   const isSimple = input.events.length === 1 && input.writes.length === 0
   const parts = isSimple ? [] : [named('appended', insertEvents(input))]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
-  if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
+  if (input.idempotency) parts.push(claim(input.idempotency, findOwner(input)))
   for (const changes of input.rows) parts.push(...rowParts(changes))
   parts.push(...input.writes.map(writePart))
   const { text, values } = buildStatement(parts, isSimple ? insertEvents(input) : confirmation(input.writes))
@@ -156,7 +156,7 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
 }
 
 /** The visitor who owns the request: one who was not known when it came has the id that its events name. */
-export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
+export function findOwner({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }
 

@@ -11,7 +11,7 @@ afterAll(() => test.close())
 const handle = (stream: string, what: ReturnType<typeof command>, more: { expectedVersion?: number } = {}) =>
   test.store.commands.handle(shelf, { stream, command: what, ...more }, aContext)
 
-const versionsOf = async (stream: string) =>
+const readVersions = async (stream: string) =>
   (await test.database.sql<{ version: number }[]>`select version from events where stream = ${stream} order by 1`).map(
     (row) => row.version,
   )
@@ -54,25 +54,25 @@ describe('a command', () => {
       outcome: 'unchanged',
       events: [],
     })
-    expect(await versionsOf('shelf-b')).toEqual([1])
+    expect(await readVersions('shelf-b')).toEqual([1])
   })
 
   it('that is refused stores nothing', async () => {
     await expect(handle('shelf-none', put('Emma'))).rejects.toMatchObject({ name: 'DomainError', code: 'NO_SHELF' })
-    expect(await versionsOf('shelf-none')).toEqual([])
+    expect(await readVersions('shelf-none')).toEqual([])
   })
 
   it('that names another version than the stream has is stale', async () => {
     await handle('shelf-c', build('Clara'))
     await expect(handle('shelf-c', put('Emma'), { expectedVersion: 0 })).rejects.toMatchObject({ code: 'STALE' })
     await handle('shelf-c', put('Emma'), { expectedVersion: 1 })
-    expect(await versionsOf('shelf-c')).toEqual([1, 2])
+    expect(await readVersions('shelf-c')).toEqual([1, 2])
   })
 
   it('whose row runs into a unique key across streams is refused with the code of that key', async () => {
     await handle('shelf-d', build('Dora'))
     await expect(handle('shelf-e', build('DORA'))).rejects.toMatchObject({ code: 'NAME_TAKEN' })
-    expect(await versionsOf('shelf-e')).toEqual([])
+    expect(await readVersions('shelf-e')).toEqual([])
     await handle('shelf-d', command('Burn'))
     await handle('shelf-e', build('DORA'))
   })
@@ -80,7 +80,7 @@ describe('a command', () => {
   it('with data that breaks its schema throws, and stores nothing', async () => {
     await handle('shelf-f', build('Frida'))
     await expect(handle('shelf-f', put('Emma', 1.5))).rejects.toThrow(/pages/)
-    expect(await versionsOf('shelf-f')).toEqual([1])
+    expect(await readVersions('shelf-f')).toEqual([1])
   })
 })
 
@@ -92,7 +92,7 @@ describe('many clients at once', () => {
         for (const book of upTo(10)) await handle('shelf-busy', put(`${client}/${book}`, 1))
       }),
     )
-    expect(await versionsOf('shelf-busy')).toEqual(upTo(161))
+    expect(await readVersions('shelf-busy')).toEqual(upTo(161))
     expect([...(await test.database.sql`select pages from shelves where id = 'shelf-busy'`)]).toEqual([{ pages: 160 }])
   })
 
@@ -105,7 +105,7 @@ describe('many clients at once', () => {
           await commands.handle(shelf, { stream: 'shelf-crowd', command: put(`${client}/${book}`, 1) }, aContext)
       }),
     )
-    expect(await versionsOf('shelf-crowd')).toEqual(upTo(161))
+    expect(await readVersions('shelf-crowd')).toEqual(upTo(161))
     expect([...(await test.database.sql`select pages from shelves where id = 'shelf-crowd'`)]).toEqual([{ pages: 160 }])
     expect([...(await test.database.sql`select count(*) from books where shelf = 'shelf-crowd'`)]).toEqual([
       { count: 160 },
@@ -125,7 +125,7 @@ describe('many clients at once', () => {
         reason: expect.objectContaining({ code: 'SHELF_EXISTS' }),
       })),
     )
-    expect(await versionsOf('shelf-new')).toEqual([1])
+    expect(await readVersions('shelf-new')).toEqual([1])
   })
 })
 
@@ -153,7 +153,7 @@ describe('an idempotency key', () => {
       events: [],
       state: { built: true },
     })
-    expect(await versionsOf('shelf-j')).toEqual([1])
+    expect(await readVersions('shelf-j')).toEqual([1])
   })
 
   it('makes two requests at the same moment one', async () => {
@@ -167,7 +167,7 @@ describe('an idempotency key', () => {
       ),
     )
     expect(twins.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'repeated'])
-    expect(await versionsOf('shelf-k')).toEqual([1])
+    expect(await readVersions('shelf-k')).toEqual([1])
   })
 
   it('answers a repetition that names the version before the first', async () => {

@@ -28,7 +28,7 @@ export interface StoredEvent {
   readonly data: unknown
 }
 
-const subjectOf = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
+const buildSubject = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
   subject ? subject(data as never, stream) : `${stream}/${field}`
 
 /** An empty field holds nothing about a person, so it is not encrypted. */
@@ -48,21 +48,21 @@ export function subjectsToSeal(registry: Registry, stream: string, events: reado
   const subjects = new Set<string>()
   for (const { type, data } of events)
     for (const [field, personal] of Object.entries(registry.definitionOf(type)?.personal ?? {}))
-      if (isFilled(data[field])) subjects.add(subjectOf(stream, field, personal, data))
+      if (isFilled(data[field])) subjects.add(buildSubject(stream, field, personal, data))
   return [...subjects]
 }
 
 /** Gives every subject without a key a new one, in `created`. */
 export function encode(registry: Registry, stream: string, events: readonly Event[], keys: Keys) {
   const created = new Map<string, KeyObject>()
-  const keyOf = (subject: string): KeyObject => {
+  const ensureKey = (subject: string): KeyObject => {
     const key = keys.get(subject) ?? created.get(subject) ?? personKey()
     if (!keys.has(subject)) created.set(subject, key)
     return key
   }
   const encoded = events.map(({ type, data }): EncodedEvent => {
     const { version = 1, personal } = registry.definitionOf(type) ?? {}
-    const sealed = personal ? sealFields(stream, data, personal, keyOf) : data
+    const sealed = personal ? sealFields(stream, data, personal, ensureKey) : data
     return { type, schemaVersion: version, data, stored: JSON.stringify(sealed) }
   })
   return { encoded, created }
@@ -72,13 +72,13 @@ function sealFields(
   stream: string,
   data: Data,
   personal: NonNullable<StoredDefinition['personal']>,
-  keyOf: (subject: string) => KeyObject,
+  ensureKey: (subject: string) => KeyObject,
 ): Data {
   const sealed = { ...data }
   for (const [field, definition] of Object.entries(personal)) {
     if (!isFilled(data[field])) continue
-    const subject = subjectOf(stream, field, definition, data)
-    const $sealed = seal(JSON.stringify(data[field]), keyOf(subject))
+    const subject = buildSubject(stream, field, definition, data)
+    const $sealed = seal(JSON.stringify(data[field]), ensureKey(subject))
     sealed[field] = definition.subject ? { $sealed, of: subject } : { $sealed }
   }
   return sealed

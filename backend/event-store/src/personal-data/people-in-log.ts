@@ -46,7 +46,7 @@ export async function textsAbout(sql: ISql, registry: Registry, subjects: readon
 export async function unreadableStreams(sql: ISql, registry: Registry): Promise<string[]> {
   const streams = new Set<string>()
   for await (const sealed of sealedFields({ sql, registry })) {
-    const keys = await keysOf(sql, sealed)
+    const keys = await loadKeysFor(sql, sealed)
     for (const { stream, subject } of sealed) if (!keys.has(subject)) streams.add(stream)
   }
   return [...streams].sort()
@@ -54,7 +54,7 @@ export async function unreadableStreams(sql: ISql, registry: Registry): Promise<
 
 async function* holdings(place: LogSelection): AsyncGenerator<Holding> {
   for await (const sealed of sealedFields(place)) {
-    const keys = await keysOf(place.sql, sealed)
+    const keys = await loadKeysFor(place.sql, sealed)
     for (const { subject, text } of sealed) {
       const key = keys.get(subject)
       if (key) yield { subject, texts: textsIn(unseal(text, key)) }
@@ -68,7 +68,7 @@ interface SealedField {
   readonly text: string
 }
 
-const keysOf = (sql: ISql, sealed: readonly SealedField[]) =>
+const loadKeysFor = (sql: ISql, sealed: readonly SealedField[]) =>
   loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
 
 /** In the log's order, many at once. */

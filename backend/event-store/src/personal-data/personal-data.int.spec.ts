@@ -16,7 +16,7 @@ const handle = (stream: string, what: ReturnType<typeof command>, store = test.s
   store.commands.handle(shelf, { stream, command: what }, aContext)
 const lend = (book: string, reader: string) => command('Lend', { book, reader, email })
 /** Once it may be read: transactions of other tests hold the log back for a moment. */
-async function dataOf(stream: string, type: string, store = test.store) {
+async function readData(stream: string, type: string, store = test.store) {
   const read = () => store.log.read({ stream, types: [type] })
   await until(async () => (await read()).length > 0)
   return (await read()).map(({ data }) => data)
@@ -33,15 +33,15 @@ describe('personal data', () => {
     expect(raw).toContain('Emma')
     expect(raw).not.toContain('Quendel')
     expect(raw).not.toContain(email)
-    expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner, material: 'pine' }])
-    expect(await dataOf('shelf-a', 'BookLent', test.another())).toEqual([
+    expect(await readData('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner, material: 'pine' }])
+    expect(await readData('shelf-a', 'BookLent', test.another())).toEqual([
       { book: 'Emma', reader: 'r1', address: { email } },
     ])
   })
 
   it.each([null, ''])('that is %j stays so and needs no key', async (owner) => {
     await handle('shelf-a', build('Ada', owner))
-    expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner, material: 'pine' }])
+    expect(await readData('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner, material: 'pine' }])
     expect([...(await test.database.sql`select subject from person_keys`)]).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('personal data', () => {
     )
     expect([...(await test.database.sql`select subject from person_keys`)]).toEqual([{ subject: 'reader/r1' }])
     for (const index of stores.keys())
-      expect(await dataOf(`shelf-${index}`, 'BookLent')).toMatchObject([{ address: { email } }])
+      expect(await readData(`shelf-${index}`, 'BookLent')).toMatchObject([{ address: { email } }])
   })
 })
 
@@ -79,15 +79,15 @@ describe('forgetting a person', () => {
   it('leaves the forgotten value in events and rows, in every process', async () => {
     const elsewhere = test.another()
     await handle('shelf-a', build('Ada', owner))
-    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner }])
+    expect(await readData('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner }])
     expect(await test.store.people.forget(['shelf-a/owner'])).toEqual(['shelf-a'])
     expect([...(await test.database.sql`select owner from shelves`)]).toEqual([{ owner: 'Forgotten' }])
-    expect(await dataOf('shelf-a', 'ShelfBuilt')).toMatchObject([{ name: 'Ada', owner: 'Forgotten' }])
+    expect(await readData('shelf-a', 'ShelfBuilt')).toMatchObject([{ name: 'Ada', owner: 'Forgotten' }])
     await handle('shelf-a', put('Emma'), elsewhere)
     expect([...(await test.database.sql`select owner, pages from shelves`)]).toEqual([
       { owner: 'Forgotten', pages: 100 },
     ])
-    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner: 'Forgotten' }])
+    expect(await readData('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner: 'Forgotten' }])
   })
 
   it('finds the streams of a person who is known in several', async () => {
@@ -96,8 +96,8 @@ describe('forgetting a person', () => {
     await handle('shelf-b', lend('Emma', 'r2'))
     await handle('shelf-c', lend('Emma', 'r1'))
     expect(await test.store.people.forget(['reader/r1'])).toEqual(['shelf-a', 'shelf-c'])
-    expect(await dataOf('shelf-a', 'BookLent')).toMatchObject([{ address: { email: '' } }])
-    expect(await dataOf('shelf-b', 'BookLent')).toMatchObject([{ address: { email } }])
+    expect(await readData('shelf-a', 'BookLent')).toMatchObject([{ address: { email: '' } }])
+    expect(await readData('shelf-b', 'BookLent')).toMatchObject([{ address: { email } }])
   })
 
   it('finds a person in a log of more events than are decrypted at once', async () => {
@@ -118,10 +118,10 @@ describe('forgetting a person', () => {
   it('is seen by readers in a process that no word of it has reached', async () => {
     const elsewhere = test.another()
     await handle('shelf-a', build('Ada', owner))
-    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner }])
+    expect(await readData('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner }])
     await test.database.sql`delete from person_keys`
     await test.database.sql`update event_log set forgets = forgets + 1`
-    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner: 'Forgotten' }])
+    expect(await readData('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner: 'Forgotten' }])
   })
 
   it('is not undone by a command that had read the stream before', async () => {
@@ -139,13 +139,13 @@ describe('an event of an older version', () => {
     await handle('shelf-a', build('Ada'))
     await test.database
       .sql`update events set schema_version = 1, data = ${JSON.stringify({ name: 'Ada', owner: null })}::text::json`
-    expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner: null, material: 'oak' }])
+    expect(await readData('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner: null, material: 'oak' }])
   })
 
   it('that no module knows any more is read as it was stored', async () => {
     await handle('shelf-a', build('Ada'))
     await test.database
       .sql`update events set type = 'ShelfPainted', data = ${JSON.stringify({ colour: 'red' })}::text::json`
-    expect(await dataOf('shelf-a', 'ShelfPainted')).toEqual([{ colour: 'red' }])
+    expect(await readData('shelf-a', 'ShelfPainted')).toEqual([{ colour: 'red' }])
   })
 })

@@ -65,18 +65,18 @@ export async function readStream(
 }
 
 export async function decodeRows({ registry, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
-  const actors = rows.map(actorOf)
+  const actors = rows.map(toActor)
   const whose = actors.map(registry.actors.subjectOf)
   const subjects = [...new Set([...subjectsToUnseal(registry, rows), ...whose.filter((subject) => subject !== null)])]
   const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
   return rows.map((row, index) => {
     const subject = whose[index] ?? null
-    const actor = openActor(actors[index] ?? actorOf(row), subject, found.get(subject ?? '') ?? null)
+    const actor = openActor(actors[index] ?? toActor(row), subject, found.get(subject ?? '') ?? null)
     return recorded(row, decode(registry, row, found), actor)
   })
 }
 
-const actorOf = (row: StoredRow): Actor => ({
+const toActor = (row: StoredRow): Actor => ({
   kind: row.actor_kind,
   id: row.actor_id,
   name: row.actor_name,

@@ -177,11 +177,11 @@ class FoldedStream implements LoadedStream {
   }
 
   isFoldedBy(folding: Folding | undefined): boolean {
-    return folding === undefined || this.#stateOf(folding) !== undefined
+    return folding === undefined || this.#findState(folding) !== undefined
   }
 
   state<State>(folding: Folding<State>): State {
-    const known = this.#stateOf(folding as Folding)
+    const known = this.#findState(folding as Folding)
     if (!known) throw new Error('A stream was loaded without the decider that asks for its state')
     return known.state as State
   }
@@ -196,7 +196,7 @@ class FoldedStream implements LoadedStream {
     return new FoldedStream(last, states, rows)
   }
 
-  #stateOf({ evolve, initialState }: Folding): FoldedState | undefined {
+  #findState({ evolve, initialState }: Folding): FoldedState | undefined {
     return this.#states.find(({ folding }) => folding.evolve === evolve && folding.initialState === initialState)
   }
 }

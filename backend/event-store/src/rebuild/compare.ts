@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import type { ColumnType, ReadModel, Row } from '../read-model.ts'
 import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
-import { arrayOf } from '../tables/statement.ts'
+import { formatArray } from '../tables/statement.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
@@ -33,7 +33,7 @@ export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Compa
     compare: async (rows) => {
       const ids = rows.map(({ id }) => id)
       const found = hasTable
-        ? await liveRows(tx, model, `where id = any($1::text::${model.columns.id.type}[])`, [arrayOf(ids)])
+        ? await liveRows(tx, model, `where id = any($1::text::${model.columns.id.type}[])`, [formatArray(ids)])
         : []
       const live = new Map(found.map((row) => [String(row.id), row]))
       return rows.flatMap((row) => {
@@ -98,11 +98,11 @@ const comparables: { readonly [T in ColumnType]: (value: unknown) => Value } = {
 
 type Columns = readonly (readonly [name: string, of: (value: unknown) => Value])[]
 
-const columnsOf = (model: ReadModel): Columns =>
+const listColumns = (model: ReadModel): Columns =>
   Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => [name, comparables[type]])
 
 function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
-  const columns = columnsOf(model)
+  const columns = listColumns(model)
   return (live, rebuilt) => {
     for (const [name, of] of columns) {
       const [one, other] = [valueIn(live, name), valueIn(rebuilt, name)]
@@ -116,7 +116,7 @@ function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
 const valueIn = (row: Row, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name] ?? null
 
 function comparable(model: ReadModel, row: Row): Comparable {
-  const entries = columnsOf(model).map(([name, of]) => {
+  const entries = listColumns(model).map(([name, of]) => {
     const value = valueIn(row, name)
     return [name, value === null ? null : of(value)] as const
   })

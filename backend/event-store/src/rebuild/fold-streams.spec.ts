@@ -4,7 +4,7 @@ import type { ReadModel, Row } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { foldStreams } from './fold-streams.ts'
 
-const eventOf = (stream: string, version: number, type: string, data: object): RecordedEvent => ({
+const buildEvent = (stream: string, version: number, type: string, data: object): RecordedEvent => ({
   type,
   data: { ...data },
   metadata: {
@@ -22,10 +22,10 @@ const eventOf = (stream: string, version: number, type: string, data: object): R
 
 /** A shelf onto which books are put; every other one is taken again. */
 function* shelfEvents(stream: string, length: number): Generator<RecordedEvent> {
-  yield eventOf(stream, 1, 'ShelfBuilt', { name: stream, owner: null, material: 'pine' })
+  yield buildEvent(stream, 1, 'ShelfBuilt', { name: stream, owner: null, material: 'pine' })
   for (let version = 2; version <= length; version++) {
     const book = `Book ${version - (version % 2)}`
-    yield eventOf(stream, version, version % 4 === 3 ? 'BookTaken' : 'BookPut', { book, pages: 1 })
+    yield buildEvent(stream, version, version % 4 === 3 ? 'BookTaken' : 'BookPut', { book, pages: 1 })
   }
 }
 
@@ -71,9 +71,10 @@ describe('folding stream by stream', () => {
     const folder = foldStreams([shelves, books] as unknown as ReadModel[], (folds) => {
       for (const { model, rows } of folds) folded.set(model.table, [...(folded.get(model.table) ?? []), ...rows.keys()])
     })
-    const put = (stream: string, version: number) => eventOf(stream, version, 'BookPut', { book: 'Emma', pages: 1 })
-    const built = (stream: string) => eventOf(stream, 1, 'ShelfBuilt', { name: stream, owner: null, material: 'pine' })
-    const burnt = eventOf('shelf-b', 3, 'ShelfBurnt', {})
+    const put = (stream: string, version: number) => buildEvent(stream, version, 'BookPut', { book: 'Emma', pages: 1 })
+    const built = (stream: string) =>
+      buildEvent(stream, 1, 'ShelfBuilt', { name: stream, owner: null, material: 'pine' })
+    const burnt = buildEvent('shelf-b', 3, 'ShelfBurnt', {})
     for (const event of [built('shelf-a'), put('shelf-a', 2), built('shelf-b'), put('shelf-b', 2), burnt])
       folder.add(event)
     folder.end()

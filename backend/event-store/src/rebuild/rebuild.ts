@@ -10,7 +10,7 @@ import type { RebuildProgress, RebuildResult, RebuiltTable } from './report.ts'
 import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
-export { arrayOf } from '../tables/statement.ts'
+export { formatArray } from '../tables/statement.ts'
 export { copyFields, copyIn, copyOut, detached } from './copy.ts'
 export { foldStreams } from './fold-streams.ts'
 export { describeResult, progressLine, type RebuildProgress, type RebuildResult, reportTenths } from './report.ts'

@@ -39,15 +39,15 @@ describe('the report of a rebuild', () => {
   })
 
   it('has a line in a log for every tenth of many events and for every stage, and none for few', () => {
-    const linesOf = (total: number) => {
+    const collectLines = (total: number) => {
       const lines: string[] = []
       const report = reportTenths((line) => lines.push(line))
       for (let events = 0; events <= total; events += total / 50) report({ stage: 'fold', events, total })
       for (const stage of ['write', 'swap'] as const) report({ stage, events: total, total })
       return lines
     }
-    expect(linesOf(10_000)).toEqual([])
-    const lines = linesOf(1_000_000)
+    expect(collectLines(10_000)).toEqual([])
+    const lines = collectLines(1_000_000)
     expect(lines).toHaveLength(13)
     expect([lines[1], lines.at(-1)]).toEqual([
       'Reading events: 100,000 of 1,000,000 events',

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 /** The notifier of one process, once it is listening. */
-async function notifierOf(forgotten: (subject: string) => void = () => {}): Promise<Notifier> {
+async function startNotifier(forgotten: (subject: string) => void = () => {}): Promise<Notifier> {
   const notifier = openNotifier(test.database.sql, { forgotten, listening: () => {} })
   open.push(notifier)
   await until(() => notifier.version() !== null)
@@ -24,7 +24,7 @@ describe('a notification of an append', () => {
   it('wakes the readers of each process once', async () => {
     let arrived = 0
     const markArrived = () => void arrived++
-    const [ours, theirs] = [await notifierOf(markArrived), await notifierOf(markArrived)]
+    const [ours, theirs] = [await startNotifier(markArrived), await startNotifier(markArrived)]
     const before = [ours.count(), theirs.count()]
     const countsSince = () => [ours, theirs].map((it, index) => it.count() - (before[index] ?? 0))
     ours.notify()
@@ -37,7 +37,7 @@ describe('a notification of an append', () => {
   })
 
   it('changes the version at once in its own process, and once it arrives in another', async () => {
-    const [ours, theirs] = [await notifierOf(), await notifierOf()]
+    const [ours, theirs] = [await startNotifier(), await startNotifier()]
     const before = [ours.version(), theirs.version()]
     ours.notify()
     expect(ours.version()).not.toBe(before[0])
@@ -46,7 +46,7 @@ describe('a notification of an append', () => {
   })
 
   it('leaves the versions of other categories as they are in its own process, which knows of which one it is', async () => {
-    const [ours, theirs] = [await notifierOf(), await notifierOf()]
+    const [ours, theirs] = [await startNotifier(), await startNotifier()]
     const versions = ({ version }: Notifier) => [version('shelf'), version('book'), version()]
     const [before, theirsBefore] = [versions(ours), versions(theirs)]
     ours.notify('shelf')
@@ -59,8 +59,8 @@ describe('a notification of an append', () => {
 
   it('is told from the name of a person who was forgotten, also where an earlier release sent it', async () => {
     const forgotten: string[] = []
-    const notifier = await notifierOf((subject) => forgotten.push(subject))
-    const other = await notifierOf()
+    const notifier = await startNotifier((subject) => forgotten.push(subject))
+    const other = await startNotifier()
     const before = notifier.count()
     other.notify()
     await until(() => notifier.count() === before + 1)

@@ -31,7 +31,7 @@ describe('A dead letter', () => {
     for (const name of ['a', 'b', 'c'])
       await test.store.commands.handle(shelf, { stream: `shelf-${name}`, command: build(name) }, aContext)
   }
-  const triesOf = (name: string) => tries.filter((stream) => stream === `shelf-${name}`).length
+  const countTries = (name: string) => tries.filter((stream) => stream === `shelf-${name}`).length
   const lettersNow = async () => [...(await test.database.sql`select error, later from dead_letters`)]
   const wasPutBack = async () =>
     (await test.database.sql`select 1 from dead_letters where at > now() - interval '1 minute'`).length === 1
@@ -43,12 +43,12 @@ describe('A dead letter', () => {
       await telling()
       await buildAll()
       // More often than an event may fail that is to blame itself.
-      await until(() => triesOf('b') > 6)
-      expect(triesOf('c')).toBe(0)
+      await until(() => countTries('b') > 6)
+      expect(countTries('c')).toBe(0)
       expect(await lettersNow()).toEqual([])
       trouble = null
-      await until(() => triesOf('c') === 1)
-      expect(triesOf('a')).toBe(1)
+      await until(() => countTries('c') === 1)
+      expect(countTries('a')).toBe(1)
       expect(await lettersNow()).toEqual([])
     })
 
@@ -56,16 +56,16 @@ describe('A dead letter', () => {
       trouble = new TransientError('this', new Error('the mailbox is full'))
       await telling()
       await buildAll()
-      await until(() => triesOf('c') === 1)
+      await until(() => countTries('c') === 1)
       expect(await lettersNow()).toEqual([{ error: 'TransientError: the mailbox is full', later: true }])
-      const before = triesOf('b')
+      const before = countTries('b')
       await letMinutesPass()
-      await until(() => triesOf('b') > before)
+      await until(() => countTries('b') > before)
       await until(wasPutBack)
       trouble = null
       await letMinutesPass()
       await until(async () => (await lettersNow()).length === 0)
-      expect([triesOf('a'), triesOf('c')]).toEqual([1, 1])
+      expect([countTries('a'), countTries('c')]).toEqual([1, 1])
     })
   })
 
@@ -74,7 +74,7 @@ describe('A dead letter', () => {
       trouble = new TransientError('this', new Error('the mailbox is full'))
       await telling()
       await buildAll()
-      await until(() => triesOf('c') === 1)
+      await until(() => countTries('c') === 1)
       trouble = new Error('Cannot swallow this')
       await letMinutesPass()
       await until(async () => (await lettersNow())[0]?.['later'] === false)

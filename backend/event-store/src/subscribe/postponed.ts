@@ -70,7 +70,7 @@ export interface Group {
  */
 export async function gather(sql: ISql, group: Group, events: readonly RecordedEvent[]): Promise<void> {
   const { subscription, key, due, latestMs } = group
-  const positions = positionsOf(events)
+  const positions = listPositions(events)
   await sql`
     with relieved as (
       update gathered_events set due = 'infinity'
@@ -107,13 +107,13 @@ export async function readDueGroup(
   return decodeRows(reader, rows)
 }
 
-const positionsOf = (events: readonly RecordedEvent[]): string[] =>
+const listPositions = (events: readonly RecordedEvent[]): string[] =>
   events.map(({ metadata }) => String(metadata.position))
 
 export async function settleGroup(sql: ISql, subscription: string, events: readonly RecordedEvent[]): Promise<void> {
   await sql`
     delete from gathered_events
-    where subscription = ${subscription} and position = any(${positionsOf(events)}::text[]::bigint[])`
+    where subscription = ${subscription} and position = any(${listPositions(events)}::text[]::bigint[])`
 }
 
 /** Makes a dead letter of each event of a group; one that may yet succeed is gathered again when it is retried. */
@@ -129,7 +129,7 @@ export async function addGroupDeadLetters(
   await sql`
     with gone as (
       delete from gathered_events
-      where subscription = ${subscription} and position = any(${positionsOf(events)}::text[]::bigint[])
+      where subscription = ${subscription} and position = any(${listPositions(events)}::text[]::bigint[])
       returning position)
     insert into dead_letters (subscription, position, error, later)
     select ${subscription}, position, ${String(cause)}, ${later} from gone

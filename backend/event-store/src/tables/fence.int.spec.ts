@@ -67,7 +67,7 @@ afterEach(async () => {
 
 const handle = (store: EventStore, what: ReturnType<typeof command>) =>
   store.commands.handle(shelf, { stream: 'shelf-a', command: what }, aContext)
-const storeOf = (module: StoredModule) =>
+const createStore = (module: StoredModule) =>
   createEventStore({
     sql: test.database.sql,
     modules: [module],
@@ -75,7 +75,7 @@ const storeOf = (module: StoredModule) =>
     clock,
     createError: createShelfError,
   })
-const pagesOf = async () =>
+const readPages = async () =>
   (await test.database.sql<{ pages: number }[]>`select pages from shelves`).map((row) => row.pages)
 const differencesFor = async (module: StoredModule) =>
   (await rebuild({ sql: test.database.sql, modules: [module], apply: false })).differences
@@ -89,7 +89,7 @@ const waiting = async () => {
 describe('a release whose read models have been replaced by a newer one', () => {
   it('reads on, writes no more, says so once, and forgets no one', async () => {
     await migrate(test.database.sql, [newer])
-    expect(await pagesOf()).toEqual([200])
+    expect(await readPages()).toEqual([200])
     await expect(handle(old, put('Persuasion', 50))).rejects.toThrow(FencedOff)
     await expect(handle(old, put('Persuasion', 50))).rejects.toThrow(FencedOff)
     await expect(old.people.forget(['shelf-a/owner'])).rejects.toThrow(FencedOff)
@@ -111,7 +111,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
     })
     await migrate(test.database.sql, [newer])
     await old.automate([automation('old')])
-    const other = storeOf(newer)
+    const other = createStore(newer)
     await handle(other, put('Persuasion'))
     await until(() => warnings.some((message) => message.includes('could not go on')))
     await other.automate([automation('new')])
@@ -149,7 +149,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
       await tx`update shelves set pages = 150, books = '["Emma","Persuasion"]'`
     })
     await swapped
-    expect(await pagesOf()).toEqual([300])
+    expect(await readPages()).toEqual([300])
   })
 
   it('is fenced off also by a newer one that only knows one more event', async () => {
@@ -173,10 +173,10 @@ describe('an older release', () => {
   it('takes the database back when it is told to rebuild, and fences off the newer one', async () => {
     const { sql } = test.database
     await migrate(sql, [newer])
-    const other = storeOf(newer)
+    const other = createStore(newer)
     await handle(other, put('Persuasion', 50))
     await rebuild({ sql, modules: [shelfModule], apply: true })
-    expect(await pagesOf()).toEqual([150])
+    expect(await readPages()).toEqual([150])
     await expect(handle(other, put('Sanditon'))).rejects.toThrow(FencedOff)
     await handle(old, put('Sanditon', 50))
     await migrate(sql, [shelfModule])
@@ -187,7 +187,7 @@ describe('an older release', () => {
   it('builds anew what a newer one had retired, when it is told to', async () => {
     const { sql } = test.database
     await migrate(sql, [withoutBooks])
-    const other = storeOf(withoutBooks)
+    const other = createStore(withoutBooks)
     await handle(other, put('Persuasion'))
     await other.close()
     expect(await sql`select to_regclass('books') as gone`).toEqual([{ gone: null }])

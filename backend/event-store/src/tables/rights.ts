@@ -26,7 +26,7 @@ export async function grantRights(owner: ISql, role: string, all: readonly Table
   const to = `"${role.replaceAll('"', '""')}"`
   const [found] = await owner<{ schema: string; usable: boolean; tables: string[] }[]>`
     select current_schema() as schema, has_schema_privilege(${role}, current_schema(), 'usage') as usable,
-      (select coalesce(json_agg(name), '[]') from json_array_elements_text(${namesOf(all)}::text::json) as name
+      (select coalesce(json_agg(name), '[]') from json_array_elements_text(${formatNames(all)}::text::json) as name
         where to_regclass(name) is not null) as tables`
   const tables = all.filter(({ table }) => found?.tables.includes(table))
   const statements = [
@@ -41,7 +41,7 @@ export async function grantRights(owner: ISql, role: string, all: readonly Table
   await owner.unsafe(statements.join(';\n'))
 }
 
-const namesOf = (all: readonly TableRights[]): string => JSON.stringify(all.map(({ table }) => table))
+const formatNames = (all: readonly TableRights[]): string => JSON.stringify(all.map(({ table }) => table))
 
 /** Gives a table that is built anew to the roles that serve: those that may append events. */
 export async function grantRows(owner: ISql, table: string): Promise<void> {

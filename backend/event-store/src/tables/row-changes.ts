@@ -2,7 +2,7 @@ import type { Column, ReadModel } from '../read-model.ts'
 import { foldEvent, type Row, type RowFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { columnNames, quoted, tableName } from './read-model-table.ts'
-import { arrayOf, type Part, unnested, type Value } from './statement.ts'
+import { formatArray, type Part, unnested, type Value } from './statement.ts'
 
 /** What an append changes in one read model. */
 export interface RowChanges {
@@ -42,23 +42,23 @@ export function* rowParts({ model, inserts, upserts, deletes }: RowChanges): Gen
   const [upsert, ...moreUpserts] = upserts
   if (insert && moreInserts.length === 0 && !order) {
     const text = (values: string[]) => `${table}_inserted as (${insertRow(model, name, values)})`
-    yield { shape: `${table}-insert-one`, values: valuesOf(model, insert), text }
+    yield { shape: `${table}-insert-one`, values: listValues(model, insert), text }
   } else if (inserts.length > 0) {
     const text = (lists: string[]) => `${table}_inserted as (${insertListed(model, name, lists)} where ${after})`
-    yield { shape: `${table}-insert${order}`, values: listsOf(model, inserts), text }
+    yield { shape: `${table}-insert${order}`, values: buildLists(model, inserts), text }
   }
   if (upsert && moreUpserts.length === 0 && !order) {
     const text = (values: string[]) => `${table}_upserted as (${insertRow(model, name, values)} ${replacing(model)})`
-    yield { shape: `${table}-upsert-one`, values: valuesOf(model, upsert), text }
+    yield { shape: `${table}-upsert-one`, values: listValues(model, upsert), text }
   } else if (upserts.length > 0) {
     const text = (lists: string[]) =>
       `${table}_upserted as (${insertListed(model, name, lists)} where ${after} ${replacing(model)})`
-    yield { shape: `${table}-upsert${order}`, values: listsOf(model, upserts), text }
+    yield { shape: `${table}-upsert${order}`, values: buildLists(model, upserts), text }
   }
 }
 
 /** A row's values as texts, in the order of the columns; the statement casts them. */
-function valuesOf(model: ReadModel, row: Row): Value[] {
+function listValues(model: ReadModel, row: Row): Value[] {
   return columnNames(model).map((name) => {
     const value = (row as Readonly<Record<string, unknown>>)[name] ?? null
     if (value === null) return null
@@ -68,9 +68,9 @@ function valuesOf(model: ReadModel, row: Row): Value[] {
 }
 
 /** One array for each column. */
-function listsOf(model: ReadModel, rows: readonly Row[]): Value[] {
-  const values = rows.map((row) => valuesOf(model, row))
-  return columnNames(model).map((_, column) => arrayOf(values.map((row) => row[column] ?? null)))
+function buildLists(model: ReadModel, rows: readonly Row[]): Value[] {
+  const values = rows.map((row) => listValues(model, row))
+  return columnNames(model).map((_, column) => formatArray(values.map((row) => row[column] ?? null)))
 }
 
 const columnOf = (model: ReadModel, name: string) => (model.columns as Readonly<Record<string, Column>>)[name] as Column

@@ -1,8 +1,8 @@
-/** A value of a statement; lists travel as texts, see `arrayOf`. */
+/** A value of a statement; lists travel as texts, see `formatArray`. */
 export type Value = string | number | null
 
 /** The text of an SQL array. Taking apart one array for each column costs a third of taking a JSON list of rows apart. */
-export function arrayOf(values: readonly Value[]): string {
+export function formatArray(values: readonly Value[]): string {
   let text = '{'
   for (const value of values) {
     if (text.length > 1) text += ','

@@ -3,7 +3,7 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
-import { trustOf } from '@ultimate/events/language/reported-time.ts'
+import { buildTrust } from '@ultimate/events/language/reported-time.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
@@ -24,7 +24,7 @@ export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform):
       if (known === null || known.version > 0) return
       const { category } = known.signup
       const arrival = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
-      const trust = trustOf(timeTrusted === false ? { timeTrusted } : {})
+      const trust = buildTrust(timeTrusted === false ? { timeTrusted } : {})
       await checkInArrival(sendAs(commands, causedBy(recorded, name, clock.now())), { ...arrival, ...trust })
     },
   }

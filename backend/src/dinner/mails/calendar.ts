@@ -8,7 +8,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 const firstHour = 6
 
 /** A time of day at the venue, on the evening of the dinner. */
-function momentOf(day: string, time: string): Date {
+function toMoment(day: string, time: string): Date {
   const moment = momentAtVenue(day, time)
   const isAfterMidnight = Number(time.slice(0, 2)) < firstHour
   return isAfterMidnight ? new Date(moment.getTime() + 24 * 60 * 60 * 1000) : moment
@@ -31,7 +31,7 @@ interface CalendarFacts {
  * The sign-ups as an iCalendar file: half hours of serving, and the time in which a dish is taken in. A sign-up keeps
  * its UID, so that a later file replaces what an earlier one has put into a calendar.
  */
-export function calendarOf(
+export function buildCalendar(
   entries: readonly CalendarEntry[],
   { siteUrl, now, facts, ends = false }: CalendarFacts,
 ): string {
@@ -48,8 +48,8 @@ export function calendarOf(
       id: `signup-${id}@${host}`,
       sequence,
       stamp: now,
-      start: momentOf(day, time ?? dinner.dishes_from),
-      end: momentOf(day, time === null ? dinner.dishes_until : endOfServing(time)),
+      start: toMoment(day, time ?? dinner.dishes_from),
+      end: toMoment(day, time === null ? dinner.dishes_until : endOfServing(time)),
       summary: time === null ? `Bring ${name} to the dinner` : `Serve at the dinner: ${name}`,
       description: `${description}\n\nYour sign-ups: ${url}`.trim(),
       location: joinTexts(venue.name, venue.address),

@@ -4,7 +4,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { calendarOf } from './calendar.ts'
+import { buildCalendar } from './calendar.ts'
 
 export interface Visit {
   /** What was signed up for in this visit, and is still there. */
@@ -75,7 +75,7 @@ was not you, there is nothing to do.
 See you at the table,
 the tournament crew
 `,
-    calendar: calendarOf(added, { siteUrl, now, facts }),
+    calendar: buildCalendar(added, { siteUrl, now, facts }),
   }
 }
 
@@ -89,7 +89,7 @@ export function describeDinner(facts: FactsOfYear): string {
 export const nameDinner = (facts: FactsOfYear): string => `${writeFacts(facts.year, facts).firstWeekday} dinner`
 
 /** Slots by name, a line each. */
-export function listOf(signups: readonly OwnSignup[]): string {
+export function formatSlots(signups: readonly OwnSignup[]): string {
   const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
   return [...names]
     .slice(-maxSlots)
@@ -98,7 +98,7 @@ export function listOf(signups: readonly OwnSignup[]): string {
 }
 
 /** What is to be done with the slots of a category, and when. */
-export function headOf(category: Slot['category'], facts: FactsOfYear): string {
+export function writeHead(category: Slot['category'], facts: FactsOfYear): string {
   const { firstWeekday: day, dishesFrom, dishesUntil } = writeFacts(facts.year, facts)
   return category === 'dishes'
     ? `You bring, on ${day} between ${dishesFrom} and ${dishesUntil}:`
@@ -116,7 +116,7 @@ function part(slots: readonly Slot[], { added, category, facts }: Part): string[
   return own.length === 0
     ? []
     : [
-        headOf(category, facts),
+        writeHead(category, facts),
         ...own.map((slot) =>
           described(
             slot,
@@ -152,5 +152,5 @@ const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
 function before(earlier: readonly OwnSignup[]): string[] {
   if (earlier.length === 0) return []
-  return [`This address was signed up before for:\n\n${listOf(earlier)}`]
+  return [`This address was signed up before for:\n\n${formatSlots(earlier)}`]
 }

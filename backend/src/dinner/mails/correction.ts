@@ -1,7 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { describeDinner, listOf, nameDinner } from './confirmation.ts'
+import { describeDinner, formatSlots, nameDinner } from './confirmation.ts'
 
 /** What staff corrected of the sign-ups of one address. */
 export interface Correction {
@@ -43,7 +43,7 @@ ${[pairs(names), ...because(reason)].join('\n\n')}
 
 This address is signed up for:
 
-${listOf(signups)}
+${formatSlots(signups)}
 
 To see or remove your sign-ups, open your private link:
 

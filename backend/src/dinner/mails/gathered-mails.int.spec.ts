@@ -48,7 +48,7 @@ const count = (address: string, mails: number) =>
 const mailsTo = (...addresses: string[]) => app.mails.filter(({ to }) => addresses.includes(to))
 
 /** The cookie that owns a sign-up. */
-async function ownerOf(id: string): Promise<string> {
+async function readOwner(id: string): Promise<string> {
   const [row] = await app.sql<{ owner: string }[]>`select visitor_id as owner from dinner_signups where id = ${id}`
   return row?.owner ?? ''
 }
@@ -80,7 +80,7 @@ describe('What one address is signed up for', () => {
     const gone = await signUp('joe@example.org', await addSlot('Beans'))
     const all = await signUp('injun@example.org', slotId)
     for (const id of [gone, all]) {
-      const visitorId = await ownerOf(id)
+      const visitorId = await readOwner(id)
       await app.call(dinnerApi.cancelSignup, { params: { id } }, { caller: { visitorId } })
     }
     await visitEnds(3)
@@ -100,7 +100,7 @@ describe('What one address is signed up for', () => {
 
   it('comes at every visit to an address whose owner has opened the private link', async () => {
     const slotId = await addSlot('Salad')
-    const links = privateLinks({ ...app.platform.configuration, ...app.platform, generationOf: async () => 0 })
+    const links = privateLinks({ ...app.platform.configuration, ...app.platform, readGeneration: async () => 0 })
     const link = (await links.linkFor('sid@example.org')).split('#link=')[1] ?? ''
     await app.call(dinnerApi.claimSignups, { body: { link } })
     for (let visit = 0; visit < 5; visit++) {
@@ -136,7 +136,7 @@ describe('What staff remove', () => {
   it('is told also where they had signed the person up on their own device', async () => {
     const id = await signUp('caller@example.org', await addSlot('Cobbler'))
     await visitEnds(1)
-    const caller = { ...td.caller, visitorId: await ownerOf(id) }
+    const caller = { ...td.caller, visitorId: await readOwner(id) }
     await app.call(dinnerApi.cancelSignup, { params: { id } }, { caller })
     await visitEnds(1)
     await count('caller@example.org', 2)

@@ -3,7 +3,7 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { emailKey, fieldsOf, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
@@ -45,7 +45,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
         if (reason.type === 'SlotChanged') return reason.metadata.stream
         if (reason.type === 'SignupWithdrawn' && reason.data.reason === 'removed') return null
         const entry = await readAddressed(platform.log, namedBy(reason))
-        return entry ? links.digestOf(entry.data.person.email) : null
+        return entry ? links.computeDigest(entry.data.person.email) : null
       },
       handle: async (gathered) => {
         const [first, last] = [gathered[0] as Reason | undefined, gathered.at(-1)]
@@ -54,7 +54,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
           first.type === 'SlotChanged'
             ? await readSignupsIn(current, slotIdOf(first.metadata.stream))
             : (gathered as readonly Reason[]).map(namedBy)
-        const found = await changesOf(platform, links, { named, quietMs, before: first.metadata.position })
+        const found = await readChanges(platform, links, { named, quietMs, before: first.metadata.position })
         const send = sendAs(commands, causedBy(last, name, clock.now()))
         for (const [digest, changes] of found) {
           const stream = planStream(digest, current.edition)
@@ -79,7 +79,7 @@ interface MailQuery {
 }
 
 /** By the digest of the owner's address. */
-async function changesOf(
+async function readChanges(
   platform: Platform,
   links: PrivateLinks,
   { named, before, quietMs }: MailQuery,
@@ -89,7 +89,7 @@ async function changesOf(
     const entry = await readAddressed(platform.log, one)
     if (!entry) continue
     const row = await readOwnSignup(platform.current, one.signupId)
-    const digest = links.digestOf(entry.data.person.email)
+    const digest = links.computeDigest(entry.data.person.email)
     const was = await heardPlan(platform, { ...one, entry, digest, before, quietMs })
     // Who has come has no more to hear about their plan than that it is back.
     if (row?.checked_in && was !== null) continue
@@ -131,7 +131,7 @@ async function definitionAtFirst(log: Platform['log'], { slotId, entry, quietMs 
     ({ metadata }) => metadata.position < position || metadata.at.getTime() < at.getTime() + quietMs,
   )
   if (!known) return null
-  const { name: slotName, time_slot: timeSlot } = fieldsOf(known.data.slot)
+  const { name: slotName, time_slot: timeSlot } = toFields(known.data.slot)
   return { name: slotName, timeSlot }
 }
 

@@ -4,7 +4,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { calendarOf } from './calendar.ts'
+import { buildCalendar } from './calendar.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
 export interface ChangedPlan {
@@ -31,23 +31,23 @@ export function planMail({
   facts,
 }: ChangedPlan): Omit<Mail, 'id' | 'to' | 'mailbox'> {
   const ends = changes.every(({ is }) => is === null)
-  const slotOf = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
+  const findSlot = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
   const ids = new Set(changes.map(({ signupId }) => signupId))
   const entries = changes.flatMap((change) => {
     const shown = change.is ?? change.was
-    const { description = '' } = slotOf(change) ?? {}
+    const { description = '' } = findSlot(change) ?? {}
     const { signupId: id, sequence } = change
     return shown ? [{ id, slot_name: shown.name, time_slot: shown.timeSlot, description, sequence }] : []
   })
   return {
-    subject: `${nameDinner(facts)}: ${subjectOf(changes)}`,
+    subject: `${nameDinner(facts)}: ${writeSubject(changes)}`,
     button: 'Show my sign-ups',
     text: `Hello,
 
 the tournament crew has changed the plan for the dinner of ${facts.name}
 (${describeDinner(facts)}). ${ends ? gone : changed}
 
-${changes.map((change) => lineOf(change, slotOf(change) !== undefined)).join('\n')}
+${changes.map((change) => formatLine(change, findSlot(change) !== undefined)).join('\n')}
 
 ${still(all.filter(({ id }) => !ids.has(id)))}
 
@@ -59,7 +59,7 @@ Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,
-    calendar: calendarOf(entries, { siteUrl, now, facts, ends }),
+    calendar: buildCalendar(entries, { siteUrl, now, facts, ends }),
   }
 }
 
@@ -70,13 +70,13 @@ is now. The calendar file in this email has the times:`
 
 const named = ({ name, timeSlot }: Plan): string => nameOfSlot({ name, time_slot: timeSlot })
 
-function lineOf({ was, is }: ChangeOfPlan, isOpen: boolean): string {
+function formatLine({ was, is }: ChangeOfPlan, isOpen: boolean): string {
   if (is === null) return `  - ${was ? named(was) : 'a slot'}${isOpen ? '' : ' (no longer needed)'}`
   if (was === null) return `  - ${named(is)} (it is back)`
   return `  - ${named(is)} (it was ${named(was)})`
 }
 
-function subjectOf([first, ...others]: readonly ChangeOfPlan[]): string {
+function writeSubject([first, ...others]: readonly ChangeOfPlan[]): string {
   if (!first || others.length > 0) return 'changed sign-ups'
   const { was, is } = first
   if (is === null) return `without ${was ? named(was) : 'one sign-up'}`

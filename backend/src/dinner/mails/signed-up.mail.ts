@@ -26,7 +26,9 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
       quietMs: configuration.mailQuietSeconds * 1000,
       keyOf: async (recorded) => {
         const { data, metadata } = recorded as Addressed
-        return metadata.actor.kind === 'system' || data.person.email === '' ? null : links.digestOf(data.person.email)
+        return metadata.actor.kind === 'system' || data.person.email === ''
+          ? null
+          : links.computeDigest(data.person.email)
       },
       handle: async (gathered) => {
         const visit = gathered as readonly Addressed[]
@@ -37,7 +39,7 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
         const touched = signups.filter(({ id }) => ids.has(id))
         const email = touched.at(-1)?.email
         if (email === undefined) return
-        const changes = await Promise.all(touched.map((signup) => changeOf(log, signup, visit)))
+        const changes = await Promise.all(touched.map((signup) => readChange(log, signup, visit)))
         const added = changes.flatMap(({ signup, isNew }) => (isNew ? [signup] : []))
         const corrected = correctionIn(changes, visit)
         const link = await links.linkFor(email)
@@ -58,7 +60,7 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
               })
         // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         const id = `signed-up-${last.data.signupId}${last.type === 'SignedUp' ? '' : `-${last.metadata.version}`}`
-        await mailer.send({ id, to: email, mailbox: await mailboxOf(current, last, email), ...mail })
+        await mailer.send({ id, to: email, mailbox: await pickMailbox(current, last, email), ...mail })
       },
     },
   }
@@ -72,7 +74,7 @@ interface Change {
   readonly nameWas: string
 }
 
-async function changeOf(log: Platform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
+async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
   const facts = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
   const isOfVisit = ({ metadata }: Addressed) => positions.has(metadata.position)
@@ -94,7 +96,7 @@ function correctionIn(changes: readonly Change[], visit: readonly Addressed[]): 
   return { names: [...names], reason: (last?.type === 'SignupCorrected' && last.data.reason) || '' }
 }
 
-async function mailboxOf(current: Edition, { type }: Addressed, email: string): Promise<Mailbox> {
+async function pickMailbox(current: Edition, { type }: Addressed, email: string): Promise<Mailbox> {
   if (type === 'SignupCorrected') return 'staff'
   return (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
 }

@@ -7,7 +7,7 @@ import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
 import { readSpellings } from '../read/volunteers.query.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { describeDinner, headOf, listOf, nameDinner } from './confirmation.ts'
+import { describeDinner, formatSlots, nameDinner, writeHead } from './confirmation.ts'
 
 /** The sign-ups of one address, and the link that opens them. */
 export interface OwnSignups {
@@ -51,7 +51,7 @@ export function reminderMail({ own, extra, now, facts }: VolunteerReminder): Pic
   const all = own.flatMap(({ signups }) => signups)
   const place = [venueName, address].filter((line) => line !== '')
   return {
-    subject: `${whenOf(facts, now)}${nameDinner(facts)}`,
+    subject: `${describeWhen(facts, now)}${nameDinner(facts)}`,
     button: 'Show my sign-ups',
     text: `Hello,
 
@@ -79,7 +79,7 @@ the tournament crew
 }
 
 /** A director may send it on any day. */
-function whenOf({ first_day: day }: FactsOfYear, now: Date): string {
+function describeWhen({ first_day: day }: FactsOfYear, now: Date): string {
   const today = dayInHuntsville(now)
   if (today === day) return 'Today: '
   return dayAfter(today) === day ? 'Tomorrow: ' : 'Coming up: '
@@ -87,5 +87,5 @@ function whenOf({ first_day: day }: FactsOfYear, now: Date): string {
 
 function listed(all: readonly OwnSignup[], category: OwnSignup['category'], facts: FactsOfYear): string[] {
   const signups = all.filter((signup) => signup.category === category)
-  return signups.length === 0 ? [] : [headOf(category, facts), listOf(signups)]
+  return signups.length === 0 ? [] : [writeHead(category, facts), formatSlots(signups)]
 }

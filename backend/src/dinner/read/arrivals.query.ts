@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { allergensOf } from '@ultimate/events/dinner/allergens.ts'
+import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { emailKey, fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -120,25 +120,25 @@ async function asItWas({ sql }: EditionLog['current'], id: string, remains: Rema
   const made = entryIn(facts, id)
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
   if (!made || !defined || !('slot' in defined.data)) return null
-  const { name: slot_name, ...slot } = fieldsOf(defined.data.slot)
+  const { name: slot_name, ...slot } = toFields(defined.data.slot)
   const signup = buildSignup({
     ...slot,
     id,
     slot_id: slotId,
     slot_name,
     person_name: made.data.person.name,
-    team_name: made.type === 'WalkedIn' ? null : await teamNameOf(sql, made.data.teamId),
+    team_name: made.type === 'WalkedIn' ? null : await readTeamName(sql, made.data.teamId),
     walk_in_team: made.type === 'WalkedIn' ? made.data.person.team : null,
     taken_in_by: null,
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
-    allergens: allergensOf(made.data),
+    allergens: toAllergens(made.data),
   })
   return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
 }
 
-async function teamNameOf(sql: EditionLog['current']['sql'], id: string): Promise<string> {
+async function readTeamName(sql: EditionLog['current']['sql'], id: string): Promise<string> {
   const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${id}`
   return team?.team_name ?? ''
 }

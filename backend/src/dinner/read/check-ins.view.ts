@@ -71,12 +71,12 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
     case 'ArrivalDismissed':
       return null
     case 'CheckedIn':
-      return { ...before, version, ...arrivalOf(event), checked_at: new Date(data.at) }
+      return { ...before, version, ...buildArrival(event), checked_at: new Date(data.at) }
     case 'CheckInUndone':
       return before.undecided_at ? null : { ...before, version, ...notCheckedIn }
     case 'RemovedSignupCheckedIn': {
       const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
-      return { ...before, version, ...arrivalOf(event), ...undecided }
+      return { ...before, version, ...buildArrival(event), ...undecided }
     }
     case 'ArrivalRestored':
       return { ...before, ...restored(row), version }
@@ -98,7 +98,7 @@ export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | nul
 
 type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
 
-const arrivalOf = ({ data, metadata }: Arrived) => ({
+const buildArrival = ({ data, metadata }: Arrived) => ({
   checked_in_by: metadata.actor.name,
   time_trusted: data.timeTrusted !== false,
 })

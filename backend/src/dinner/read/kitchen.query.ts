@@ -1,4 +1,4 @@
-import { kitchenOf } from '@ultimate/events/dinner/kitchen/kitchen.ts'
+import { buildKitchen } from '@ultimate/events/dinner/kitchen/kitchen.ts'
 import type { Kitchen } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { readSignups } from './signups.view.ts'
@@ -14,5 +14,5 @@ export async function readKitchen(current: Edition): Promise<Kitchen> {
     readConfirmedTeams(current),
     current.facts(),
   ])
-  return kitchenOf({ slots, signups: [...dishes, ...servers], teams, dishesPerTeam: facts.dinner.dishes_per_team })
+  return buildKitchen({ slots, signups: [...dishes, ...servers], teams, dishesPerTeam: facts.dinner.dishes_per_team })
 }

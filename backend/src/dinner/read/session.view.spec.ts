@@ -11,7 +11,7 @@ import {
 } from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { type SessionRow, sessionOf, sessions } from './session.view.ts'
+import { type SessionRow, sessions, toSession } from './session.view.ts'
 
 const recorded = (event: SessionEvent, index: number): RecordedEvent<SessionEvent> =>
   ({
@@ -41,8 +41,8 @@ describe('The row of the dinner', () => {
   })
 
   it('is read as the dinner that it was written from, and as the first one where there is none', () => {
-    expect(sessionOf(null)).toEqual(notStarted())
-    expect(sessionOf(rowAfter(layout(24, 16)))).toEqual(notStarted())
-    expect(sessionOf(rowAfter(started(0), finishedAt(60)))).toEqual(finished())
+    expect(toSession(null)).toEqual(notStarted())
+    expect(toSession(rowAfter(layout(24, 16)))).toEqual(notStarted())
+    expect(toSession(rowAfter(started(0), finishedAt(60)))).toEqual(finished())
   })
 })

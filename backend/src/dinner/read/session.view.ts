@@ -30,10 +30,10 @@ export const sessions = readModel<SessionRow, SessionEvent>({
     version: { type: 'integer' },
   },
   rowsOf: ({ metadata }) => metadata.stream,
-  evolve: (row, event) => rowOf(evolve(sessionOf(row), event as SessionEvent), event),
+  evolve: (row, event) => buildRow(evolve(toSession(row), event as SessionEvent), event),
 })
 
-export function sessionOf(row: SessionRow | null): DinnerSession {
+export function toSession(row: SessionRow | null): DinnerSession {
   if (row === null) return initialState()
   return {
     dinner: row.dinner,
@@ -44,7 +44,7 @@ export function sessionOf(row: SessionRow | null): DinnerSession {
   }
 }
 
-function rowOf(session: DinnerSession, { metadata }: RecordedEvent<SessionEvent>): SessionRow {
+function buildRow(session: DinnerSession, { metadata }: RecordedEvent<SessionEvent>): SessionRow {
   const { dinner, startedAt, finishedAt, warmingSlots, buffetSlots } = session
   return {
     id: metadata.stream,

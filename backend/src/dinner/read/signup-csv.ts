@@ -2,7 +2,7 @@ import { allergenWords } from '@ultimate/events/dinner/allergens.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
-import { type CsvColumns, csvOf } from '../../platform/http/answer/csv.ts'
+import { type CsvColumns, toCsv } from '../../platform/http/answer/csv.ts'
 
 const atVenue = (moment: string | null): string => (moment === null ? '' : momentInHuntsville(new Date(moment)))
 const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
@@ -24,4 +24,4 @@ const columns: CsvColumns<ContactSignup> = [
   ['Id', ({ id }) => id],
 ]
 
-export const signupsCsv = (signups: readonly ContactSignup[]): string => csvOf(columns, signups)
+export const signupsCsv = (signups: readonly ContactSignup[]): string => toCsv(columns, signups)

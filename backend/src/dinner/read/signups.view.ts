@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type Allergens, allergensOf } from '@ultimate/events/dinner/allergens.ts'
+import { type Allergens, toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
 import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
@@ -68,7 +68,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     const { name, email } = data.person
     return row && { ...row, person_name: name, email, email_key: emailKey(email) }
   }
-  if (type === 'AllergensNamed') return row && { ...row, allergens: allergensOf(data) }
+  if (type === 'AllergensNamed') return row && { ...row, allergens: toAllergens(data) }
   if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
   const isWalkIn = type === 'WalkedIn'
   const email = isWalkIn ? '' : data.person.email
@@ -84,7 +84,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     edition: metadata.edition,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
-    allergens: allergensOf(data),
+    allergens: toAllergens(data),
   }
 }
 

@@ -77,13 +77,13 @@ describe('The row of a slot', () => {
 })
 
 describe('The row of a sign-up', () => {
-  const rowsOf = (event: SlotEvent) => [signups.rowsOf(recorded(event, 0))].flat()
+  const listRows = (event: SlotEvent) => [signups.rowsOf(recorded(event, 0))].flat()
 
   it('is that of the sign-up that the fact names, or of all that went with the slot', () => {
-    expect(rowsOf(signedUp('a'))).toEqual(['a'])
-    expect(rowsOf(removed('a'))).toEqual(['a'])
-    expect(rowsOf(deleted('a', 'b'))).toEqual(['a', 'b'])
-    expect(rowsOf(changed(dishSlot))).toEqual([])
+    expect(listRows(signedUp('a'))).toEqual(['a'])
+    expect(listRows(removed('a'))).toEqual(['a'])
+    expect(listRows(deleted('a', 'b'))).toEqual(['a', 'b'])
+    expect(listRows(changed(dishSlot))).toEqual([])
   })
 
   it('knows the address in one case of letters beside the one that was typed', () => {

@@ -1,7 +1,7 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { fieldsOf, isUnlisted, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import { isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Edition } from '../../platform/edition.ts'
@@ -56,7 +56,7 @@ function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<Sl
   if (type === 'SlotAdded' || type === 'SlotRestored')
     return {
       id: slotIdOf(metadata.stream),
-      ...fieldsOf(data.slot),
+      ...toFields(data.slot),
       current_signups: 0,
       edition: metadata.edition,
       unlisted: isUnlisted(data.slot),
@@ -65,7 +65,7 @@ function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<Sl
   if (row === null) return null
   switch (type) {
     case 'SlotChanged':
-      return { ...row, ...fieldsOf(data.slot), unlisted: isUnlisted(data.slot), revision: row.revision + 1 }
+      return { ...row, ...toFields(data.slot), unlisted: isUnlisted(data.slot), revision: row.revision + 1 }
     case 'SignedUp':
     case 'SignupRestored':
     case 'WalkedIn':

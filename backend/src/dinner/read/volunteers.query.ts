@@ -3,7 +3,7 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { mailboxOf } from '../../platform/mailbox.ts'
+import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { readTeamDishCounts } from './signups.view.ts'
 
@@ -54,6 +54,6 @@ export async function readSpellings({ sql, edition }: Edition, address: string):
   const rows = await sql<{ email: string }[]>`
     select distinct on (email_key) email from dinner_signups
     where edition = ${edition} and email_key <> '' order by email_key, signed_up_at`
-  const mailbox = mailboxOf(address)
-  return rows.flatMap(({ email }) => (mailboxOf(email) === mailbox ? [email] : []))
+  const mailbox = toMailbox(address)
+  return rows.flatMap(({ email }) => (toMailbox(email) === mailbox ? [email] : []))
 }

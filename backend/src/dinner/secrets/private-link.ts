@@ -23,9 +23,9 @@ export interface PrivateLinks {
    * The address that a link was mailed to; null where it was revoked or not made here. Also of an earlier edition: whose
    * link has ended with it can still ask to be forgotten.
    */
-  ownerOf(seal: string): Promise<string | null>
+  findOwner(seal: string): Promise<string | null>
   /** Stands for the address, in any case of letters, where the address itself may not be stored. */
-  digestOf(email: string): string
+  computeDigest(email: string): string
 }
 
 /** Names the links of one address in one edition. */
@@ -41,17 +41,18 @@ export interface PrivateLinkFacts {
   /** The current one. Links are for one edition and end with it. */
   readonly current: { readonly edition: string }
   /** How often the links of an address were revoked in an edition. */
-  readonly generationOf: (address: LinkAddress) => Promise<number>
+  readonly readGeneration: (address: LinkAddress) => Promise<number>
 }
 
 /**
  * The address travels encrypted, so that a link reveals nothing, and only how many generations of links were revoked
  * is stored. It stands behind a `#`: browsers send that to no server, so it gets into no log.
  */
-export function privateLinks({ siteUrl, authSecret, current, generationOf }: PrivateLinkFacts): PrivateLinks {
+export function privateLinks({ siteUrl, authSecret, current, readGeneration }: PrivateLinkFacts): PrivateLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'private links of the dinner', 32))
-  const digestOf = (email: string) => createHmac('sha256', key).update(emailKey(email)).digest('base64url')
-  const currentOf = (email: string, of: string) => generationOf({ email, digest: digestOf(email), edition: of })
+  const computeDigest = (email: string) => createHmac('sha256', key).update(emailKey(email)).digest('base64url')
+  const readCurrentGeneration = (email: string, of: string) =>
+    readGeneration({ email, digest: computeDigest(email), edition: of })
   const unseal = async (seal: string): Promise<Sealed | null> => {
     const options = { audience, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
     const opened = await jwtDecrypt<Partial<Sealed>>(seal, key, options).catch(() => null)
@@ -60,13 +61,16 @@ export function privateLinks({ siteUrl, authSecret, current, generationOf }: Pri
     const { email, generation = 0, edition: of = firstEdition } = opened.payload
     return { email, generation, edition: of }
   }
-  const isRevoked = async ({ email, generation, edition: of }: Sealed) => generation !== (await currentOf(email, of))
+  const isRevoked = async ({ email, generation, edition: of }: Sealed) =>
+    generation !== (await readCurrentGeneration(email, of))
   return {
     linkFor: async (email) => {
       const { edition } = current
-      const sealing = new EncryptJWT({ email, edition, generation: await currentOf(email, edition) }).setAudience(
-        audience,
-      )
+      const sealing = new EncryptJWT({
+        email,
+        edition,
+        generation: await readCurrentGeneration(email, edition),
+      }).setAudience(audience)
       const seal = await sealing.setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
       return `${new URL('/dinner/signup', siteUrl)}#link=${seal}`
     },
@@ -76,11 +80,11 @@ export function privateLinks({ siteUrl, authSecret, current, generationOf }: Pri
       if (sealed.edition !== current.edition) return { status: 'ended' }
       return (await isRevoked(sealed)) ? { status: 'revoked' } : { status: 'good', ...sealed }
     },
-    ownerOf: async (seal) => {
+    findOwner: async (seal) => {
       const sealed = await unseal(seal)
       return sealed && !(await isRevoked(sealed)) ? sealed.email : null
     },
-    digestOf,
+    computeDigest,
   }
 }
 

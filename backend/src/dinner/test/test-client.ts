@@ -140,7 +140,7 @@ export async function dinnerClient(settings: Partial<Configuration> = {}) {
 export type DinnerClient = Awaited<ReturnType<typeof dinnerClient>>
 
 /** The `visitor` cookie that came with an answer. */
-export function visitorOf({ headers }: Received): string | undefined {
+export function readVisitor({ headers }: Received): string | undefined {
   return headers
     .getSetCookie()
     .map((line) => /^visitor=([^;]+)/.exec(line)?.[1])

@@ -92,7 +92,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
     } as unknown as ValidatedRequest<E>
     const cookies: string[] = []
     try {
-      const answer = (await route.handle(validated, contextOf(caller, clock.now(), cookies))) as Answer<never>
+      const answer = (await route.handle(validated, buildContext(caller, clock.now(), cookies))) as Answer<never>
       return { body: endpoint.answers[answer.status]?.parse(answer.body) as never, refused: null, cookies }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
@@ -150,7 +150,7 @@ function missing(): never {
   throw new Error('there is no such thing in this app')
 }
 
-function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string[]): RequestContext {
+function buildContext({ role, name, visitorId }: Caller, now: Date, cookies: string[]): RequestContext {
   const user: User | null = role
     ? {
         id: randomUUID(),
@@ -207,7 +207,7 @@ async function registerTeam(
   await commands.handle(
     { decide: () => registered, evolve: (state: null) => state, initialState: () => null },
     { stream: `team-${id}`, command: { type: 'RegisterTeam', data: {}, metadata: { now: clock.now() } } },
-    contextOf({}, clock.now(), []).command,
+    buildContext({}, clock.now(), []).command,
   )
   return id
 }

@@ -15,16 +15,16 @@ function defineErrors(dinner: DinnerClient) {
     return { status, code: body.code, ...(body.fields && { fields: body.fields }) }
   }
   /** The names of the fields that break a rule. */
-  async function fieldsOf(send: Send): Promise<string[]> {
+  async function readFields(send: Send): Promise<string[]> {
     const { status, code, fields } = await refused(send)
     expect([status, code]).toEqual([422, 'INVALID_FIELDS'])
     return Object.keys(fields ?? {})
   }
-  return { refused, fieldsOf }
+  return { refused, readFields }
 }
 
 /** A dish in Holding, one on place 2 of the buffet, one that is not checked in, and a serving sign-up. */
-async function dishesOf(dinner: DinnerClient) {
+async function makeDishes(dinner: DinnerClient) {
   const captainId = await dinner.registerTeam('Huck Finns')
   const dishSlot = (await dinner.addSlot()).id
   const servingSlot = (await dinner.addSlot({ name: 'Carving', category: 'serving', time_slot: '18:30' })).id
@@ -39,6 +39,6 @@ async function dishesOf(dinner: DinnerClient) {
 /** A dinner to which everything may be tried that it should refuse. */
 export async function refusingDinner() {
   const dinner = await dinnerClient()
-  return { dinner, ids: await dishesOf(dinner), ...defineErrors(dinner) }
+  return { dinner, ids: await makeDishes(dinner), ...defineErrors(dinner) }
 }
 export type Refusing = Awaited<ReturnType<typeof refusingDinner>>

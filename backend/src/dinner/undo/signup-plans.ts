@@ -142,7 +142,7 @@ export async function restoring(
   const { person } = made.data
   if ('email' in person && person.email === '') return forgotten
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
-  const arrival = arrivalOf(before as readonly RecordedEvent<SignupEvent>[], was, was)
+  const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was, was)
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
     data: { slotId, ...(arrival && { arrival }) },
@@ -162,7 +162,7 @@ export async function restoring(
 export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
 /** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
-export function arrivalOf(
+export function findArrival(
   facts: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,
   is: SignupState,

@@ -11,7 +11,7 @@ import type { Reads } from '../../platform/undo/reads.ts'
 import { emailed, type Step, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
-import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
+import { type Arrival, findArrival, placesTaken } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
@@ -75,7 +75,7 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   return {
     id,
     stays: is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
-    arrival: arrivalOf(facts, was, is),
+    arrival: findArrival(facts, was, is),
     endedAt: (end?.metadata.at ?? new Date(0)).toISOString(),
   }
 }

@@ -9,7 +9,7 @@ import type { StateSummary } from '../../platform/undo/undo.ts'
 
 export function slotSummary(state: SlotState): StateSummary {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
-  const fields = slot.fieldsOf(state.definition)
+  const fields = slot.toFields(state.definition)
   return {
     Slot: 'open',
     Name: nameOfSlot(fields),

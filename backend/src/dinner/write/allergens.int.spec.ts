@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, type Sent, visitorOf } from '../test/test-client.ts'
+import { type DinnerClient, dinnerClient, readVisitor, type Sent } from '../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string
@@ -76,12 +76,12 @@ describe('Naming allergens later', () => {
   it('is allowed to the owner, admin and TD, and to no one else', async () => {
     const signed = await aDish({})
     const { id } = signed.body.signup
-    expect((await name(id, allergens, { visitor: visitorOf(signed) })).body.signup.allergens).toEqual(allergens)
+    expect((await name(id, allergens, { visitor: readVisitor(signed) })).body.signup.allergens).toEqual(allergens)
     for (const [sent, status] of [
       [{ as: 'td' }, 200],
       [{ as: 'admin' }, 200],
       [{ as: 'helper' }, 403],
-      [{ visitor: visitorOf(await aDish({})) }, 403],
+      [{ visitor: readVisitor(await aDish({})) }, 403],
       [{}, 403],
     ] as const)
       expect([sent, (await name(id, { listed: ['soy'] }, sent)).status]).toEqual([sent, status])

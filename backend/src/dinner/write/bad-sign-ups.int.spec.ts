@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sent, visitorOf } from '../test/test-client.ts'
+import { readVisitor, type Sent } from '../test/test-client.ts'
 import { type Refusing, refusingDinner } from '../test/test-errors.ts'
 
-let { dinner, ids, refused, fieldsOf } = {} as Refusing
+let { dinner, ids, refused, readFields } = {} as Refusing
 beforeAll(async () => {
-  ;({ dinner, ids, refused, fieldsOf } = await refusingDinner())
+  ;({ dinner, ids, refused, readFields } = await refusingDinner())
 })
 afterAll(() => dinner.close())
 
@@ -19,7 +19,7 @@ describe('Signing up', () => {
       fields: { captainId: expect.any(String) },
     })
     for (const bad of ['', 'td', 7, null, {}, [ids.captainId]])
-      expect(await fieldsOf(() => dinner.signUp({ ...person(), captainId: bad }))).toEqual(['captainId'])
+      expect(await readFields(() => dinner.signUp({ ...person(), captainId: bad }))).toEqual(['captainId'])
   })
 
   it('is refused for a slot that is not there', async () => {
@@ -29,7 +29,7 @@ describe('Signing up', () => {
       fields: { slotId: expect.any(String) },
     })
     for (const bad of ['', '../1', 7, null])
-      expect(await fieldsOf(() => dinner.signUp({ ...person(), slotId: bad }))).toEqual(['slotId'])
+      expect(await readFields(() => dinner.signUp({ ...person(), slotId: bad }))).toEqual(['slotId'])
   })
 
   it('is refused when the slot was deleted while the form was open', async () => {
@@ -50,11 +50,11 @@ describe('Signing up', () => {
         fields: { [field]: 'Complete your information above to sign up for slots' },
       })
     for (const bad of [7, ['x'], 'x\0y@example.org', `${'x'.repeat(300)}@example.org`])
-      expect(await fieldsOf(() => dinner.signUp({ ...person(), [field]: bad }))).toEqual([field])
+      expect(await readFields(() => dinner.signUp({ ...person(), [field]: bad }))).toEqual([field])
   })
 
   it('refuses unknown fields, broken JSON and another kind of body', async () => {
-    expect(await fieldsOf(() => dinner.signUp({ ...person(), checked_in: true }))).toEqual(['checked_in'])
+    expect(await readFields(() => dinner.signUp({ ...person(), checked_in: true }))).toEqual(['checked_in'])
     const post = (body: unknown) => () => dinner.call('POST', '/api/dinner-signup', { body })
     expect(await refused(post('{"personName":'))).toMatchObject({ status: 400 })
     expect(await refused(post([]))).toMatchObject({ status: 422 })
@@ -82,10 +82,10 @@ describe('Removing a sign-up', () => {
 
   it('is refused to all but its owner, admin and TD', async () => {
     const owned = await dinner.signUp({ captainId: ids.captainId, slotId: ids.dishSlot })
-    const stranger = visitorOf(await dinner.signUp({ captainId: ids.captainId, slotId: (await dinner.addSlot()).id }))
+    const stranger = readVisitor(await dinner.signUp({ captainId: ids.captainId, slotId: (await dinner.addSlot()).id }))
     for (const sent of [{}, { visitor: stranger }, { visitor: 'x' }, { as: 'helper' }] satisfies Sent[])
       expect(await refused(() => remove(owned.body.signup.id, sent))).toEqual({ status: 403, code: 'FORBIDDEN' })
-    expect((await remove(owned.body.signup.id, { as: 'helper', visitor: visitorOf(owned) })).status).toBe(204)
+    expect((await remove(owned.body.signup.id, { as: 'helper', visitor: readVisitor(owned) })).status).toBe(204)
   })
 
   it('is refused once it is checked in, to all', async () => {
@@ -120,7 +120,7 @@ describe('A slot', () => {
   it.each(['24:00', '7:5', '7:05', '18:60', '1830', '', null, 18, '18:30 '.repeat(2)])(
     'is refused with the time %j',
     async (time_slot) => {
-      expect(await fieldsOf(add({ time_slot }))).toEqual(['time_slot'])
+      expect(await readFields(add({ time_slot }))).toEqual(['time_slot'])
     },
   )
 
@@ -138,7 +138,7 @@ describe('A slot', () => {
     ['recipe_title', 'Only dishes have one'],
     ['current_signups', 3],
   ])('is refused with %s %j', async (field, value) => {
-    expect(await fieldsOf(add({ [field]: value }))).toEqual([field])
+    expect(await readFields(add({ [field]: value }))).toEqual([field])
   })
 
   it('is refused to helpers and visitors', async () => {

@@ -2,7 +2,7 @@ import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { type ReportedTime, trustOf } from '@ultimate/events/language/reported-time.ts'
+import { buildTrust, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/command-sender.ts'
 
 export interface Arrival extends ReportedTime {
@@ -17,7 +17,7 @@ export async function checkInArrival(
   send: SendCommand,
   { signupId, slotId, category, at, ...trust }: Arrival,
 ): Promise<void> {
-  const data = { checkedIn: true, slotId, category, at, ...trustOf(trust), dinner: 1 }
+  const data = { checkedIn: true, slotId, category, at, ...buildTrust(trust), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)

@@ -87,10 +87,10 @@ async function checkInRemoved(
   if (removed?.signup.category !== asked.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const { signup, signedUpAt: notBefore, removedAt } = removed
   const { state } = await checkIn(asked, { slotId: signup.slot_id, notBefore, removedAt }, context)
-  return { status: 200, body: { signup: { ...signup, ...arrivalOf(state), removed: true } } }
+  return { status: 200, body: { signup: { ...signup, ...buildArrival(state), removed: true } } }
 }
 
-const arrivalOf = (state: SignupState) =>
+const buildArrival = (state: SignupState) =>
   state.status === 'canceled' && state.arrival.status === 'undecided'
     ? { checked_in: true, checked_at: state.arrival.at }
     : {}

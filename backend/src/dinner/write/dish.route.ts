@@ -17,7 +17,7 @@ export function moveDishRoute(platform: Platform): Route {
     async ({ params: { id }, body }, { command: { now }, send, current, expectedVersion }) => {
       const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
       const reported = reportedTime(body.at, { now, notBefore })
-      const [to, from] = [placeOf(body), body.from === undefined ? null : placeOf(body.from)]
+      const [to, from] = [toPlace(body), body.from === undefined ? null : toPlace(body.from)]
       const data = { to, from, ...reported, session: await readDinner(current) }
       const options = { expectedVersion, context: { happenedAt: reported.at } }
       await explainingErrors(platform, { id, to }, () =>
@@ -30,7 +30,7 @@ export function moveDishRoute(platform: Platform): Route {
 }
 
 /** The schema lets a position through exactly where the zone has places. */
-const placeOf = ({ zone, position }: { zone: DishPlace['zone']; position: number | null }): DishPlace =>
+const toPlace = ({ zone, position }: { zone: DishPlace['zone']; position: number | null }): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
 export function emptyDishRoute(platform: Platform): Route {

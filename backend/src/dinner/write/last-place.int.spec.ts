@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  addressOf,
   type BackendProcess,
   ended,
   launchBackend,
   replayProcess,
   startWithinMs,
+  waitForAddress,
 } from '../../test/test-process.ts'
-import { type Received, visitorOf } from '../test/test-client.ts'
+import { type Received, readVisitor } from '../test/test-client.ts'
 
 /** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take some minutes. */
 const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 20)
@@ -33,7 +33,7 @@ beforeAll(async () => {
     AUTH_SECRET: 'a secret that both processes know of, the one and the other',
   }
   backends = [launchBackend(settings), launchBackend(settings)]
-  addresses = await Promise.all(backends.map(addressOf))
+  addresses = await Promise.all(backends.map(waitForAddress))
   const login = await call('POST', '/api/auth/login', { body: { username: 'td', password: 'wishbone and gravy' } })
   authorization = `Bearer ${(login.body as unknown as { token: string }).token}`
   const captain = { captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
@@ -72,7 +72,7 @@ function signUp(slotId: string, client: number, headers = {}): Promise<Received>
   return call('POST', '/api/dinner-signup', { body, on: client, headers })
 }
 /** As both backends answer it, and as many as there are facts. */
-async function countsOf(slotId: string): Promise<(number | undefined)[]> {
+async function readCounts(slotId: string): Promise<(number | undefined)[]> {
   const lists = await Promise.all([0, 1].map((on) => call('GET', '/api/dinner-slots', { on })))
   const [row] = await database.sql<{ count: number }[]>`
     select (count(*) filter (where type = 'SignedUp') - count(*) filter (where type = 'SignupRemoved'))::int as count
@@ -91,15 +91,15 @@ it(`gives the last place to one of eight clients on two processes, ${rounds} tim
     const answers = await Promise.all(clients.map((client) => signUp(slot, client)))
     const codes = answers.map(({ status, body }) => (status === 201 ? 'won' : `${status} ${body.code}`)).toSorted()
     expect(codes, `round ${round}`).toEqual([...Array(7).fill('409 SLOT_FULL'), 'won'])
-    expect(await countsOf(slot), `round ${round}`).toEqual([max, max, max])
+    expect(await readCounts(slot), `round ${round}`).toEqual([max, max, max])
 
     const winner = answers.find(({ status }) => status === 201)
     const path = `/api/dinner-signup/${winner?.body.signup.id}`
-    const headers = { cookie: `visitor=${winner && visitorOf(winner)}` }
+    const headers = { cookie: `visitor=${winner && readVisitor(winner)}` }
     const removals = await Promise.all([0, 1, 2, 3].map((on) => call('DELETE', path, { on, headers })))
     // A request while the place is being freed succeeds as well; a later one finds no sign-up.
     for (const { status } of removals) expect([204, 404], `round ${round}`).toContain(status)
-    expect(await countsOf(slot), `round ${round}`).toEqual([max - 1, max - 1, max - 1])
+    expect(await readCounts(slot), `round ${round}`).toEqual([max - 1, max - 1, max - 1])
   }
   expect(await replayProcess(settings)).toMatchObject({ code: 0, complained: '' })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, type Received, visitorOf } from '../test/test-client.ts'
+import { type DinnerClient, dinnerClient, type Received, readVisitor } from '../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string
@@ -15,7 +15,7 @@ const signUp = (slotId: string, key: string, visitor?: string) =>
 /** A browser that has signed up for something else before. */
 async function aVisitor(): Promise<string> {
   const other = await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id, email: 'sid@example.org' })
-  return visitorOf(other) ?? ''
+  return readVisitor(other) ?? ''
 }
 const signedUpFor = async (slotId: string) =>
   (await dinner.call('GET', '/api/dinner-slots')).body.slots.find(({ id }) => id === slotId)?.current_signups
@@ -29,7 +29,7 @@ const tellsNothing = (answer: Received) => {
 describe('A device that is cleared', () => {
   it('loses its cookie, and the sign-ups stay', async () => {
     const { id } = await dinner.addSlot()
-    const visitor = visitorOf(await signUp(id, 'cleared'))
+    const visitor = readVisitor(await signUp(id, 'cleared'))
     const cleared = await dinner.call('DELETE', '/api/dinner-signup/mine', { visitor })
     expect(cleared.status).toBe(204)
     expect(cleared.headers.getSetCookie()).toEqual([expect.stringMatching(/^visitor=; .*Max-Age=0/)])
@@ -42,14 +42,14 @@ describe('A sign-up that is repeated under its key', () => {
     const { id } = await dinner.addSlot()
     const first = await signUp(id, 'lost')
     const again = await signUp(id, 'lost')
-    expect([again.status, again.body, visitorOf(again)]).toEqual([201, first.body, visitorOf(first)])
-    expect(await mine(visitorOf(again))).toEqual([first.body.signup.id])
+    expect([again.status, again.body, readVisitor(again)]).toEqual([201, first.body, readVisitor(first)])
+    expect(await mine(readVisitor(again))).toEqual([first.body.signup.id])
   })
 
   it('with the cookie that it was given is its owner’s', async () => {
     const { id } = await dinner.addSlot()
     const first = await signUp(id, 'given')
-    expect((await signUp(id, 'given', visitorOf(first))).body).toEqual(first.body)
+    expect((await signUp(id, 'given', readVisitor(first))).body).toEqual(first.body)
     expect(await signedUpFor(id)).toBe(1)
   })
 
@@ -103,7 +103,7 @@ describe('An address that is signed up for serving', () => {
 
   it('is refused again to its owner, and names no person', async () => {
     const { id } = await dinner.addSlot(serving)
-    const visitor = visitorOf(await ask(id))
+    const visitor = readVisitor(await ask(id))
     for (const again of [await ask(id, visitor), await ask(id)]) {
       expect([again.status, again.body]).toEqual([
         409,

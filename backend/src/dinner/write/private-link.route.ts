@@ -63,7 +63,7 @@ interface Revocation {
 async function revoke(links: PrivateLinks, asked: Revocation, { send, current }: CommandRequest): Promise<void> {
   const { sql, edition } = current
   const { email } = asked.person
-  const digest = links.digestOf(email)
+  const digest = links.computeDigest(email)
   const known = await readLinkGeneration(sql, { email, digest, edition })
   await send(revokeLinkDecider, volunteerStream(digest, edition), { type: 'RevokeLink', data: { ...asked, known } })
 }

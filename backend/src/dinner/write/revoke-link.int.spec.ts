@@ -31,7 +31,7 @@ const linksMailedTo = (address: string, count: number): Promise<string[]> =>
   )
 const open = (link: string, visitorId: string, backend = 0) =>
   app.call(dinnerApi.claimSignups, { body: { link } }, { caller: { visitorId }, backend })
-const errorOf = async (link: string, backend = 0) => (await open(link, 'someone', backend)).refused
+const readError = async (link: string, backend = 0) => (await open(link, 'someone', backend)).refused
 const shown = async (visitorId: string) => {
   const { body } = await app.call(dinnerApi.mySignups, {}, { caller: { visitorId }, backend: 1 })
   return body.signups.map(({ id }) => id)
@@ -45,7 +45,7 @@ describe('The private link of a volunteer', () => {
     expect(await shown('phone')).toEqual([id])
 
     expect((await app.call(dinnerApi.revokeLink, { params: { id } }, td)).refused).toBeNull()
-    expect([await errorOf(old), await errorOf(old, 1)]).toEqual(['LINK_REVOKED', 'LINK_REVOKED'])
+    expect([await readError(old), await readError(old, 1)]).toEqual(['LINK_REVOKED', 'LINK_REVOKED'])
     expect(await shown('phone')).toEqual([])
     const remove = { params: { id } }
     expect((await app.call(dinnerApi.cancelSignup, remove, { caller: { visitorId: 'phone' } })).refused).toBe(
@@ -72,7 +72,7 @@ describe('The private link of a volunteer', () => {
       'done',
     ])
     const [, renewed = ''] = await linksMailedTo('joe@example.org', 2)
-    expect(await errorOf(renewed)).toBeNull()
+    expect(await readError(renewed)).toBeNull()
     expect((await app.call(dinnerApi.revokeOwnLink, { body: { link: 'x' } })).refused).toBe('INVALID_LINK')
   })
 
@@ -96,7 +96,7 @@ describe('The private link of a volunteer', () => {
     await people.forget(await people.find((text) => text === 'polly@example.org'))
     expect(await app.sql`select 1 from dinner_volunteer_links where email_key = 'polly@example.org'`).toHaveLength(0)
     const back = await signUp('polly@example.org')
-    expect(await errorOf(old)).toBe('LINK_REVOKED')
+    expect(await readError(old)).toBe('LINK_REVOKED')
     const links = await linksMailedTo('polly@example.org', 3)
     await open(links.at(-1) ?? '', 'tablet')
     expect(await shown('tablet')).toEqual([back])

@@ -1,5 +1,5 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { boardOf } from '@ultimate/events/dinner/board.ts'
+import { buildBoard } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { Layout } from '@ultimate/events/dinner/place.ts'
 import {
@@ -54,5 +54,5 @@ export function changeLayoutRoute(platform: Platform): Route {
 /** A board without places of its own has exactly those that its dishes need. */
 export async function occupiedLayout(current: Edition): Promise<Layout> {
   const { dishes, session } = await readBoard(current)
-  return boardOf(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
+  return buildBoard(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type DinnerClient, dinnerClient, type Sent, visitorOf } from '../test/test-client.ts'
+import { type DinnerClient, dinnerClient, readVisitor, type Sent } from '../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string
@@ -52,10 +52,10 @@ describe('A volunteer', () => {
   it('owns what was signed up for on this device, by an httpOnly cookie, and removes it', async () => {
     const slot = await dinner.addSlot()
     const first = await dinner.signUp({ captainId, slotId: slot.id })
-    const visitor = visitorOf(first)
+    const visitor = readVisitor(first)
     expect(first.headers.getSetCookie().join()).toMatch(/visitor=[\w-]{20,}; .*HttpOnly; SameSite=Lax/)
     const second = await dinner.signUp({ captainId, slotId: slot.id }, { visitor })
-    expect(visitorOf(second)).toBeUndefined()
+    expect(readVisitor(second)).toBeUndefined()
     expect(await mine(visitor)).toEqual([first.body.signup.id, second.body.signup.id])
     expect(await mine(undefined)).toEqual([])
     expect((await remove(first.body.signup.id, { visitor })).status).toBe(204)
@@ -69,13 +69,13 @@ describe('A volunteer', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all([0, 1, 2].map(() => dinner.signUp({ captainId, slotId: slot.id }, { headers })))
     expect(new Set(answers.map(({ body }) => body.signup.id)).size).toBe(1)
-    expect(new Set(answers.map(visitorOf)).size).toBe(1)
+    expect(new Set(answers.map(readVisitor)).size).toBe(1)
     expect((await slotNow(slot.id))?.current_signups).toBe(1)
-    expect(await mine(answers[2] && visitorOf(answers[2]))).toHaveLength(1)
+    expect(await mine(answers[2] && readVisitor(answers[2]))).toHaveLength(1)
   })
 
   it('is nowhere in the log by the cookie, which is a secret', async () => {
-    const visitor = visitorOf(await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id }))
+    const visitor = readVisitor(await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id }))
     const [row] = await dinner.app.sql<{ found: number }[]>`
       select count(*)::int as found from events where position(${visitor ?? ''} in data::text || coalesce(actor_id, '')) > 0`
     expect([visitor === undefined, row?.found]).toEqual([false, 0])
@@ -123,8 +123,8 @@ describe('The private link', () => {
     const claimed = await dinner.call('POST', '/api/dinner-signup/claim', { body: { link: linkIn(mail) } })
     expect(claimed.status).toBe(200)
     expect(claimed.body.signups.map((signup) => signup.id)).toEqual([id])
-    const other = visitorOf(claimed)
-    expect(other).not.toBe(visitorOf(signedUp))
+    const other = readVisitor(claimed)
+    expect(other).not.toBe(readVisitor(signedUp))
     // Also over what is signed up for later, on whichever device.
     const later = await dinner.signUp({ captainId, slotId, email: 'Aunt.Polly@example.org' })
     expect(await mine(other)).toEqual([id, later.body.signup.id])
@@ -134,7 +134,7 @@ describe('The private link', () => {
   it('keeps what the other device had signed up for itself', async () => {
     const { id: slotId } = await dinner.addSlot()
     const own = await dinner.signUp({ captainId, slotId, email: 'sid@example.org' })
-    const visitor = visitorOf(own)
+    const visitor = readVisitor(own)
     await dinner.signUp({ captainId, slotId, email: 'mary@example.org' })
     const [mail] = await mailsTo('mary@example.org', 1)
     const body = { link: linkIn(mail) }
@@ -146,11 +146,11 @@ describe('The private link', () => {
   it('gives no right over what others signed up for on the same device', async () => {
     const { id: slotId } = await dinner.addSlot()
     const toms = await dinner.signUp({ captainId, slotId, email: 'tom@example.org' })
-    await dinner.signUp({ captainId, slotId, email: 'huck@example.org' }, { visitor: visitorOf(toms) })
+    await dinner.signUp({ captainId, slotId, email: 'huck@example.org' }, { visitor: readVisitor(toms) })
     const [mail] = await mailsTo('huck@example.org', 1)
     const claimed = await dinner.call('POST', '/api/dinner-signup/claim', { body: { link: linkIn(mail) } })
     expect(claimed.body.signups.map(({ email }) => email)).toEqual(['huck@example.org'])
-    expect((await remove(toms.body.signup.id, { visitor: visitorOf(claimed) })).status).toBe(403)
+    expect((await remove(toms.body.signup.id, { visitor: readVisitor(claimed) })).status).toBe(403)
   })
 
   it.each(['', 'x', 'a.b.c.d.e', 'eyJhbGciOiJkaXIifQ..x.y.z'])('is refused as %j', async (link) => {

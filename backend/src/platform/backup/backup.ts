@@ -13,7 +13,7 @@ import { copyIn } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '@ultimate/event-store/registry.ts'
 import { openSession } from '@ultimate/event-store/session.ts'
 import type { ISql, Sql } from 'postgres'
-import { CannotStart, isCannotStart, lackOf } from '../errors.ts'
+import { CannotStart, describeLack, isCannotStart } from '../errors.ts'
 import { loadKeysFile } from './keys-file.ts'
 import { type BackedUpTable, type Manifest, tablePath } from './manifest.ts'
 
@@ -45,7 +45,7 @@ export async function loadBackup(owner: Sql, source: BackupSource, servingRole: 
   } catch (error) {
     const tables = listRights(source.modules).map(({ table }) => quoted(table))
     await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
-    if (isCannotStart(error) || lackOf(error) !== null) throw error
+    if (isCannotStart(error) || describeLack(error) !== null) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new CannotStart(`The backup in ${source.folder} could not be loaded: ${reason}`, { cause: error })
   }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { copyIn, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
-import { CannotStart, lackOf } from '../errors.ts'
+import { CannotStart, describeLack } from '../errors.ts'
 import { logSigner } from '../sealing.ts'
 import { writeNew } from './write-backup.ts'
 
@@ -63,7 +63,7 @@ export async function readKeys(file: string): Promise<KeysHeader> {
       last = line
     }
   } catch (cause) {
-    throw new CannotStart(lackOf(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
+    throw new CannotStart(describeLack(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
   }
   if (header === null) throw new CannotStart(`${file} holds no keys that npm run backup wrote.`)
   if (keys !== header.people || (keys > 0 && !oneKey.test(last)))

@@ -38,7 +38,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const { data } = manifestSchema.safeParse(parsed(text))
   if (!data) throw new CannotStart(`${manifestPath(folder)} is none of this release's.`)
   for (const { table, sha256 } of data.tables)
-    if ((await digestOf(tablePath(folder, table))) !== sha256)
+    if ((await computeDigest(tablePath(folder, table))) !== sha256)
       throw new CannotStart(`${tablePath(folder, table)} is missing or not as it was written.`)
   return data
 }
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
 }
 
 /** Null where the file cannot be read. */
-async function digestOf(file: string): Promise<string | null> {
+async function computeDigest(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(file), hash)

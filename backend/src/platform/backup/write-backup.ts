@@ -8,7 +8,7 @@ import type { BackedUp } from '@ultimate/event-store/read-model.ts'
 import { copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import type { ISql } from 'postgres'
-import { CannotStart, lackOf } from '../errors.ts'
+import { CannotStart, describeLack } from '../errors.ts'
 import { wholeOrNothing } from '../whole-or-nothing.ts'
 import { type BackedUpTable, type Manifest, manifestPath, tablePath } from './manifest.ts'
 
@@ -21,7 +21,7 @@ export async function writeNew(path: string, write: (file: WriteStream) => Promi
   try {
     await write(createWriteStream(path, { mode: 0o600, flush: true }))
   } catch (error) {
-    const lack = lackOf(error, path)
+    const lack = describeLack(error, path)
     throw lack === null ? error : new CannotStart(lack, { cause: error })
   }
 }
@@ -61,7 +61,7 @@ export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Pro
 }
 
 async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
-  const columns = await columnsOf(tx, table)
+  const columns = await readColumns(tx, table)
   const instead: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
   const values = columns.map((column) => instead[column] ?? quoted(column))
   const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
@@ -91,7 +91,7 @@ function linesIn(chunk: Buffer): number {
   return count
 }
 
-async function columnsOf(tx: ISql, table: string): Promise<string[]> {
+async function readColumns(tx: ISql, table: string): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`

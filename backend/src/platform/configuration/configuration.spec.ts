@@ -106,7 +106,7 @@ it('names every variable that is wrong in one message', () => {
     METRICS_PORT: '0',
     SEED: 'everything',
   }
-  const message = messageOf(() => parseSettings(wrong))
+  const message = catchMessage(() => parseSettings(wrong))
   expect(
     message
       .split('\n')
@@ -134,16 +134,16 @@ it.each([
   ['DRAIN_SECONDS', '1.5'],
   ['METRICS_PORT', '70000'],
 ])('refuses %s=%s', (name, value) => {
-  expect(messageOf(() => parseSettings({ [name]: value }))).toContain(`\n  ${name} `)
+  expect(catchMessage(() => parseSettings({ [name]: value }))).toContain(`\n  ${name} `)
 })
 
 it.each(['Director', 'aaaaaa', 'AaAaAa'])('refuses a first password that is guessed first: %s', (password) => {
   const settings = { TD_USERNAME: 'director', TD_PASSWORD: password }
-  expect(messageOf(() => parseSettings(settings))).toMatch(/TD_PASSWORD must not be the username/)
+  expect(catchMessage(() => parseSettings(settings))).toMatch(/TD_PASSWORD must not be the username/)
 })
 
 it('does not repeat a value, which may be secret', () => {
-  expect(messageOf(() => parseSettings({ AUTH_SECRET: 'hush', TD_PASSWORD: 'hush' }))).not.toContain('hush')
+  expect(catchMessage(() => parseSettings({ AUTH_SECRET: 'hush', TD_PASSWORD: 'hush' }))).not.toContain('hush')
 })
 
 it.each([
@@ -153,7 +153,7 @@ it.each([
   ['polly@example.org', { TD_EMAIL: 'polly@example.org' }],
   ['polly-polly-1', { TD_EMAIL: 'polly@example.org' }],
 ])('refuses a secret that others could guess, without repeating it: %s', (secret, more) => {
-  const message = messageOf(() => parseSettings({ AUTH_SECRET: secret, ...more }))
+  const message = catchMessage(() => parseSettings({ AUTH_SECRET: secret, ...more }))
   expect(message).toMatch(/\n {2}AUTH_SECRET must not .*; 32 random characters are good/)
   expect(message.toLowerCase()).not.toContain(secret.toLowerCase())
 })
@@ -170,7 +170,7 @@ it('reads the address and the pinned digest of each part that is named', () => {
 
 it('refuses a part over http on a site that is served over https', () => {
   const remotes = { REMOTES: 'dinner=http://a.example.org/m.json,staff=https://a.example.org/m.json' }
-  expect(messageOf(() => parseSettings({ ...remotes, SITE_URL: 'https://turkey.example.org' }))).toBe(
+  expect(catchMessage(() => parseSettings({ ...remotes, SITE_URL: 'https://turkey.example.org' }))).toBe(
     'The settings cannot be used:\n' +
       '  REMOTES has to name an https address for dinner, because SITE_URL is https and browsers refuse a mix',
   )
@@ -178,10 +178,10 @@ it('refuses a part over http on a site that is served over https', () => {
 })
 
 it('refuses to show measurements on the port of the site', () => {
-  expect(messageOf(() => parseSettings({ METRICS_PORT: '3000' }))).toContain('METRICS_PORT has to differ from PORT')
+  expect(catchMessage(() => parseSettings({ METRICS_PORT: '3000' }))).toContain('METRICS_PORT has to differ from PORT')
 })
 
-function messageOf(act: () => unknown): string {
+function catchMessage(act: () => unknown): string {
   try {
     act()
   } catch (error) {

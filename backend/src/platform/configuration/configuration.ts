@@ -4,7 +4,7 @@ import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { z } from 'zod'
 import { CannotStart } from '../errors.ts'
 import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
-import { weaknessOf } from './secret-strength.ts'
+import { describeWeakness } from './secret-strength.ts'
 
 /** Everything that can be set from outside; see docs/operations.md. */
 export interface Configuration {
@@ -75,13 +75,13 @@ const variables = (parts: readonly string[]) =>
       .max(1000, 'has to have at most 1000')
       .optional(),
     GATE_PASSWORD: z.string().optional(),
-    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
+    SMTP_URL: buildUrlSchema(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
     EMAIL_CONFIRMATION: z
       .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
       .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
       .optional(),
     MAIL_QUIET_SECONDS: wholeNumber(3_600, 'has to be a whole number of seconds from 0 to 3600').default(60),
-    SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
+    SITE_URL: buildUrlSchema(['http:', 'https:'], 'has to look like https://example.org')
       .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
       .transform((text) => new URL(text).origin)
       .optional(),
@@ -154,7 +154,7 @@ function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context:
     refuse('TD_PASSWORD', 'must not be the username or one repeated character')
   if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
   const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.split('@', 1)[0] ?? '']
-  const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
+  const weakness = AUTH_SECRET === undefined ? null : describeWeakness(AUTH_SECRET, names)
   if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
   for (const part of SITE_URL?.startsWith('https:') ? insecureRemotes(REMOTES) : [])
     refuse('REMOTES', `has to name an https address for ${part}, because SITE_URL is https and browsers refuse a mix`)
@@ -174,10 +174,10 @@ function isHostName(text: string): boolean {
 }
 
 function databaseAddress() {
-  return urlOf(['postgres:', 'postgresql:'], 'has to look like postgres://user:password@host:5432/name')
+  return buildUrlSchema(['postgres:', 'postgresql:'], 'has to look like postgres://user:password@host:5432/name')
 }
 
-function urlOf(protocols: readonly string[], otherwise: string) {
+function buildUrlSchema(protocols: readonly string[], otherwise: string) {
   return z.string().refine((text) => isUrl(text, protocols), otherwise)
 }
 

@@ -23,7 +23,7 @@ const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
 /** What is wrong with the setting, as the ends of sentences that begin with its name. */
 export function remoteComplaints(text: string, parts: readonly string[]): string[] {
   return Object.entries(parseRemotes(text)).flatMap(([part, { manifest, pin }]) => {
-    if (!parts.includes(part)) return [`has to look like ${exampleOf(parts)} with names of ${parts.join(', ')}`]
+    if (!parts.includes(part)) return [`has to look like ${formatExample(parts)} with names of ${parts.join(', ')}`]
     const complaints = isAddress(manifest) ? [] : [`names no usable address for ${part}`]
     return pin === null || digest.test(pin)
       ? complaints
@@ -31,7 +31,7 @@ export function remoteComplaints(text: string, parts: readonly string[]): string
   })
 }
 
-const exampleOf = (parts: readonly string[]): string =>
+const formatExample = (parts: readonly string[]): string =>
   parts
     .slice(0, 2)
     .map((part) => `${part}=https://…`)

@@ -11,12 +11,13 @@ const longestPeriod = 4
  * Why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it. `names` are
  * what an attacker tries first: user names and addresses.
  */
-export function weaknessOf(secret: string, names: readonly string[]): string | null {
+export function describeWeakness(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()
   const unit = repeatedPart(text)
   if (unit.length <= longestPeriod) return 'must not repeat a few characters'
   if (names.some((name) => isLittleMoreThan(text, name))) return 'must not be made of a user name or an e-mail address'
-  if ([text, unit, lettersOf(text), lettersOf(unit)].some(isCommon)) return 'must not be a common word or password'
+  if ([text, unit, trimToLetters(text), trimToLetters(unit)].some(isCommon))
+    return 'must not be a common word or password'
   return null
 }
 
@@ -39,7 +40,7 @@ const isCommon = (text: string): boolean => common.has(text) || isWord(text)
 const isWord = (text: string): boolean => text.length <= longestWord && /^\p{L}+$/u.test(text)
 
 /** Without the digits and signs that people add to a word. */
-const lettersOf = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
+const trimToLetters = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 function isLittleMoreThan(text: string, name: string): boolean {
   const known = name.normalize('NFKC').toLowerCase()

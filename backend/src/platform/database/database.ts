@@ -83,10 +83,10 @@ export async function openDatabase(
   const asOwner = async <T>(work: (owner: Owner) => Promise<T>): Promise<T> => {
     const owner = connect(server.url, { max: 1, connection: session })
     try {
-      const name = await roleOf(owner).catch((error: unknown) => {
+      const name = await readRole(owner).catch((error: unknown) => {
         throw withoutAnswer(naming.serving && 'DATABASE_OWNER_URL', error)
       })
-      const serving = await roleOf(sql)
+      const serving = await readRole(sql)
       return await work({ sql: owner, servingRole: serving === name ? null : serving })
     } finally {
       await owner.end({ timeout: drainSeconds })
@@ -95,7 +95,7 @@ export async function openDatabase(
   return { sql, naming, asOwner, stop }
 }
 
-function namingOf({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariables {
+function buildNaming({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariables {
   if (databaseUrl !== null)
     return { serving: 'DATABASE_URL', missing: databaseOwnerUrl === null ? 'DATABASE_OWNER_URL' : null }
   return databaseOwnerUrl === null
@@ -103,7 +103,7 @@ function namingOf({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariable
     : { serving: 'DATABASE_OWNER_URL', missing: 'DATABASE_URL' }
 }
 
-async function roleOf(sql: Sql): Promise<string> {
+async function readRole(sql: Sql): Promise<string> {
   const [row] = await sql<{ name: string }[]>`select current_user::text as name`
   return row?.name ?? ''
 }
@@ -120,7 +120,7 @@ async function openServer(
   { join = false, secret }: DatabaseOptions,
 ): Promise<EmbeddedPostgres & { readonly naming: DatabaseVariables }> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
-  const naming = namingOf(configuration)
+  const naming = buildNaming(configuration)
   const nothing = async () => {}
   const given = databaseUrl ?? databaseOwnerUrl
   if (given !== null) {

@@ -30,7 +30,7 @@ export async function setUp(
   const missing = await tablesWithoutRights(sql, storedModules(modules))
   const role = await readRole(sql)
   if (missing.length > 0) throw new CannotStart(withoutRights(role, missing, isMigrated))
-  const warning = warningOf(role, naming, isMigrated)
+  const warning = writeWarning(role, naming, isMigrated)
   if (warning) report.warn({ role: role.name }, warning)
 }
 
@@ -80,7 +80,7 @@ async function readRole(sql: ISql): Promise<Role> {
 const oneDatabase = 'DATABASE_URL and DATABASE_OWNER_URL have to name the same database.'
 const advice = 'Set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to one that only serves.'
 
-function warningOf(
+function writeWarning(
   { name, excess }: Role,
   { serving, missing }: DatabaseVariables,
   isMigrated: boolean,

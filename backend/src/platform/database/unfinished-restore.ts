@@ -10,14 +10,14 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /** In the folder while a backup is being restored; it stays where the machine or the process ended before the restore. */
-const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished')
+const locateMark = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
 /** Whether there is a database of our own in the folder. */
 export const hasDatabase = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'))
 
 /** @throws CannotStart where a restore into the folder began and did not end, so that its data is not whole */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
-  if (await exists(markOf(dataDir)))
+  if (await exists(locateMark(dataDir)))
     throw new CannotStart(
       `A restore into DATA_DIR (${dataDir}) did not finish, so its data is not whole. Remove that folder and restore again.`,
     )
@@ -26,9 +26,9 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 /** Where the restore fails, the folder is as it was before. */
 export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
   return wholeOrNothing(dataDir, async () => {
-    await writeFile(markOf(dataDir), '', { flush: true })
+    await writeFile(locateMark(dataDir), '', { flush: true })
     const restored = await restore()
-    await rm(markOf(dataDir))
+    await rm(locateMark(dataDir))
     return restored
   })
 }

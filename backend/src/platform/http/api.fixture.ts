@@ -160,7 +160,7 @@ function asFetched({ json, token, ...init }: TestRequest): RequestInit {
 }
 
 /** Status, code and fields of an error's answer; fails where it has not the form of every error. */
-export async function errorOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
+export async function readError(response: Response): Promise<{ status: number; code: string; fields?: object }> {
   const { code, message, error, fields, ...more } = (await response.json()) as Record<string, unknown>
   if (typeof code !== 'string' || typeof message !== 'string' || message !== error || message.includes('    at '))
     throw new DomainError('NOT_A_REFUSAL', JSON.stringify({ code, message, error }))

@@ -59,7 +59,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
   app.use(outsideApi(parts))
-  app.use(routeRequests(parts.routes, parts, middlewareOf(parts)))
+  app.use(routeRequests(parts.routes, parts, prepareMiddleware(parts)))
   app.use((ctx, next) => {
     gate.require(ctx)
     return next()
@@ -84,7 +84,7 @@ function outsideApi({ probes, site, https }: AppParts): HttpMiddleware {
 }
 
 /** What a request to one route passes through, without what can do nothing there. */
-function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
+function prepareMiddleware(parts: AppParts): (route: Route) => HttpMiddleware[] {
   const { idempotency, keys, counters, registry, errorReply } = parts
   const formsInTurn = fewFormsAtOnce()
 

@@ -1,6 +1,6 @@
 import type { AnswerBody, Endpoint, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
 import { type SendCommand, sendAs } from '../command-sender.ts'
-import { type Edition, editionOf } from '../edition.ts'
+import { buildEdition, type Edition } from '../edition.ts'
 import type { Platform } from '../module.ts'
 import { type Answer, type RequestContext, type Route, route } from './http-route.ts'
 
@@ -32,7 +32,7 @@ export function commandRoute<const E extends Endpoint>(
 }
 
 function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {
-  const current = editionOf(platform, platform.current.edition)
+  const current = buildEdition(platform, platform.current.edition)
   const command = { ...context.command, edition: current.edition }
   return { ...context, command, current, send: sendAs(platform.commands, command) }
 }

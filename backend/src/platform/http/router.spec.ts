@@ -8,7 +8,7 @@ import { routeRequests } from './router.ts'
 import type { HttpContext } from './state.ts'
 
 /** Each route answers with its path and its params. */
-const routerOf = (routes: readonly Route[]) =>
+const createRouter = (routes: readonly Route[]) =>
   routeRequests(routes, { registry: mergedErrors([]), roles }, ({ endpoint }) => [
     (ctx) => {
       ctx.body = [endpoint.path, ctx['params'] ?? {}]
@@ -25,7 +25,7 @@ function get(path: `/api/${string}`, more: Partial<Endpoint> = {}): Route {
 const permission = (allow: unknown) => ({ allow: allow as Endpoint['allow'] })
 
 describe('The routes', () => {
-  const router = routerOf([
+  const router = createRouter([
     get('/api/teams'),
     get('/api/teams/{id}'),
     get('/api/teams/mine'),
@@ -67,12 +67,12 @@ describe('The routes', () => {
       'GET /api/{id} declares the params [] instead of [id]',
     ],
   ])('cannot be served %s', (_, routes, problem) => {
-    expect(() => routerOf(routes)).toThrow(`The routes cannot be served:\n- ${problem}`)
+    expect(() => createRouter(routes)).toThrow(`The routes cannot be served:\n- ${problem}`)
   })
 
   it('are all looked at before the app gives up', () => {
     const wrong = [get('/api/a', permission(null)), get('/api/b', { errors: ['X'] })]
-    expect(() => routerOf(wrong)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
+    expect(() => createRouter(wrong)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
   })
 })
 

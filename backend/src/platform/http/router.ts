@@ -8,16 +8,16 @@ import type { Route } from './http-route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
 /**
- * Sends each request to its route, by routers of `@koa/router` with one entry for each; `middlewareOf` lists what serves
+ * Sends each request to its route, by routers of `@koa/router` with one entry for each; `buildMiddleware` lists what serves
  * it. Throws, with every reason, where the routes cannot be served as declared. `roles` are those that an endpoint may
  * allow.
  */
 export function routeRequests(
   routes: readonly Route[],
   { registry, roles }: { readonly registry: ErrorRegistry; readonly roles: readonly string[] },
-  middlewareOf: (route: Route) => HttpMiddleware[],
+  buildMiddleware: (route: Route) => HttpMiddleware[],
 ): HttpMiddleware {
-  const problems = problemsOf(routes, { registry, roles })
+  const problems = listProblems(routes, { registry, roles })
   if (problems.length > 0)
     throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
   const routers = new Map<string, HttpMiddleware>()
@@ -26,7 +26,7 @@ export function routeRequests(
     for (const route of some) {
       const { method, path } = route.endpoint
       // Composed here once; the router composes what it is given anew for every request.
-      router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(middlewareOf(route)), { name: path })
+      router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(buildMiddleware(route)), { name: path })
     }
     routers.set(name, withLiteralPathsFirst(router))
   }
@@ -75,10 +75,10 @@ interface RouteRules {
   readonly roles: readonly string[]
 }
 
-function problemsOf(routes: readonly Route[], known: RouteRules): string[] {
+function listProblems(routes: readonly Route[], known: RouteRules): string[] {
   const seen = new Set<string>()
   return routes.flatMap((route) => {
-    const name = nameOf(route)
+    const name = nameRoute(route)
     // `/api/teams/{id}` and `/api/teams/{team}` are one path.
     const shape = name.replace(/\{[^{}]*\}/g, '{}')
     const doubled = seen.has(shape) ? [`${name} is declared twice`] : []
@@ -90,7 +90,7 @@ function problemsOf(routes: readonly Route[], known: RouteRules): string[] {
 function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] {
   const { allow, path, params, errors = [], limit } = route.endpoint
   const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
-  const name = nameOf(route)
+  const name = nameRoute(route)
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()
   return [
@@ -103,7 +103,7 @@ function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] 
   ]
 }
 
-const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
+const nameRoute = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
 
 /** Looks at the value instead of the type, because this is the last guard. */
 function declaresPermission(allow: unknown, roles: readonly string[]): boolean {

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-const fileOf = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
+const quotePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
 
 /** It has nothing to end, so it leaves at once. */
 const program = `
-  import { run } from ${fileOf('run.ts')}
-  import { createLogger } from ${fileOf('../logging.ts')}
+  import { run } from ${quotePath('run.ts')}
+  import { createLogger } from ${quotePath('../logging.ts')}
   await run(async () => process.send('ready'), createLogger())
 `
 

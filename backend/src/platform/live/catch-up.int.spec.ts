@@ -7,7 +7,7 @@ import { announcements } from './changes.ts'
 import { follow, type Message } from './follow.fixture.ts'
 import { audience, historyLength } from './history.ts'
 import { type Hub, hub } from './hub.ts'
-import { textOf } from './sse.ts'
+import { formatMessage } from './sse.ts'
 
 /** Of five events, two are about slots, two about sign-ups, and one is about nothing that a reader can follow. */
 const events = 12_500
@@ -62,12 +62,13 @@ afterAll(async () => {
 /** The position of a reader that has missed the last so many changes. */
 const positionBefore = (missed: number) => (missed === changes.length ? 0 : (changes.at(-1 - missed)?.position ?? 0))
 
-const textsOf = (stored: readonly Stored[]) =>
+const formatTexts = (stored: readonly Stored[]) =>
   stored.map(({ position, stream, type }) =>
-    textOf({ id: position, event: topicOf[type] ?? '', data: { stream, type } }),
+    formatMessage({ id: position, event: topicOf[type] ?? '', data: { stream, type } }),
   )
 const freshLook = (position: number) =>
-  textOf({ event: 'slots', data: everything }) + textOf({ id: position, event: 'signups', data: everything })
+  formatMessage({ event: 'slots', data: everything }) +
+  formatMessage({ id: position, event: 'signups', data: everything })
 
 /** All parts that bring a reader up to date. */
 async function catchUp(from: Hub, after: number): Promise<string> {
@@ -98,7 +99,7 @@ async function hearUntil(stream: string, { next, leave }: Pick<Awaited<ReturnTyp
 
 describe('A reader that comes back', () => {
   it.each(['early', 'late'] as const)('hears what it missed at every number of changes: %s backend', async (which) => {
-    const texts = textsOf(changes)
+    const texts = formatTexts(changes)
     const late = events - historyLength
     for (let missed = 0; missed <= missedAtMost; missed++) {
       const after = positionBefore(missed)

@@ -21,7 +21,7 @@ interface AnnouncedTopic {
 
 /** What the modules let their followers hear. */
 export interface Announcements {
-  changeOf(event: LiveEvent): Change | null
+  toChange(event: LiveEvent): Change | null
   /** True where a visitor would listen to this topic in vain. */
   isForUsersOnly(topic: Topic): boolean
 }
@@ -32,8 +32,8 @@ export function announcements(modules: readonly Pick<Module, 'events'>[]): Annou
   )
   const announced = [...byType.values()].flat()
   return {
-    changeOf: ({ type, data, metadata }) => {
-      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: audienceOf(it, data) }))
+    toChange: ({ type, data, metadata }) => {
+      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: resolveAudience(it, data) }))
       return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForUsersOnly: (topic) => {
@@ -43,7 +43,7 @@ export function announcements(modules: readonly Pick<Module, 'events'>[]): Annou
   }
 }
 
-const audienceOf = ({ audience }: LiveTopic<never>, data: Event['data']): Audience =>
+const resolveAudience = ({ audience }: LiveTopic<never>, data: Event['data']): Audience =>
   typeof audience === 'function' ? audience(data as never) : audience
 
 export const maySee = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)

@@ -2,7 +2,7 @@ import type { liveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
 import type { Principal } from '../http/principal.ts'
 import { type Change, maySee } from './changes.ts'
-import { textOf } from './sse.ts'
+import { formatMessage } from './sse.ts'
 
 /** More missed changes than that are not sent one by one: reading everything again is cheaper. */
 export const historyLength = 1_000
@@ -102,7 +102,7 @@ const everything = { stream: '*', type: '*' }
 
 /** The position goes with the last of them: a reader cut off before it gets all of them again. */
 const messages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
-  topics.map((event, index) => textOf({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
+  topics.map((event, index) => formatMessage({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
 
 /** Where the changes behind this position begin. */
 function indexAfter(changes: readonly Change[], position: number): number {

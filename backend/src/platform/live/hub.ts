@@ -40,7 +40,7 @@ export interface HubOptions {
   readonly tokenTopic: Topic
 }
 
-export function hub(log: EventLog, { changeOf }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
+export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
   const followers = new Set<Follower>()
   const past = history()
   const checkTokens = () => {
@@ -48,7 +48,7 @@ export function hub(log: EventLog, { changeOf }: Announcements, { heartbeatMs, t
   }
   const isAboutTokens = ({ topics }: Change) => topics.some(({ topic }) => topic === tokenTopic)
   const toChanges = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) =>
-    events.map(changeOf).filter((change) => change !== null)
+    events.map(toChange).filter((change) => change !== null)
 
   const hear: Parameters<EventLog['subscribe']>[0] = (events) => {
     const changes = toChanges(events)

@@ -1,6 +1,6 @@
 import { command, shelf } from '@ultimate/event-store/fixtures/shelf.fixture.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, startApi, type TestApi } from '../http/api.fixture.ts'
+import { readError, startApi, type TestApi } from '../http/api.fixture.ts'
 import { follow, type Message } from './follow.fixture.ts'
 
 let api: TestApi
@@ -14,7 +14,7 @@ const build = async (name: string) => {
   return ((await built.json()) as { id: string }).id
 }
 const put = (id: string, book: string) => api.fetch(`/api/shelves/${id}/books/${book}`, { method: 'PUT', token: 'td' })
-const positionOf = async () => (await api.fetch('/api/owners', { token: 'td' })).headers.get('x-log-position')
+const readPosition = async () => (await api.fetch('/api/owners', { token: 'td' })).headers.get('x-log-position')
 /** Resolves once the backend has heard of all of them, which is when no older transaction in this cluster is running. */
 async function putAtOnce(id: string, count: number): Promise<void> {
   const context = { actor: { kind: 'system', id: 'test', name: null, role: null }, now: new Date() } as const
@@ -23,7 +23,7 @@ async function putAtOnce(id: string, count: number): Promise<void> {
   const many = { ...shelf, decide: () => books.flatMap((it) => shelf.decide(it, { built: true, books: [] })) }
   await api.store.commands.handle(many, { stream: `shelf-${id}`, command: command('Put') }, { ...context, ...chain })
   const [row] = await api.sql<{ newest: string }[]>`select max(position)::text as newest from events`
-  await expect.poll(positionOf).toBe(row?.newest)
+  await expect.poll(readPosition).toBe(row?.newest)
 }
 const burn = (id: string) => api.fetch(`/api/shelves/${id}`, { method: 'DELETE', token: 'td' })
 
@@ -124,7 +124,7 @@ describe('A live stream', () => {
   })
 
   it('refuses topics that do not exist', async () => {
-    expect(await errorOf(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
+    expect(await readError(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
       status: 422,
       code: 'INVALID_FIELDS',
       fields: { topics: expect.stringContaining('Topics are teams, pools') },
@@ -139,13 +139,13 @@ describe('A live stream', () => {
 
 describe('An answer to a read', () => {
   it('says where in the log it stands, by which a stream that opened then has told nothing yet', async () => {
-    expect(await positionOf()).toBeNull()
+    expect(await readPosition()).toBeNull()
     const reader = await follow(api, '/api/live?topics=slots')
     const ready = await reader.next()
-    expect(await positionOf()).toBe(ready?.id)
+    expect(await readPosition()).toBe(ready?.id)
     await build('known')
     const heard = await reader.next()
-    expect(await positionOf()).toBe(heard?.id)
+    expect(await readPosition()).toBe(heard?.id)
     const later = await follow(api, '/api/live?topics=slots')
     expect((await later.next())?.id).toBe(heard?.id)
     reader.leave()
@@ -165,21 +165,21 @@ describe('Who hears what', () => {
     await put(id, 'atlas')
     await burn(id)
     await build('last')
-    const typesOf = async (reader: (typeof readers)['td'], count: number) => {
+    const readTypes = async (reader: (typeof readers)['td'], count: number) => {
       const types: unknown[] = []
       while (types.length < count) types.push((await reader.next())?.data['type'])
       return types
     }
-    expect(await typesOf(readers.visitor, 2)).toEqual(['ShelfBuilt', 'ShelfBuilt'])
-    expect(await typesOf(readers.helper, 3)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBuilt'])
-    expect(await typesOf(readers.td, 4)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBurnt', 'ShelfBuilt'])
+    expect(await readTypes(readers.visitor, 2)).toEqual(['ShelfBuilt', 'ShelfBuilt'])
+    expect(await readTypes(readers.helper, 3)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBuilt'])
+    expect(await readTypes(readers.td, 4)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBurnt', 'ShelfBuilt'])
     for (const reader of Object.values(readers)) reader.leave()
   })
 
   it.each(['signups', 'slots,users'])('asks for a token where only staff could hear anything: %s', async (topics) => {
-    expect(await errorOf(await api.fetch(`/api/live?topics=${topics}`))).toEqual({ status: 401, code: 'NO_TOKEN' })
+    expect(await readError(await api.fetch(`/api/live?topics=${topics}`))).toEqual({ status: 401, code: 'NO_TOKEN' })
     const bad = await api.fetch(`/api/live?topics=${topics}`, { token: 'forged' })
-    expect(await errorOf(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
+    expect(await readError(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
   it('ends for a user who is signed out elsewhere, and says why', async () => {

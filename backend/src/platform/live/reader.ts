@@ -6,7 +6,7 @@ import type { Principal } from '../http/principal.ts'
 import type { Announcements } from './changes.ts'
 import { audience } from './history.ts'
 import type { Hub } from './hub.ts'
-import { sseStream, textOf } from './sse.ts'
+import { formatMessage, sseStream } from './sse.ts'
 
 export interface ReaderParts {
   readonly hub: Hub
@@ -58,7 +58,7 @@ export function openReader(
       // While the database is away no one is signed out; the next heartbeat asks again.
       if (!(error instanceof DomainError)) return
       const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
-      stream.send(textOf({ event: 'signed-out', data }))
+      stream.send(formatMessage({ event: 'signed-out', data }))
       stream.end(comeBack.soonestMs)
     }
   }
@@ -76,6 +76,6 @@ export function openReader(
   // A reader cut off before it has heard to read everything again comes back with the position from before.
   const known = hub.knowsAfter(position) ? { id: position } : {}
   const data: z.infer<typeof liveReady> = { position: known.id ?? hub.position() ?? 0 }
-  stream.send(textOf({ ...known, event: 'ready', data }))
+  stream.send(formatMessage({ ...known, event: 'ready', data }))
   return stream
 }

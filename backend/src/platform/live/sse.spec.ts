@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { sseStream, textOf } from './sse.ts'
+import { formatMessage, sseStream } from './sse.ts'
 
 /** A connection that takes what is written only when the reader reads. */
 function connection() {
@@ -22,10 +22,10 @@ function connection() {
 
 describe('A stream of server-sent events', () => {
   it('writes each message as the standard says', () => {
-    expect(textOf({ id: 7, event: 'teams', data: { text: 'two\nlines' } })).toBe(
+    expect(formatMessage({ id: 7, event: 'teams', data: { text: 'two\nlines' } })).toBe(
       'id: 7\nevent: teams\ndata: {"text":"two\\nlines"}\n\n',
     )
-    expect(textOf({ event: 'teams', data: {} })).toBe('event: teams\ndata: {}\n\n')
+    expect(formatMessage({ event: 'teams', data: {} })).toBe('event: teams\ndata: {}\n\n')
   })
 
   it('sends nothing after its end', async () => {

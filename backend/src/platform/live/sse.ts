@@ -7,7 +7,7 @@ export interface Message {
   readonly id?: number
 }
 
-export const textOf = ({ event, data, id }: Message): string =>
+export const formatMessage = ({ event, data, id }: Message): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** The sending end of a stream of server-sent events. */

@@ -20,7 +20,7 @@ export class MailError extends Error {
     const { code, originalCode, command, responseCode } = (failure ?? {}) as Failure
     const known = { code: constant(originalCode) ?? constant(code), command: constant(command) }
     const answer = typeof responseCode === 'number' ? responseCode : null
-    super(textOf(known.code, known.command, answer))
+    super(buildText(known.code, known.command, answer))
     this.code = known.code
     this.command = known.command
     this.responseCode = answer
@@ -32,7 +32,7 @@ function constant(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Z][A-Z\d_ -]{0,30}$/.test(value) ? value : null
 }
 
-function textOf(code: string | null, command: string | null, responseCode: number | null): string {
+function buildText(code: string | null, command: string | null, responseCode: number | null): string {
   if (responseCode === null) return `The mail was not sent: ${[command, code ?? 'no code'].filter(Boolean).join(' ')}`
   return `The mail was not sent: ${command ?? 'the server'} answered ${responseCode}`
 }

@@ -3,7 +3,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Mail, Mailer } from '../mail.ts'
-import { mailboxOf } from '../mailbox.ts'
+import { toMailbox } from '../mailbox.ts'
 
 /** Mails that one mailbox gets within 24 hours. The visitor who typed an address into a form may not own it. */
 const perDay = { unconfirmed: 3, confirmed: 60 } as const
@@ -33,9 +33,9 @@ export interface MailboxQuotaParts {
  * mails. The table holds digests, no addresses.
  */
 export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: MailboxQuotaParts): Mailer {
-  const keyOf = ({ to, mailbox }: Mail) =>
+  const computeKey = ({ to, mailbox }: Mail) =>
     createHmac('sha256', secret)
-      .update(`${mailbox} ${mailboxOf(to)}`)
+      .update(`${mailbox} ${toMailbox(to)}`)
       .digest('base64url')
 
   /** One statement, so that two backends cannot both take the last one. A mail that is tried again is counted once. */
@@ -62,7 +62,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
   return {
     async send(mail) {
       if (mail.mailbox === 'staff') return mailer.send(mail)
-      const key = keyOf(mail)
+      const key = computeKey(mail)
       if (!(await take(key, mail.id, perDay[mail.mailbox]))) return 'withheld'
       try {
         return await mailer.send(mail)

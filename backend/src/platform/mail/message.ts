@@ -9,14 +9,14 @@ const controls = /\p{Cc}/u
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
 /** A name for the message that fits into a file name and a Message-ID, for any id. */
-export function slugOf(id: string): string {
+export function toSlug(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
     ? id
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
 /** The file name of a mail that is written into a folder. */
-export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
+export const mailFileName = (id: string): string => `${toSlug(id)}.eml`
 
 /** Every mail ends with the contact address. Replies go there too, because no one reads the sender's mailbox. */
 const withContact = (text: string, contact: string): string =>
@@ -51,14 +51,14 @@ interface Envelope {
 }
 
 /** The message as the mail server gets it. */
-export function messageOf(mail: Mail, { siteUrl, from, sender }: Envelope): SendMailOptions {
+export function buildMessage(mail: Mail, { siteUrl, from, sender }: Envelope): SendMailOptions {
   const { name, contact_email: contact } = sender
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
   const host = new URL(siteUrl).hostname
   const { subject, button = 'Open the link' } = mail
   const text = withContact(mail.text, contact)
   return {
-    messageId: `<${slugOf(mail.id)}@${host}>`,
+    messageId: `<${toSlug(mail.id)}@${host}>`,
     from: { name, address: from ?? `no-reply@${host}` },
     to: { name: '', address: mail.to },
     ...(contact !== '' && { replyTo: contact }),
@@ -66,7 +66,7 @@ export function messageOf(mail: Mail, { siteUrl, from, sender }: Envelope): Send
     text,
     html: htmlPart({ subject, text, siteUrl, contact, button }),
     // A retry is the same mail, to the byte.
-    baseBoundary: slugOf(mail.id).slice(0, 40),
+    baseBoundary: toSlug(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.

@@ -5,7 +5,7 @@ import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../mail.ts'
 import { createMailer } from './mailer.ts'
-import { mailFileOf } from './outbox.ts'
+import { locateMailFile } from './outbox.ts'
 
 const mail: Mail = {
   id: 'mail-0199f1d0',
@@ -44,8 +44,8 @@ describe('the outbox', () => {
   it('says where a message lies, by any id, and nothing of one that is sent', async () => {
     for (const id of [mail.id, '../../etc/passwd']) {
       await mailer().send({ ...mail, id })
-      expect((await stat(mailFileOf({ smtpUrl: null, dataDir }, id) ?? '')).isFile()).toBe(true)
-      expect(mailFileOf({ smtpUrl: 'smtp://mail.example', dataDir }, id)).toBeNull()
+      expect((await stat(locateMailFile({ smtpUrl: null, dataDir }, id) ?? '')).isFile()).toBe(true)
+      expect(locateMailFile({ smtpUrl: 'smtp://mail.example', dataDir }, id)).toBeNull()
     }
   })
 

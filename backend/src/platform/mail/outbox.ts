@@ -6,9 +6,9 @@ import { createTransport } from 'nodemailer'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
-import { mailFileName, messageOf, type ReadSender } from './message.ts'
+import { buildMessage, mailFileName, type ReadSender } from './message.ts'
 
-const fileOf = (folder: string, id: string): string => join(folder, mailFileName(id))
+const locateFile = (folder: string, id: string): string => join(folder, mailFileName(id))
 
 interface OutboxOptions {
   readonly folder: string
@@ -21,9 +21,9 @@ export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const file = fileOf(folder, mail.id)
+      const file = locateFile(folder, mail.id)
       if (await exists(file)) return 'sent'
-      const { message } = await transport.sendMail(messageOf(mail, { siteUrl, from: null, sender: await sender() }))
+      const { message } = await transport.sendMail(buildMessage(mail, { siteUrl, from: null, sender: await sender() }))
       const draft = join(folder, `.${randomUUID()}.part`)
       try {
         await mkdir(folder, { recursive: true })
@@ -42,12 +42,12 @@ export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer
 export type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
 
 /** The folder that mails are written to, as an absolute path; null where they are sent. */
-export const outboxOf = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))
+export const locateOutbox = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))
 
 /** The file that the mail with this id is written to, as an absolute path; null where it is sent. */
-export function mailFileOf(configuration: Outbox, id: string): string | null {
-  const folder = outboxOf(configuration)
-  return folder === null ? null : fileOf(folder, id)
+export function locateMailFile(configuration: Outbox, id: string): string | null {
+  const folder = locateOutbox(configuration)
+  return folder === null ? null : locateFile(folder, id)
 }
 
 function exists(file: string): Promise<boolean> {

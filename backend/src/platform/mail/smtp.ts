@@ -3,7 +3,7 @@ import { PermanentError, TransientError } from '@ultimate/event-store/automation
 import { createTransport } from 'nodemailer'
 import { type Mailer, PossiblySent } from '../mail.ts'
 import { MailError } from './mail-error.ts'
-import { isDeliverable, messageOf, type ReadSender } from './message.ts'
+import { buildMessage, isDeliverable, type ReadSender } from './message.ts'
 
 interface SmtpOptions {
   /** As nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from. */
@@ -38,12 +38,12 @@ export function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
     async send(mail) {
       if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
       const known = { siteUrl, from, sender: await sender() }
-      const message = { ...messageOf(mail, known), signal: AbortSignal.timeout(sendWithinMs) }
+      const message = { ...buildMessage(mail, known), signal: AbortSignal.timeout(sendWithinMs) }
       try {
         await transport.sendMail(message)
         return 'sent'
       } catch (cause) {
-        throw await failureOf(new MailError(cause), { hasBegun: begun.has(String(message.messageId)), isThere })
+        throw await toFailure(new MailError(cause), { hasBegun: begun.has(String(message.messageId)), isThere })
       } finally {
         begun.delete(String(message.messageId))
       }
@@ -58,7 +58,7 @@ interface Attempt {
 }
 
 /** What an error means for the mail. */
-async function failureOf(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
+async function toFailure(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
   if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
   if (error.responseCode === null && hasBegun) return new PossiblySent(error)
   const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))

@@ -3,7 +3,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import { type Outbox, outboxOf } from '../mail/outbox.ts'
+import { locateOutbox, type Outbox } from '../mail/outbox.ts'
 import { type Reads, remembered } from './reads.ts'
 
 /** A command that takes something back. It appends new facts; nothing is deleted. */
@@ -32,7 +32,7 @@ export interface UndoPlan {
 
 /** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to inform then. */
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
-  outboxOf(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
+  locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
 
 /** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
 export interface UndoContext<Outside> {
@@ -152,7 +152,7 @@ export const ruleIn =
     modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
 
 /** Why an event can never be taken back, no matter what happened since; null where its plan decides. */
-export function refusalOf({ type, data }: Event, ruleOf: RuleOf): string | null {
+export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string | null {
   const rule = ruleOf(type)
   if (!rule) return 'The site cannot undo this kind of entry.'
   return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
@@ -160,7 +160,7 @@ export function refusalOf({ type, data }: Event, ruleOf: RuleOf): string | null 
 
 /** Of the events of one action, those whose undo takes all of it back: what follows from them goes back with them. */
 export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
-  const possible = events.filter((event) => refusalOf(event, ruleOf) === null)
+  const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
   const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
   return causes.length > 0 ? causes : possible.slice(-1)
 }

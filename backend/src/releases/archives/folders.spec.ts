@@ -21,8 +21,8 @@ describe('The folder of a release', () => {
       reads += 1
       return archive
     })
-    const made = await Promise.all([folders.folderOf(release), folders.folderOf(release)])
-    expect([made, reads, folders.problemOf('abc')]).toEqual([Array(2).fill(join(dir, 'hello/1.0.0')), 1, null])
+    const made = await Promise.all([folders.findFolder(release), folders.findFolder(release)])
+    expect([made, reads, folders.findProblem('abc')]).toEqual([Array(2).fill(join(dir, 'hello/1.0.0')), 1, null])
     expect(await readFile(join(dir, 'hello/1.0.0/js/mfe.0123456789.js'), 'utf8')).toContain('hello 1.0.0')
   })
 
@@ -36,29 +36,29 @@ describe('The folder of a release', () => {
       () => new Promise((resolve) => reads.push(() => resolve(archive))),
       () => now,
     )
-    const first = folders.folderOf(release)
+    const first = folders.findFolder(release)
     await expect.poll(() => reads.length).toBe(1)
     reads[0]?.()
-    expect([await first, await folders.folderOf(release), reads.length]).toEqual([null, null, 1])
-    expect(folders.problemOf('abc')).toBe('It is no tar.gz archive, or it is damaged.')
+    expect([await first, await folders.findFolder(release), reads.length]).toEqual([null, null, 1])
+    expect(folders.findProblem('abc')).toBe('It is no tar.gz archive, or it is damaged.')
 
     now = 5_000
     archive = null
     // Answered although the second try has not ended.
-    expect(await folders.folderOf(release)).toBeNull()
+    expect(await folders.findFolder(release)).toBeNull()
     await expect.poll(() => reads.length).toBe(2)
     reads[1]?.()
-    await expect.poll(() => folders.problemOf('abc')).toBe('Its archive is not in the database any more.')
+    await expect.poll(() => folders.findProblem('abc')).toBe('Its archive is not in the database any more.')
 
     now = 24_999
-    expect([await folders.folderOf(release), reads.length]).toEqual([null, 2])
+    expect([await folders.findFolder(release), reads.length]).toEqual([null, 2])
     now = 25_000
     archive = good
-    await folders.folderOf(release)
+    await folders.findFolder(release)
     await expect.poll(() => reads.length).toBe(3)
     reads[2]?.()
-    await expect.poll(() => folders.problemOf('abc')).toBeNull()
-    expect(await folders.folderOf(release)).toBe(join(dir, 'hello/1.0.0'))
+    await expect.poll(() => folders.findProblem('abc')).toBeNull()
+    expect(await folders.findFolder(release)).toBe(join(dir, 'hello/1.0.0'))
   })
 })
 

@@ -15,9 +15,9 @@ export interface ReleaseFolders {
    * Null where the release cannot be unpacked. That is remembered: who asks then gets null at once, while it is tried
    * again in the background, each time after a longer wait.
    */
-  folderOf(release: ReleaseFolder): Promise<string | null>
+  findFolder(release: ReleaseFolder): Promise<string | null>
   /** Why there is no folder, as a sentence for people; null where the last try went well, or there was none. */
-  problemOf(digest: string): string | null
+  findProblem(digest: string): string | null
 }
 
 interface Failure {
@@ -35,7 +35,7 @@ const longestWaitMs = 60 * 60 * 1000
  */
 export function releaseFolders(
   dir: string,
-  archiveOf: (digest: string) => Promise<Buffer | null>,
+  readArchive: (digest: string) => Promise<Buffer | null>,
   now: () => number = () => performance.now(),
 ): ReleaseFolders {
   const made = new Map<string, Promise<string | null>>()
@@ -43,12 +43,12 @@ export function releaseFolders(
 
   async function make({ name, version, digest }: ReleaseFolder): Promise<string | null> {
     try {
-      const folder = await unpacked(join(dir, name, version), digest, archiveOf)
+      const folder = await unpacked(join(dir, name, version), digest, readArchive)
       failures.delete(digest)
       return folder
     } catch (error) {
       const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, longestWaitMs)
-      failures.set(digest, { reason: reasonOf(error), waitMs, againAt: now() + waitMs })
+      failures.set(digest, { reason: describeReason(error), waitMs, againAt: now() + waitMs })
       made.delete(digest)
       return null
     }
@@ -61,24 +61,24 @@ export function releaseFolders(
   }
 
   return {
-    folderOf(release) {
+    findFolder(release) {
       const failure = failures.get(release.digest)
       const running = made.get(release.digest)
       if (!failure) return running ?? begin(release)
       if (!running && now() >= failure.againAt) void begin(release)
       return Promise.resolve(null)
     },
-    problemOf: (digest) => failures.get(digest)?.reason ?? null,
+    findProblem: (digest) => failures.get(digest)?.reason ?? null,
   }
 }
 
 async function unpacked(
   folder: string,
   digest: string,
-  archiveOf: (digest: string) => Promise<Buffer | null>,
+  readArchive: (digest: string) => Promise<Buffer | null>,
 ): Promise<string> {
   if (await isOf(folder, digest)) return folder
-  const archive = await archiveOf(digest)
+  const archive = await readArchive(digest)
   if (archive === null) throw invalidRelease('archive', 'Its archive is not in the database any more.')
   await inDraft(dirname(folder), async (draft) => {
     await writeFiles(archive, draft)
@@ -96,7 +96,7 @@ export async function rehearse(dir: string, archive: Uint8Array): Promise<void> 
   try {
     await inDraft(dir, (draft) => writeFiles(archive, draft))
   } catch (error) {
-    throw invalidRelease('archive', reasonOf(error))
+    throw invalidRelease('archive', describeReason(error))
   }
 }
 
@@ -117,7 +117,7 @@ async function writeFiles(archive: Uint8Array, folder: string): Promise<void> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof DomainError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   return code === 'ENOSPC' ? "It cannot be unpacked: the site's disk is full." : `It cannot be unpacked (${code}).`

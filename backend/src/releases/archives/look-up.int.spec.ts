@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { entryName, entryScript, manifestOf } from '../test/test-parts.ts'
+import { buildManifest, entryName, entryScript } from '../test/test-parts.ts'
 import { lookUp } from './look-up.ts'
 
 let server: Server
@@ -24,7 +24,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hello/mf-manifest.json`
 })
 beforeEach(() => {
-  answerManifest = says(JSON.stringify(manifestOf('hello', '1.0.0')))
+  answerManifest = says(JSON.stringify(buildManifest('hello', '1.0.0')))
   answerEntry = says(entryScript('hello'))
 })
 afterAll(() => {
@@ -49,7 +49,7 @@ describe('A release on another origin', () => {
       RegExp,
     ]
   >([
-    ['lies about its name', { manifest: says(JSON.stringify(manifestOf('dinner', '1.0.0'))) }, /part dinner/],
+    ['lies about its name', { manifest: says(JSON.stringify(buildManifest('dinner', '1.0.0'))) }, /part dinner/],
     ['has a page as its manifest', { manifest: says('<!doctype html>') }, /not JSON/],
     ['has a page as its entry', { entry: says('<!doctype html>') }, /no script/],
     [

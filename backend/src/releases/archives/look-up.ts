@@ -37,13 +37,13 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
     // The entry is known once the manifest is, which may come behind it.
     else if (path.endsWith('.js')) entries.set(path, content)
   }
-  const nested = [...paths].find((path) => foldersOf(path).some((folder) => paths.has(folder)))
+  const nested = [...paths].find((path) => listFolders(path).some((folder) => paths.has(folder)))
   if (nested !== undefined) throw invalidRelease('archive', `The folder of ${nested} is a file as well.`)
   if (manifestText === null) throw invalidRelease('archive', `It has no ${manifestName} at its root.`)
-  const manifest = manifestOf(name, manifestText, 'archive')
+  const manifest = parseManifest(name, manifestText, 'archive')
   const entry = entries.get(manifest.entry)
   if (!entry) throw invalidRelease('archive', `Its entry ${manifest.entry} is not there.`)
-  return { ...factsOf(manifest, entry, 'archive'), size, content: archive, digest: sha256(archive) }
+  return { ...buildFacts(manifest, entry, 'archive'), size, content: archive, digest: sha256(archive) }
 }
 
 /**
@@ -52,18 +52,18 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
  */
 export async function lookUp(name: string, address: string, timeoutMs = 5_000): Promise<LookedAt> {
   const text = await fetched(address, { most: largestManifest, timeoutMs })
-  const manifest = manifestOf(name, text, 'manifest')
+  const manifest = parseManifest(name, text, 'manifest')
   const entry = await fetched(new URL(manifest.entry, address).href, { most: largestEntry, timeoutMs })
   const size = text.length + entry.length
-  return { ...factsOf(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
+  return { ...buildFacts(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
 }
 
-const foldersOf = (path: string): string[] =>
+const listFolders = (path: string): string[] =>
   path.split('/').flatMap((_, index, names) => (index === 0 ? [] : [names.slice(0, index).join('/')]))
 
 type Field = 'archive' | 'manifest'
 
-function manifestOf(name: string, text: Buffer, field: Field): PartManifest {
+function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
   if (text.length > largestManifest) throw invalidRelease(field, `The ${manifestName} is too large.`)
   const content = parsed(text, field)
   const named = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined
@@ -72,12 +72,12 @@ function manifestOf(name: string, text: Buffer, field: Field): PartManifest {
   try {
     return readPartManifest(name, content)
   } catch (error) {
-    throw invalidRelease(field, `The ${manifestName} does not describe a part${placeOf(error)}.`)
+    throw invalidRelease(field, `The ${manifestName} does not describe a part${describePlace(error)}.`)
   }
 }
 
 /** Where in the manifest the first fault is: `: paths.0 (Invalid string)`. */
-function placeOf(error: unknown): string {
+function describePlace(error: unknown): string {
   const [issue] = error instanceof z.ZodError ? error.issues : []
   return issue ? `: ${issue.path.join('.') || 'its root'} (${issue.message.slice(0, 100)})` : ''
 }
@@ -90,7 +90,7 @@ function parsed(text: Buffer, field: Field): unknown {
   }
 }
 
-function factsOf({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
+function buildFacts({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
   // A server that answers everything with its page answers so where the entry is missing.
   if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
     throw invalidRelease(field, 'Its entry is a page and no script.')

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { largestUnpacked } from '@ultimate/events/releases/part.ts'
 import { describe, expect, it } from 'vitest'
-import { archiveOf, builtArchive, builtFiles, type Entry, tarOf } from '../test/test-parts.ts'
+import { buildArchive, buildTar, builtArchive, builtFiles, type Entry } from '../test/test-parts.ts'
 import { lookThrough } from './look-up.ts'
 import { filesIn } from './tar.ts'
 
@@ -13,7 +13,7 @@ const pathsIn = async (archive: Uint8Array): Promise<string[]> => {
 }
 
 /** What is said of an archive that is refused. */
-async function reasonOf(archive: Uint8Array): Promise<string> {
+async function catchReason(archive: Uint8Array): Promise<string> {
   const error = await lookThrough('hello', archive).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -24,7 +24,7 @@ async function reasonOf(archive: Uint8Array): Promise<string> {
 }
 
 const good = builtFiles('hello', '1.0.0')
-const withEntry = (entry: Entry) => archiveOf([...good, entry])
+const withEntry = (entry: Entry) => buildArchive([...good, entry])
 
 describe('An archive', () => {
   it('gives its files, however the folder was named', async () => {
@@ -34,7 +34,7 @@ describe('An archive', () => {
       { name: './js/a.js' },
       { name: 'b.css' },
     ]
-    expect(await pathsIn(await archiveOf(files))).toEqual(['js/a.js', 'b.css'])
+    expect(await pathsIn(await buildArchive(files))).toEqual(['js/a.js', 'b.css'])
   })
 
   it('says what is released: version, demands, size and the digest of its entry', async () => {
@@ -60,12 +60,12 @@ describe('An archive', () => {
     ['a folder that the site uses itself', { name: './.archive/x.js' }, /the site uses itself/],
     ['a file below a file', { name: 'mf-manifest.json/a.js' }, /is a file as well/],
   ])('is refused with %s', async (_, entry, reason) => {
-    expect(await reasonOf(await withEntry(entry))).toMatch(reason)
+    expect(await catchReason(await withEntry(entry))).toMatch(reason)
   })
 
   it('is refused where it is none, cut off, or damaged', async () => {
-    const archive = await archiveOf(good)
-    const tar = await tarOf(good)
+    const archive = await buildArchive(good)
+    const tar = await buildTar(good)
     const damaged = Buffer.from(tar)
     damaged.fill(0x7f, 600, 700)
     for (const one of [
@@ -76,8 +76,8 @@ describe('An archive', () => {
       gzipSync(tar.subarray(0, 900)),
       gzipSync(Buffer.from('no tar at all'.repeat(100))),
     ])
-      expect(await reasonOf(one)).toMatch(/no tar.gz|no mf-manifest/)
-    expect(await reasonOf(gzipSync(damaged))).not.toBe('')
+      expect(await catchReason(one)).toMatch(/no tar.gz|no mf-manifest/)
+    expect(await catchReason(gzipSync(damaged))).not.toBe('')
   })
 
   it('is refused once it unpacks to more than 60 MB, and not before', async () => {
@@ -85,18 +85,20 @@ describe('An archive', () => {
     const used = good.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0)
     const looked = await lookThrough('hello', await withEntry(big(largestUnpacked - used)))
     expect(looked.size).toBe(largestUnpacked)
-    expect(await reasonOf(await withEntry(big(largestUnpacked - used + 1)))).toBe('Its files come to more than 60 MB.')
+    expect(await catchReason(await withEntry(big(largestUnpacked - used + 1)))).toBe(
+      'Its files come to more than 60 MB.',
+    )
   })
 
   it('is refused where headers alone unfold without end', async () => {
     const padding = Buffer.alloc(100 * 1024 * 1024)
-    expect(await reasonOf(gzipSync(Buffer.concat([await tarOf(good), padding]), { level: 1 }))).toMatch(/60 MB/)
+    expect(await catchReason(gzipSync(Buffer.concat([await buildTar(good), padding]), { level: 1 }))).toMatch(/60 MB/)
   })
 })
 
 describe('What an archive says about itself', () => {
   const changed = (manifest: object) => builtArchive('hello', '1.0.0', manifest)
-  const without = (name: string) => archiveOf(good.filter((entry) => !entry.name.endsWith(name)))
+  const without = (name: string) => buildArchive(good.filter((entry) => !entry.name.endsWith(name)))
 
   it.each<[string, () => Promise<Buffer>, RegExp]>([
     ['nothing', () => without('mf-manifest.json'), /no mf-manifest.json at its root/],
@@ -111,13 +113,13 @@ describe('What an archive says about itself', () => {
       /is not there/,
     ],
   ])('is refused where that is %s', async (_, archive, reason) => {
-    expect(await reasonOf(await archive())).toMatch(reason)
+    expect(await catchReason(await archive())).toMatch(reason)
   })
 
   it('is refused where the manifest is no JSON, or the entry a page', async () => {
     const replaced = (name: string, content: string) =>
-      archiveOf(good.map((entry) => (entry.name.endsWith(name) ? { ...entry, content } : entry)))
-    expect(await reasonOf(await replaced('mf-manifest.json', '{"name":'))).toMatch(/not JSON/)
-    expect(await reasonOf(await replaced('remoteEntry.0123456789.js', '<!doctype html>'))).toMatch(/no script/)
+      buildArchive(good.map((entry) => (entry.name.endsWith(name) ? { ...entry, content } : entry)))
+    expect(await catchReason(await replaced('mf-manifest.json', '{"name":'))).toMatch(/not JSON/)
+    expect(await catchReason(await replaced('remoteEntry.0123456789.js', '<!doctype html>'))).toMatch(/no script/)
   })
 })

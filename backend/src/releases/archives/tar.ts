@@ -43,7 +43,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile
   let size = 0
   try {
     for await (const entry of tar) {
-      const path = pathOf(entry.header)
+      const path = toPath(entry.header)
       if (path === null) {
         entry.resume()
         continue
@@ -64,7 +64,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile
 }
 
 /** Null for a folder, which is made with its files. */
-function pathOf({ name, type }: Header): string | null {
+function toPath({ name, type }: Header): string | null {
   if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
     throw refused(`It has a ${type ?? 'thing'} at ${printable(name)}: only files and folders can be released.`)
   const path = name.replace(/^(\.\/)+/, '').replace(/\/$/, '')

@@ -15,12 +15,12 @@ const contents = z.object({ parts: z.record(z.string(), z.string()), until: z.nu
 /** Cookies that let a browser have other versions; only this site can make them. */
 export function previews(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'previews of parts', 32))
-  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const computeSignature = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
     /** Empty for no cookie, an old one, and one that is not ours. */
     read(cookie: string | undefined, now: Date): Preview {
       const [text = '', signature = ''] = cookie?.split('.') ?? []
-      if (!text || !isSame(signature, signatureOf(text))) return {}
+      if (!text || !isSame(signature, computeSignature(text))) return {}
       const { parts, until } = contents.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
       return now.getTime() < until ? parts : {}
     },
@@ -29,7 +29,7 @@ export function previews(secret: string) {
       const parts = Object.fromEntries(Object.entries(preview).slice(-maxParts))
       const until = now.getTime() + lifetimeSeconds * 1000
       const text = Buffer.from(JSON.stringify({ parts, until })).toString('base64url')
-      return { value: `${text}.${signatureOf(text)}`, maxAgeSeconds: lifetimeSeconds }
+      return { value: `${text}.${computeSignature(text)}`, maxAgeSeconds: lifetimeSeconds }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
 import { previewCookie, previews } from '../preview/preview.ts'
 import { countError, storedErrors, storeError } from './part-errors.query.ts'
-import { findPart, knownParts, listParts, releasesOf } from './parts.view.ts'
+import { findPart, knownParts, listParts, listReleases } from './parts.view.ts'
 import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
 /** A release token sees the part that it is for. */
@@ -23,7 +23,7 @@ export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
     const versions = [...new Set(stored.map(({ version }) => version))]
     const maps = new Map(
       await Promise.all(
-        versions.map(async (version) => [version, sourceMapsIn(await host.folderOf(name, version))] as const),
+        versions.map(async (version) => [version, sourceMapsIn(await host.findFolder(name, version))] as const),
       ),
     )
     const errors = stored.map(async ({ version, message, stack, count, previews, last_at }) => ({
@@ -50,7 +50,7 @@ export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Pla
   return route(releasesApi.reportPartError, async ({ body }, { cookie }) => {
     const { part: name, version } = body
     const part = (await knownParts(sql, host)).find((one) => one.name === name)
-    if (part && releasesOf(part).some((release) => release.version === version)) {
+    if (part && listReleases(part).some((release) => release.version === version)) {
       const at = clock.now()
       const isPreview = read(cookie(previewCookie), at)[name] === version
       if (!isPreview) {

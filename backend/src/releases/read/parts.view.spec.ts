@@ -3,12 +3,12 @@ import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import {
   activated,
   added,
+  buildRelease,
   canary,
   canaryEnded,
   ended,
   issued,
   released,
-  releaseOf,
   rolledBack,
 } from '@ultimate/events/releases/part.fixture.ts'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe('The row of a part', () => {
     expect(rowAfter(added, released('1.0.0'))).toEqual({
       id: 'dinner',
       added: true,
-      releases: [{ ...releaseOf('1.0.0'), at: minute(1).toISOString(), by: 'Ada' }],
+      releases: [{ ...buildRelease('1.0.0'), at: minute(1).toISOString(), by: 'Ada' }],
       activated: [],
       canary: null,
       since: null,

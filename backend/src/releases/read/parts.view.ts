@@ -4,10 +4,10 @@ import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/
 import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import {
   activatedAfter,
+  findLive,
+  findPrevious,
   isHeldBack,
-  liveOf,
   partNameOf,
-  previousOf,
   type Target,
 } from '@ultimate/events/releases/part-state.ts'
 import type { Sql } from 'postgres'
@@ -138,7 +138,7 @@ export async function listParts(sql: Sql, host: PartHost, only?: string): Promis
   return all
     .filter(({ name }) => only === undefined || name === only)
     .map((part) => ({
-      ...answerOf(part, host),
+      ...buildAnswer(part, host),
       errors: errors
         .filter(({ part: name }) => name === part.name)
         .map(({ version, count }) => ({ version, count: Number(count) })),
@@ -151,15 +151,15 @@ export async function presentPart(sql: Sql, host: PartHost, name: string): Promi
 }
 
 /** Newest first. A release stands before what came with the site under the same version. */
-export function releasesOf({ row, builtIn }: KnownPart): Release[] {
-  const released = (row?.releases ?? []).map(releaseOf)
+export function listReleases({ row, builtIn }: KnownPart): Release[] {
+  const released = (row?.releases ?? []).map(buildRelease)
   const isOwn = builtIn !== null && !released.some(({ version }) => version === builtIn.version)
   return [...released, ...(isOwn ? [releaseOfSite(builtIn)] : [])].toSorted((one, other) =>
     one.at < other.at ? 1 : -1,
   )
 }
 
-const releaseOf = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
+const buildRelease = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
   version,
   at,
   by,
@@ -180,18 +180,18 @@ const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Rel
 /** With what keeps a release from being served, where that is known. */
 function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
   const digests = new Map((part.row?.releases ?? []).map(({ version, source }) => [version, source.digest]))
-  return releasesOf(part).map((release) => {
+  return listReleases(part).map((release) => {
     const digest = digests.get(release.version)
-    const problem = digest === undefined ? null : host.problemOf(digest)
+    const problem = digest === undefined ? null : host.findProblem(digest)
     return problem === null ? release : { ...release, problem }
   })
 }
 
-function answerOf(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
+function buildAnswer(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
   const { name, row, builtIn } = part
   const state = { activated: row?.activated ?? [] }
   const own = builtIn?.version ?? null
-  const live = liveOf(state, own)?.version ?? null
+  const live = findLive(state, own)?.version ?? null
   const since = row?.since?.toISOString() ?? null
   return {
     name,
@@ -199,7 +199,7 @@ function answerOf(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
     since,
     by: row?.by ?? null,
     canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
-    previous: previousOf(state, own)?.version ?? null,
+    previous: findPrevious(state, own)?.version ?? null,
     releases: releasesWithProblems(part, host).map((release) =>
       isHeldBack({ live, since }, release) ? { ...release, isHeldBack: true } : release,
     ),

@@ -11,14 +11,15 @@ export const newToken = (part: string): string => `release_${part}_${randomBytes
 const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
 
 /** No slow hash is needed: 256 random bits cannot be guessed. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
  * Knows release tokens as well, which act for the team of their part. Looked up at every call: one that was ended on
  * another backend a moment ago is of no use here either.
  */
 export function withReleaseTokens({ sql }: Pick<Platform, 'sql'>, others: Authenticator): Authenticator {
-  const holder = async (token: string) => principalOf((await partOf(sql, hashOf(token))) ?? fail('RELEASE_TOKEN_ENDED'))
+  const holder = async (token: string) =>
+    buildPrincipal((await readPart(sql, computeHash(token))) ?? fail('RELEASE_TOKEN_ENDED'))
   return {
     authenticate: (token) => (shape.test(token) ? holder(token) : others.authenticate(token)),
     formerUser: (token) => (shape.test(token) ? holder(token) : others.formerUser(token)),
@@ -28,14 +29,14 @@ export function withReleaseTokens({ sql }: Pick<Platform, 'sql'>, others: Authen
 
 const { fail } = releasesErrors
 
-const principalOf = (part: string): Principal => ({
+const buildPrincipal = (part: string): Principal => ({
   id: `team-${part}`,
   full_name: `Team ${part}`,
   role: releaseRole,
   confinedTo: part,
 })
 
-async function partOf(sql: Sql, hash: string): Promise<string | null> {
+async function readPart(sql: Sql, hash: string): Promise<string | null> {
   const [row] = await sql<{ part: string }[]>`select part from release_tokens where id = ${hash}`
   return row?.part ?? null
 }

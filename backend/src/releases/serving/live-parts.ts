@@ -29,10 +29,10 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   let common: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
-    const key = keyOf(name, release.version)
+    const key = buildKey(name, release.version)
     if (loaded.has(key)) return
-    const found = await remoteOf(name, release, {
-      folder: (digest) => folders.folderOf({ name, version: release.version, digest }),
+    const found = await buildRemote(name, release, {
+      folder: (digest) => folders.findFolder({ name, version: release.version, digest }),
       readArchive: (digest) => readArchive(sql, digest),
     })
     if (found) loaded.set(key, found)
@@ -51,14 +51,14 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
 
   const live: LiveParts = {
     choose(base, cookie, isPage): Choice {
-      const preview = shownOf(previewIn(cookie), rows, base)
+      const preview = pickShown(previewIn(cookie), rows, base)
       const hasCanary = rows.some((row) => row.canary !== null)
       const isPersonal = hasCanary || Object.keys(preview).length > 0
       const of = [base, rows, loaded.size]
       if (!isPersonal && common?.of.every((one, at) => one === of[at])) return common.choice
       const known = hasCanary ? idIn(cookie) : null
       const visitor = known ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
-      const targetOf = (row: PartRow): Target | undefined => {
+      const findTarget = (row: PartRow): Target | undefined => {
         const last = row.activated.at(-1)
         if (row.canary === null || visitor === null) return last
         const { version, percent } = row.canary
@@ -67,8 +67,8 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
       const choice: Choice = {
         found: remotesFor(base, rows, (row) => {
           const shown = preview[row.id]
-          const target = shown === undefined ? targetOf(row) : { version: shown, builtIn: !isReleased(row, shown) }
-          return target && !target.builtIn ? loaded.get(keyOf(row.id, target.version)) : undefined
+          const target = shown === undefined ? findTarget(row) : { version: shown, builtIn: !isReleased(row, shown) }
+          return target && !target.builtIn ? loaded.get(buildKey(row.id, target.version)) : undefined
         }),
         preview,
         isPersonal,
@@ -91,21 +91,21 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
       return live
     },
     known: () => live,
-    async folderOf(name, version) {
+    async findFolder(name, version) {
       // Another backend may have sent a page with a release that this one has not read yet.
       const release = releaseIn(rows, name, version) ?? releaseIn(await partRows(sql), name, version)
       return release?.source.kind === 'archive'
-        ? folders.folderOf({ name, version, digest: release.source.digest })
+        ? folders.findFolder({ name, version, digest: release.source.digest })
         : null
     },
-    problemOf: folders.problemOf,
+    findProblem: folders.findProblem,
   }
 }
 
 const releaseIn = (rows: readonly PartRow[], name: string, version: string) =>
   rows.find(({ id }) => id === name)?.releases.find((release) => release.version === version)
 
-const keyOf = (name: string, version: string): string => `${name}@${version}`
+const buildKey = (name: string, version: string): string => `${name}@${version}`
 
 const isReleased = ({ releases }: PartRow, version: string): boolean =>
   releases.some((release) => release.version === version)
@@ -131,7 +131,7 @@ function remotesFor(
 }
 
 /** The versions of a preview that the site knows: a release of the registry, or the version that came with the site. */
-function shownOf(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
+function pickShown(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
   const known = Object.entries(preview).filter(
     ([name, version]) =>
       rows.some((row) => row.id === name && isReleased(row, version)) ||
@@ -146,7 +146,7 @@ interface Files {
 }
 
 /** Null where its files are not stored any more. */
-async function remoteOf(
+async function buildRemote(
   name: string,
   { version, integrity, source }: ReleaseFacts,
   { folder, readArchive }: Files,
@@ -158,7 +158,7 @@ async function remoteOf(
     ? unpacked && (await readFile(join(unpacked, manifestName), 'utf8'))
     : (await readArchive(source.digest))?.toString('utf8')
   if (!text) return null
-  const addressOf = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
-  const found = remoteAt(name, isHere ? addressOf(manifestName) : base, JSON.parse(text), addressOf)
+  const toAddress = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
+  const found = remoteAt(name, isHere ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
   return { ...found, remote: { ...found.remote, integrity } }
 }

@@ -66,10 +66,10 @@ async function visit(path = '/', { cookie = '', origin = app.origin } = {}) {
     preview,
     cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '',
     part: (name: string) => remotes.find((one) => one.name === name),
-    versionOf: (name: string) => remotes.find((one) => one.name === name)?.version,
+    findVersion: (name: string) => remotes.find((one) => one.name === name)?.version,
   }
 }
-const liveOn = async (origin: string, name: string) => (await visit('/', { origin })).versionOf(name)
+const liveOn = async (origin: string, name: string) => (await visit('/', { origin })).findVersion(name)
 
 describe('Without a release', () => {
   it('pages carry what came with the site, for everybody the same', async () => {
@@ -112,12 +112,12 @@ describe('A release that is live', () => {
   })
 
   it('is what pages carry on with while the registry cannot be read', async () => {
-    const live = (await visit()).versionOf('dinner')
+    const live = (await visit()).findVersion('dinner')
     await app.sql`alter table parts rename to parts_away`
     try {
       // An append, so that what was read before counts no more.
       await td.token('dinner')
-      expect((await visit()).versionOf('dinner')).toBe(live)
+      expect((await visit()).findVersion('dinner')).toBe(live)
     } finally {
       await app.sql`alter table parts_away rename to parts`
     }
@@ -176,7 +176,7 @@ describe('A release of which the archive cannot be unpacked', () => {
         select release -> 'source' ->> 'digest' from parts, jsonb_array_elements(releases) as release
         where id = 'dinner' and release ->> 'version' = '1.3.0')`
     await td.activate('dinner', '1.3.0')
-    for (const _ of [1, 2]) expect((await visit()).versionOf('dinner')).toBe('1.0.0')
+    for (const _ of [1, 2]) expect((await visit()).findVersion('dinner')).toBe('1.0.0')
     const [dinner] = await td.list()
     const problems = dinner?.releases.map(({ version, problem }) => [version, problem])
     expect(problems).toContainEqual(['1.3.0', 'It is no tar.gz archive, or it is damaged.'])
@@ -198,11 +198,11 @@ describe('A canary', () => {
       const { cookie } = first
       for (const { origin } of [app, other]) {
         const next = await visit('/', { cookie, origin })
-        expect([next.versionOf('dinner'), next.cookie]).toEqual([first.versionOf('dinner'), ''])
+        expect([next.findVersion('dinner'), next.cookie]).toEqual([first.findVersion('dinner'), ''])
       }
       const answer = await fetch(`${app.origin}/api/gate`, { headers: { cookie } })
       expect(answer.headers.get('x-release')).toBe(first.headers.get('x-release'))
-      seen.add(first.versionOf('dinner'))
+      seen.add(first.findVersion('dinner'))
     }
     expect(seen).toEqual(new Set(['1.0.0', '1.1.0']))
     await td.rollBack('dinner')
@@ -229,11 +229,11 @@ describe('A preview', () => {
   it('shows versions to one browser alone, and says so to its pages', async () => {
     const cookie = await preview('hello', '2.0.0', await preview('dinner', '1.1.0'))
     const own = await visit('/', { cookie })
-    expect([own.versionOf('dinner'), own.versionOf('hello')]).toEqual(['1.1.0', '2.0.0'])
+    expect([own.findVersion('dinner'), own.findVersion('hello')]).toEqual(['1.1.0', '2.0.0'])
     expect(own.preview).toEqual({ dinner: '1.1.0', hello: '2.0.0' })
     expect(own.headers.get('cache-control')).toBe('private, no-cache')
     const others = await visit()
-    expect([others.versionOf('dinner'), others.preview]).toEqual(['1.0.0', undefined])
+    expect([others.findVersion('dinner'), others.preview]).toEqual(['1.0.0', undefined])
   })
 
   it('is left with one call, by anybody', async () => {
@@ -252,7 +252,7 @@ describe('A preview', () => {
     )
     for (const cookie of [`${forged}.${signature}`, forged, 'nonsense', '.', `${value}x`]) {
       const page = await visit('/', { cookie: `${name}=${cookie}` })
-      expect([page.versionOf('dinner'), page.versionOf('hello')]).toEqual(['1.0.0', '1.0.0'])
+      expect([page.findVersion('dinner'), page.findVersion('hello')]).toEqual(['1.0.0', '1.0.0'])
     }
   })
 })

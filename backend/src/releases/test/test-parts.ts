@@ -12,20 +12,20 @@ export interface Entry {
   readonly linkname?: string
 }
 
-export async function tarOf(entries: readonly Entry[]): Promise<Buffer> {
+export async function buildTar(entries: readonly Entry[]): Promise<Buffer> {
   const tar = pack()
   for (const { content = '', ...header } of entries) tar.entry(header, content)
   tar.finalize()
   return buffer(tar as AsyncIterable<Uint8Array>)
 }
 
-export const archiveOf = async (entries: readonly Entry[]): Promise<Buffer> => gzipSync(await tarOf(entries))
+export const buildArchive = async (entries: readonly Entry[]): Promise<Buffer> => gzipSync(await buildTar(entries))
 
 export const entryName = 'js/remoteEntry.0123456789.js'
 export const entryScript = (name: string): string => `var ${name};`
 
 /** What a build writes of a part, as far as the backend reads it. */
-export const manifestOf = (name: string, version: string, changes: object = {}): object => ({
+export const buildManifest = (name: string, version: string, changes: object = {}): object => ({
   id: name,
   name,
   version,
@@ -51,13 +51,13 @@ export const manifestOf = (name: string, version: string, changes: object = {}):
 /** The files of a build; `manifest` changes its content. */
 export const builtFiles = (name: string, version: string, manifest: object = {}): Entry[] => [
   { name: './', type: 'directory' },
-  { name: './mf-manifest.json', content: JSON.stringify(manifestOf(name, version, manifest)) },
+  { name: './mf-manifest.json', content: JSON.stringify(buildManifest(name, version, manifest)) },
   { name: `./${entryName}`, content: entryScript(name) },
   { name: './js/mfe.0123456789.js', content: `console.log('${name} ${version}')` },
 ]
 
 export const builtArchive = async (name: string, version: string, manifest: object = {}): Promise<Buffer> =>
-  archiveOf(builtFiles(name, version, manifest))
+  buildArchive(builtFiles(name, version, manifest))
 
 export const dinnerOfSite: BuiltInPart = {
   name: 'dinner',
@@ -75,8 +75,8 @@ export const smallSite: PartHost = {
     contract === '1' && Object.keys(needs).every((module) => module === 'dinner')
       ? null
       : `The ${name} pages need what this site does not have.`,
-  problemOf: () => null,
-  folderOf: async () => null,
+  findProblem: () => null,
+  findFolder: async () => null,
 }
 
 export interface Answered {

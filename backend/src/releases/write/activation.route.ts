@@ -5,7 +5,7 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../read/parts.view.ts'
+import { builtInVersion, findPart, listReleases, presentPart, requireFit } from '../read/parts.view.ts'
 
 /** The site may have changed since the release, so whether it fits is asked again. */
 export function activatePartRoute(platform: Platform, host: PartHost): Route {
@@ -15,7 +15,7 @@ export function activatePartRoute(platform: Platform, host: PartHost): Route {
     releasesApi.activatePart,
     async ({ params: { name }, body }, { expectedVersion, send }) => {
       const { version, percent = null } = body
-      const release = releasesOf(await findPart(sql, host, name)).find((one) => one.version === version)
+      const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
       if (release) await requireFit(host, name, release)
       const data = { version, percent, builtIn: await builtInVersion(host, name) }
       await send(activatePartDecider, partStream(name), { type: 'ActivatePart', data }, { expectedVersion })

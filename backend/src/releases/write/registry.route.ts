@@ -11,7 +11,7 @@ import { dropUnlessReleased, keep } from '../archives/archives.query.ts'
 import { rehearse } from '../archives/folders.ts'
 import { type LookedAt, lookThrough, lookUp } from '../archives/look-up.ts'
 import { invalidRelease } from '../archives/tar.ts'
-import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../read/parts.view.ts'
+import { builtInVersion, findPart, listReleases, presentPart, requireFit } from '../read/parts.view.ts'
 
 export function addPartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
@@ -37,7 +37,7 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
       throw invalidRelease('version', `The manifest is that of version ${looked.version}, not of ${version}.`)
     await requireFit(host, name, looked)
     if (bytes) await rehearse(configuration.partsDir, bytes)
-    const data = { release: factsOf(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
+    const data = { release: buildFacts(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
     await keep(sql, looked)
     try {
       await send(releasePartDecider, partStream(name), { type: 'ReleasePart', data })
@@ -45,12 +45,12 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
       if (error instanceof DomainError) await dropUnlessReleased(sql, name, looked)
       throw error
     }
-    const release = releasesOf(await findPart(sql, host, name)).find((one) => one.version === version)
+    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
     return { status: 201, body: { release: release ?? releasesErrors.fail('RELEASE_NOT_FOUND') } }
   })
 }
 
-function factsOf(
+function buildFacts(
   { version, contract, needs, size, integrity, digest }: LookedAt,
   address: string | null,
 ): ReleaseFacts {

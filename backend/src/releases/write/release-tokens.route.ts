@@ -5,14 +5,14 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
 import { builtInVersion } from '../read/parts.view.ts'
-import { hashOf, newToken } from '../secrets/tokens.ts'
+import { computeHash, newToken } from '../secrets/tokens.ts'
 import { endTokensDecider, issueTokenDecider } from './release-tokens.decider.ts'
 
 /** The answer is the only place that ever holds the token: the log and the rows have its hash. */
 export function issueTokenRoute(platform: Platform, host: PartHost): Route {
   return commandRoute(platform, releasesApi.issueToken, async ({ params: { name } }, { send }) => {
     const token = newToken(name)
-    const data = { hash: hashOf(token), builtIn: await builtInVersion(host, name) }
+    const data = { hash: computeHash(token), builtIn: await builtInVersion(host, name) }
     await send(issueTokenDecider, partStream(name), { type: 'IssueToken', data })
     return { status: 201, body: { token } }
   })

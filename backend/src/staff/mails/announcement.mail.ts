@@ -1,12 +1,12 @@
 import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { announcementIdOf, isOver } from '@ultimate/events/staff/announcement.ts'
-import { excerptOf } from '@ultimate/events/staff/audit-words.ts'
+import { toExcerpt } from '@ultimate/events/staff/audit-words.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
 import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
 import { dropMailsBefore, planMails } from './group-mails.query.ts'
-import { digestOf, sendMails } from './group-mails.ts'
+import { computeDigest, sendMails } from './group-mails.ts'
 import { indented } from './indented.ts'
 
 type Published = RecordedEvent<Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>>
@@ -51,9 +51,9 @@ async function mailAll(platform: Platform, published: Published) {
   const { sql, clock, configuration, modules, facts } = platform
   const { data, metadata } = published
   const { name } = await facts(metadata.edition)
-  const mail = textOf(data.text, name, configuration.siteUrl)
+  const mail = writeMail(data.text, name, configuration.siteUrl)
   const people = peopleIn(await readAudience(modules()), groupsOfAnnouncement(data.mail))
-  const recipients = new Map(people.map((one) => [digestOf(one.address, configuration.authSecret), one]))
+  const recipients = new Map(people.map((one) => [computeDigest(one.address, configuration.authSecret), one]))
   const prefix = `announcement-${announcementIdOf(metadata.stream)}-`
   const planned = [...recipients].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
   await planMails(sql, planned, clock.now())
@@ -61,9 +61,9 @@ async function mailAll(platform: Platform, published: Published) {
   await dropMailsBefore(sql, new Date(clock.now().getTime() - idsForMs))
 }
 
-function textOf(text: string, name: string, siteUrl: string): { subject: string; text: string } {
+function writeMail(text: string, name: string, siteUrl: string): { subject: string; text: string } {
   return {
-    subject: `${name}: ${excerptOf(text)}`,
+    subject: `${name}: ${toExcerpt(text)}`,
     text: `Hi,
 
 the tournament crew has an announcement for you:

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 import pLimit from 'p-limit'
 import { type Mail, PossiblySent } from '../../platform/mail.ts'
-import { mailboxOf } from '../../platform/mailbox.ts'
+import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import {
   claimMail,
@@ -37,9 +37,9 @@ export interface Mailing {
 type Composed = Pick<Mail, 'subject' | 'text' | 'button' | 'unsubscribe'>
 
 /** Names no one, and is the same for every spelling of a mailbox. */
-export const digestOf = (address: string, secret: string): string =>
+export const computeDigest = (address: string, secret: string): string =>
   createHmac('sha256', secret)
-    .update(`announcement ${mailboxOf(address)}`)
+    .update(`announcement ${toMailbox(address)}`)
     .digest('hex')
     .slice(0, 16)
 

@@ -16,13 +16,13 @@ export async function mailHead(
       id: `log-head-${why}-${id}`,
       to: email,
       mailbox: 'staff',
-      ...textOf(head, transparency.key),
+      ...writeMail(head, transparency.key),
     } as const
     await unlessRefused(mailer.send(mail))
   }
 }
 
-function textOf(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
+function writeMail(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: `Seal of the audit log: ${head.size} events`,
     text: `Hi,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   })
   app = await testApp({ smtpUrl: server.url })
   staff = people(app)
-  token = await staff.tokenOf('td', 'first-td-password')
+  token = await staff.readToken('td', 'first-td-password')
 })
 afterEach(async () => {
   await app.close()
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 /** What the TD sees of the mail to a user. */
-const mailOf = async (username: string) => {
+const readMail = async (username: string) => {
   const { users } = staffApi.listUsers.answers[200].parse((await staff.send('GET', '/api/auth/users', { token })).body)
   return users.find((user) => user.username === username)?.mail
 }
@@ -40,8 +40,8 @@ it('a mail that is refused for good is shown to the TD, and not tried again', as
   ;[isAway, isRefused] = [false, true]
   const body = { username: 'huck', email: 'hukc@example.org', role: 'helper' }
   expect((await staff.send('POST', '/api/auth/create-temp-login', { token, body })).status).toBe(201)
-  await vi.waitFor(async () => expect(await mailOf('huck')).toBe('failed'), { timeout: 50_000, interval: 20 })
-  expect(await mailOf('td')).toBeNull()
+  await vi.waitFor(async () => expect(await readMail('huck')).toBe('failed'), { timeout: 50_000, interval: 20 })
+  expect(await readMail('td')).toBeNull()
   expect(connections).toBe(1)
 }, 60_000)
 
@@ -50,11 +50,11 @@ it('a password whose mail server is away for long arrives when it is back, once'
   expect((await staff.send('POST', '/api/auth/create-temp-login', { token, body })).status).toBe(201)
   // More often than an event may fail that is to blame itself.
   await vi.waitFor(() => expect(connections).toBeGreaterThan(8), { timeout: 50_000, interval: 20 })
-  await vi.waitFor(async () => expect(await mailOf('becky')).toBe('waiting'), { timeout: 50_000, interval: 100 })
+  await vi.waitFor(async () => expect(await readMail('becky')).toBe('waiting'), { timeout: 50_000, interval: 100 })
   isAway = false
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 50_000, interval: 20 })
   expect(await app.sql`select 1 from dead_letters`).toHaveLength(0)
-  await vi.waitFor(async () => expect(await mailOf('becky')).toBeNull(), { timeout: 50_000, interval: 20 })
+  await vi.waitFor(async () => expect(await readMail('becky')).toBeNull(), { timeout: 50_000, interval: 20 })
   const password = /^Password {3}(\S+)/m.exec(server.received[0]?.content.replace(/^ +/gm, '') ?? '')?.[1] ?? ''
   expect((await staff.login('becky', password)).status).toBe(200)
 }, 120_000)

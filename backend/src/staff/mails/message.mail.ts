@@ -10,7 +10,7 @@ import { readAudience } from '../read/audience.ts'
 import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 import { type FailureReason, readMails } from './group-mails.query.ts'
-import { digestOf, sendMails } from './group-mails.ts'
+import { computeDigest, sendMails } from './group-mails.ts'
 import { indented } from './indented.ts'
 
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
@@ -63,7 +63,7 @@ async function readRecipients({ sql, modules, configuration, clock }: Platform, 
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
   return new Map(
     audience.map((one): [string, Recipient | FailureReason] => {
-      const digest = digestOf(one.address, configuration.authSecret)
+      const digest = computeDigest(one.address, configuration.authSecret)
       return [digest, unsubscribed.has(digest) ? 'unsubscribed' : isLate ? 'late' : one]
     }),
   )

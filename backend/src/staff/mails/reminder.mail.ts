@@ -3,6 +3,7 @@ import { type CommandContext, causedBy } from '@ultimate/event-store/commands.ts
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
 import {
+  computeTimes,
   finishReminderDecider,
   isDue,
   type ReminderKind,
@@ -10,15 +11,14 @@ import {
   remindersStream,
   type StartReminder,
   startReminderDecider,
-  timesOf,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
-import { readReminders, stateOf } from '../read/reminders.view.ts'
+import { buildState, readReminders } from '../read/reminders.view.ts'
 import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
-import { digestOf, sendMails } from './group-mails.ts'
+import { computeDigest, sendMails } from './group-mails.ts'
 
 type Started = RecordedEvent<Extract<ReminderEvent, { type: 'ReminderSendingStarted' }>>
 
@@ -27,7 +27,7 @@ const name = 'when-reminder-started-then-mail'
 export const reminderPrefix = (edition: string, kind: ReminderKind): string => `reminder-${edition}-${kind}-`
 
 /** What a module says to the people whom this kind of reminder is for. */
-export const remindingOf = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): GroupReminder | undefined =>
+export const findReminding = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): GroupReminder | undefined =>
   modules()
     .flatMap(({ reminders }) => reminders?.[kind] ?? [])
     .at(0)
@@ -37,10 +37,10 @@ export async function readReminded(
   platform: Pick<Platform, 'modules' | 'configuration'>,
   kind: ReminderKind,
 ): Promise<ReadonlyMap<string, Recipient>> {
-  const reminding = remindingOf(platform, kind)
+  const reminding = findReminding(platform, kind)
   if (!reminding) return new Map()
   const people = peopleIn(await readAudience(platform.modules()), [reminding.group])
-  return new Map(people.map((one) => [digestOf(one.address, platform.configuration.authSecret), one]))
+  return new Map(people.map((one) => [computeDigest(one.address, platform.configuration.authSecret), one]))
 }
 
 /** What has been decided is stored with the mails that wait, so that each of them is claimed before it is sent. */
@@ -70,7 +70,7 @@ export async function startReminder(
 export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
   const { edition } = current
   const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
-  const state = stateOf(rows)
+  const state = buildState(rows)
   return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))
 }
 
@@ -100,11 +100,11 @@ async function mailAll(platform: Platform, edition: string, kind: ReminderKind):
   const recipients = await readReminded(platform, kind)
   const { rows } = await readReminders(sql, edition)
   const extra = rows.get(kind)?.extra ?? ''
-  const until = timesOf(kind, await facts(edition))?.until ?? new Date(0)
+  const until = computeTimes(kind, await facts(edition))?.until ?? new Date(0)
   const compose = async (digest: string): Promise<Composed | FailureReason> => {
     if (clock.now() >= until) return 'late'
     const address = recipients.get(digest)?.address ?? ''
-    return (await remindingOf(platform, kind)?.mailTo(address, extra)) ?? 'left'
+    return (await findReminding(platform, kind)?.mailTo(address, extra)) ?? 'left'
   }
   await sendMails(platform, { prefix: reminderPrefix(edition, kind), recipients, compose, failures: 'list' })
 }

@@ -23,7 +23,7 @@ export const renewalId = (key: string): string => `temporary-password-${key}`
 
 /** Users who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration, sql, facts }: Platform): ImmediateAutomation {
-  const mailOf = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
+  const buildMail = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
     const known = { ...configuration, site: (await facts()).name }
     if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, known)
     if (event.type === 'UserRestored') return comeback(event, known)
@@ -35,7 +35,7 @@ export function whenUserAddedThenMailPassword({ mailer, configuration, sql, fact
     ...mailingPasswords,
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<UserEvent>
-      const mail = await mailOf(event)
+      const mail = await buildMail(event)
       if (mail) await mailer.send(mail)
     },
   }

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { logoHashOf } from '@ultimate/events/language/club-logo.ts'
+import { parseLogoHash } from '@ultimate/events/language/club-logo.ts'
 import type { EditionEvent, PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
@@ -33,6 +33,6 @@ async function namedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
 /** The hashes that a stream names after this event: an edition all logos that it ever had. */
 function namedAfter(named: readonly string[], { type, data }: NamingEvent): readonly string[] {
   if (type === 'PhotoAdded') return data.files.map(({ hash }) => hash)
-  if (type === 'EditionSettingsChanged') return data.to.logo ? [...named, logoHashOf(data.to.logo)] : named
+  if (type === 'EditionSettingsChanged') return data.to.logo ? [...named, parseLogoHash(data.to.logo)] : named
   return type === 'PhotoDeleted' ? [] : named
 }

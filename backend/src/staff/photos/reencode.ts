@@ -62,10 +62,10 @@ async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | 
   for (const width of [...widths.filter((it) => it < info.width), info.width]) {
     for (const type of ['image/webp', 'image/jpeg'] as const) {
       const made = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
-      files.push(fileOf(type, made))
+      files.push(buildFile(type, made))
     }
   }
-  return { placeholder: await placeholderOf(open()), files }
+  return { placeholder: await buildPlaceholder(open()), files }
 }
 
 /** A logo as the header shows it. */
@@ -94,7 +94,7 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
   if (!picture) return null
   const { data, info } = picture
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-  const needsGround = info.channels === 4 && brightnessOf(data) < darkestLogo
+  const needsGround = info.channels === 4 && measureBrightness(data) < darkestLogo
   const edge = Math.round(info.height * logoEdge)
   const shown = needsGround
     ? open()
@@ -113,7 +113,7 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
 }
 
 /** Average brightness of what can be seen of red, green, blue and alpha; full where nothing can. */
-function brightnessOf(rgba: Buffer): number {
+function measureBrightness(rgba: Buffer): number {
   let [light, seen] = [0, 0]
   for (let at = 0; at < rgba.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4)
@@ -133,7 +133,7 @@ interface EncodedImage {
   readonly info: { readonly width: number; readonly height: number }
 }
 
-function fileOf(type: PhotoType, { data, info: { width, height } }: EncodedImage): Reencoded['files'][number] {
+function buildFile(type: PhotoType, { data, info: { width, height } }: EncodedImage): Reencoded['files'][number] {
   const hash = createHash('sha256').update(data).digest('hex')
   return { hash, type, width, height, bytes: data.length, content: data }
 }
@@ -158,7 +158,7 @@ async function pixels(bytes: Uint8Array, kind: ImageKind, size: PictureSize, sho
   }
 }
 
-async function placeholderOf(image: Sharp): Promise<string> {
+async function buildPlaceholder(image: Sharp): Promise<string> {
   const tiny = await image
     .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
     .blur(1)
@@ -180,16 +180,16 @@ const beginnings: Readonly<Record<ImageKind, (start: string) => boolean>> = {
 }
 const heic = /^.{4}ftyp(he[iv][cmsx]|(mif1|msf1).{4}(.{4})*?he[iv][cmsx])/s
 const looked = 64
-const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
+const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
 
 /**
  * What a file is by its first bytes; its name and the type that came with it prove nothing. Only these kinds
  * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
-  const start = startOf(bytes)
+  const start = decodeStart(bytes)
   return kinds.find((kind) => beginnings[kind](start)) ?? null
 }
 
 /** As iPhones take photos: a picture, but one that few browsers show. */
-export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(startOf(bytes))
+export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(decodeStart(bytes))

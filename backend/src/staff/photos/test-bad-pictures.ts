@@ -6,7 +6,7 @@ import sharp from 'sharp'
 type Random = () => number
 const below = (random: Random, end: number) => Math.floor(random() * end)
 const noise = (random: Random, length: number) => Buffer.from(bytesFrom(random, length))
-function oneOf<T>(random: Random, list: readonly T[]): T {
+function pickOne<T>(random: Random, list: readonly T[]): T {
   const one = list[below(random, list.length)]
   if (one === undefined) throw new Error('nothing to choose from')
   return one
@@ -117,21 +117,21 @@ async function oddShapes(): Promise<BadPicture[]> {
 /** Files that are no pictures, each in its own way. */
 export async function badPictures(random: Random, count: number): Promise<BadPicture[]> {
   const good = await goodPictures(random)
-  const any = (): [string, Buffer] => oneOf(random, Object.entries(good))
+  const any = (): [string, Buffer] => pickOne(random, Object.entries(good))
   const kinds = [
     () => {
       const [name, bytes] = any()
       const at = Math.floor(bytes.length * (0.01 + 0.97 * random()))
       return { what: `${name} cut off after ${at} of ${bytes.length} bytes`, name, bytes: bytes.subarray(0, at) }
     },
-    () => ({ what: 'an SVG', bytes: oneOf(random, svgs) }),
+    () => ({ what: 'an SVG', bytes: pickOne(random, svgs) }),
     () => {
-      const start = oneOf(random, others)
+      const start = pickOne(random, others)
       const bytes = Buffer.concat([Buffer.from(start, 'latin1'), noise(random, below(random, 2000))])
       return { what: `a file that begins with ${JSON.stringify(start)}`, bytes }
     },
     () => {
-      const start = oneOf(random, beginnings)
+      const start = pickOne(random, beginnings)
       const bytes = Buffer.concat([Buffer.from(start, 'latin1'), noise(random, 50 + below(random, 2000))])
       return { what: `noise behind ${JSON.stringify(start)}`, bytes }
     },
@@ -145,7 +145,7 @@ export async function badPictures(random: Random, count: number): Promise<BadPic
   const more = Array.from({ length: count - fixed.length }, (_, index) => {
     // Every second one is cut off: that is what happens to real pictures.
     const kind = index % 2 === 0 ? kinds[0] : kinds[1 + (((index - 1) / 2) % (kinds.length - 1))]
-    return { name: oneOf(random, names), ...(kind?.() ?? { what: 'nothing', bytes: Buffer.alloc(0) }) }
+    return { name: pickOne(random, names), ...(kind?.() ?? { what: 'nothing', bytes: Buffer.alloc(0) }) }
   })
   return [...fixed, ...more]
 }

@@ -61,16 +61,16 @@ export async function listAnnouncements(platform: AnnouncementSource, now: Date)
   const rows = await sql<AnnouncementRow[]>`
     select * from announcements where edition = ${edition} and (until is null or until > ${now})
     order by level = 'warning' desc, at desc, id`
-  return rows.map((row) => answerOf(row, platform.configuration))
+  return rows.map((row) => buildAnswer(row, platform.configuration))
 }
 
 /** @throws ANNOUNCEMENT_NOT_FOUND where it was taken back */
 export async function readAnnouncement({ sql, configuration }: AnnouncementSource, id: string): Promise<Announcement> {
   const [row] = await sql<AnnouncementRow[]>`select * from announcements where id = ${id}`
-  return row ? answerOf(row, configuration) : announcementErrors.fail('ANNOUNCEMENT_NOT_FOUND')
+  return row ? buildAnswer(row, configuration) : announcementErrors.fail('ANNOUNCEMENT_NOT_FOUND')
 }
 
-function answerOf(
+function buildAnswer(
   { id, text, level, until, mail, at }: AnnouncementRow,
   { mailQuietSeconds }: Pick<Configuration, 'mailQuietSeconds'>,
 ): Announcement {

@@ -3,7 +3,7 @@ import type { AnswerBody } from '@ultimate/events/language/endpoint.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { editionErrors } from '@ultimate/events/staff/edition.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import { editionOf } from '../../platform/edition.ts'
+import { buildEdition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
@@ -27,7 +27,7 @@ export function archiveRoute(platform: Platform): Route {
 }
 
 async function collect(platform: Platform, edition: Edition): Promise<Archive> {
-  const of = editionOf(platform, String(edition.year))
+  const of = buildEdition(platform, String(edition.year))
   const archived = await Promise.all(platform.modules().flatMap(({ editions }) => editions?.archive?.(of) ?? []))
   return Object.assign({ edition, photos: [] }, ...archived)
 }

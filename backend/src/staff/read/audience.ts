@@ -1,5 +1,5 @@
 import type { MailGroup } from '@ultimate/events/staff/announcement.ts'
-import { mailboxOf } from '../../platform/mailbox.ts'
+import { toMailbox } from '../../platform/mailbox.ts'
 import type { Module, Recipient } from '../../platform/module.ts'
 
 type Knowing = Pick<Module, 'audience' | 'supplies'>
@@ -35,5 +35,5 @@ export async function readAudience(modules: readonly Knowing[]): Promise<readonl
 export function peopleIn(audience: readonly Recipient[], groups: readonly string[]): Recipient[] {
   const wanted = new Set(groups)
   const found = audience.filter((one) => one.groups.some((group) => wanted.has(group)))
-  return [...new Map(found.map((one) => [mailboxOf(one.address), one])).values()]
+  return [...new Map(found.map((one) => [toMailbox(one.address), one])).values()]
 }

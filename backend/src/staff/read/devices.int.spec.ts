@@ -11,22 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const signIn = (username = 'helper', password = 'demo-helper') => staff.tokenOf(username, password)
+const signIn = (username = 'helper', password = 'demo-helper') => staff.readToken(username, password)
 interface Device {
   readonly id: string
   readonly name: string
   readonly this: boolean
 }
-const devicesOf = async (token: string) =>
+const readDevices = async (token: string) =>
   (await staff.send('GET', '/api/auth/devices', { token })).body['devices'] as Device[]
-const codeOf = async (token: string) => (await staff.send('GET', '/api/auth/devices', { token })).body.code
+const readCode = async (token: string) => (await staff.send('GET', '/api/auth/devices', { token })).body.code
 const signOut = (id: string, token: string) => staff.send('DELETE', `/api/auth/devices/${id}`, { token })
 
 describe('The devices of a user', () => {
   it('are listed for that user alone, the one that asks first', async () => {
     const [first, second] = [await signIn(), await signIn()]
     await signIn('admin', 'demo-admin')
-    const devices = await devicesOf(first)
+    const devices = await readDevices(first)
     expect(devices.map((device) => device.this)).toEqual([true, false])
     expect(devices[0]).toEqual({
       id: expect.any(String),
@@ -35,18 +35,18 @@ describe('The devices of a user', () => {
       last_seen: expect.stringMatching(/Z$/),
       this: true,
     })
-    expect((await devicesOf(second))[0]?.id).toBe(devices[1]?.id)
+    expect((await readDevices(second))[0]?.id).toBe(devices[1]?.id)
     expect((await staff.send('GET', '/api/auth/devices')).status).toBe(401)
   })
 
   it('are signed out one by one: their tokens end, their open pages hear of it, and it is recorded', async () => {
     const [own, lost] = [await signIn(), await signIn()]
     const { code } = await staff.signedOut(lost)
-    const id = (await devicesOf(lost))[0]?.id ?? ''
+    const id = (await readDevices(lost))[0]?.id ?? ''
     expect((await signOut(id, own)).status).toBe(204)
     expect(await code).toBe('SIGNED_OUT')
-    expect(await codeOf(lost)).toBe('SIGNED_OUT')
-    expect((await devicesOf(own)).map((device) => device.id)).not.toContain(id)
+    expect(await readCode(lost)).toBe('SIGNED_OUT')
+    expect((await readDevices(own)).map((device) => device.id)).not.toContain(id)
     expect(await signOut(id, own)).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } })
     const [event] = await app.sql`select data from events where type = 'DeviceSignedOut' order by position desc limit 1`
     expect(event?.['data']).toEqual({ deviceId: id })
@@ -54,16 +54,16 @@ describe('The devices of a user', () => {
 
   it('cannot be signed out by others', async () => {
     const token = await signIn()
-    const id = (await devicesOf(token))[0]?.id ?? ''
+    const id = (await readDevices(token))[0]?.id ?? ''
     expect((await signOut(id, await signIn('td', 'first-td-password'))).status).toBe(404)
-    expect(await codeOf(token)).toBeUndefined()
+    expect(await readCode(token)).toBeUndefined()
   })
 
   it('sign out by themselves as well, and hear the same again where the answer was lost', async () => {
     const token = await signIn()
     const logout = () => staff.send('POST', '/api/auth/logout', { token, key: 'the-last-word' })
     expect((await logout()).status).toBe(204)
-    expect(await codeOf(token)).toBe('SIGNED_OUT')
+    expect(await readCode(token)).toBe('SIGNED_OUT')
     expect((await logout()).status).toBe(204)
     expect((await staff.send('POST', '/api/auth/logout', { token })).status).toBe(401)
   })
@@ -72,14 +72,14 @@ describe('The devices of a user', () => {
     const [own, other] = [await signIn('admin', 'demo-admin'), await signIn('admin', 'demo-admin')]
     const body = { currentPassword: 'demo-admin', newPassword: 'cranberry relish' }
     const { token } = (await staff.send('POST', '/api/auth/change-password', { token: own, body })).body
-    expect((await devicesOf(String(token))).map((device) => device.this)).toEqual([true])
-    expect(await codeOf(other)).toBe('TOKEN_REVOKED')
+    expect((await readDevices(String(token))).map((device) => device.this)).toEqual([true])
+    expect(await readCode(other)).toBe('TOKEN_REVOKED')
   })
 
   it('are forgotten when a token cannot be used any more, also those of a user who was removed', async () => {
     await app.sql`update sessions set signed_in_at = now() - interval '8 days'`
     const token = await signIn()
-    expect(await devicesOf(token)).toHaveLength(1)
+    expect(await readDevices(token)).toHaveLength(1)
     const left = await app.sql`select 1 from sessions join users on users.id = user_id where username = 'helper'`
     expect(left).toHaveLength(1)
   })

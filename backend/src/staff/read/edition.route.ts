@@ -10,7 +10,7 @@ export function editionRoutes(platform: Platform): Route[] {
   const read = cachedUntilAppend(platform.log, async () => {
     const editions = [...(await listEditions(platform))]
     return {
-      current: { edition: currentOf(editions) },
+      current: { edition: findCurrent(editions) },
       staff: { editions },
       public: { editions: editions.filter(({ state }) => state !== 'next') },
     }
@@ -31,7 +31,7 @@ export function editionRoutes(platform: Platform): Route[] {
 }
 
 /** @throws EDITION_NOT_FOUND where there is none */
-export const currentOf = (editions: readonly Edition[]): Edition =>
+export const findCurrent = (editions: readonly Edition[]): Edition =>
   editions.find(({ state }) => state === 'current') ?? editionErrors.fail('EDITION_NOT_FOUND')
 
 /** @throws EDITION_NOT_FOUND where there is none */

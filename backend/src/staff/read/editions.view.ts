@@ -49,18 +49,18 @@ export async function readEditions(
   { first, held }: { first: string; held: readonly string[] },
 ): Promise<KnownEditions> {
   const rows = await sql<EditionRow[]>`select * from editions`
-  const current = currentOf(rows) ?? first
+  const current = findCurrent(rows) ?? first
   const known = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
   // Of a year that is still to come there is nothing but what was started.
   const years = [...new Set([current, ...held.filter((year) => year < current), ...known.keys()])]
     .toSorted()
     .toReversed()
-  const editions = years.map((year) => answerOf(known.get(year) ?? unset(year), current))
+  const editions = years.map((year) => buildAnswer(known.get(year) ?? unset(year), current))
   return { current, editions }
 }
 
 /** The one that was published last; before the first publication, the one after which the next was started. */
-function currentOf(rows: readonly EditionRow[]): string | null {
+function findCurrent(rows: readonly EditionRow[]): string | null {
   const published = rows.filter(({ status }) => status === 'published')
   const formers = new Set(published.map(({ former }) => former))
   const last = published.find(({ id }) => !formers.has(id))
@@ -69,7 +69,7 @@ function currentOf(rows: readonly EditionRow[]): string | null {
 
 const unset = (id: string): EditionRow => ({ id, ...initialState(), version: 0 })
 
-function answerOf({ id, settings, status, version }: EditionRow, current: string): Edition {
+function buildAnswer({ id, settings, status, version }: EditionRow, current: string): Edition {
   return {
     year: Number(id),
     ...storedFacts(factsWith(Number(id), settings)),

@@ -8,11 +8,11 @@ import { openRequests } from './erasures.view.ts'
 export function forgetRequestsRoute({ sql, clock }: Platform): Route {
   return route(staffApi.forgetRequests, async () => ({
     status: 200,
-    body: { requests: (await openRequests(sql, clock.now())).map(answerOf) },
+    body: { requests: (await openRequests(sql, clock.now())).map(buildAnswer) },
   }))
 }
 
-const answerOf = ({ id, email, requested_at, until }: ErasureRow): ForgetRequest => ({
+const buildAnswer = ({ id, email, requested_at, until }: ErasureRow): ForgetRequest => ({
   id,
   email,
   at: requested_at.toISOString(),

@@ -38,7 +38,7 @@ export const erasures = readModel<ErasureRow, ErasureEvent>({
 })
 
 /** Also one that has expired. */
-export async function requestOf(sql: Sql, email: string): Promise<ErasureRow | null> {
+export async function readRequest(sql: Sql, email: string): Promise<ErasureRow | null> {
   const [row] = await sql<ErasureRow[]>`select * from erasures where email_key = ${identityKey(email)}`
   return row ?? null
 }

@@ -11,7 +11,7 @@ let td: string
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 
@@ -22,7 +22,7 @@ const added = async (username: string, role = 'helper', fullName?: string) => {
   const email = `${username}@example.org`
   const { body } = await create({ username, email, role })
   const password = await staff.passwordMailedTo(email)
-  const token = await staff.tokenOf(username, password)
+  const token = await staff.readToken(username, password)
   if (fullName) await staff.send('POST', '/api/auth/update-profile', { token, body: { full_name: fullName, email } })
   return { user: body['user'] as User, password, token }
 }
@@ -189,7 +189,7 @@ describe('removing a user', () => {
         body: { username: 'td', email: `td${round}@example.org`, role: 'TD' },
       })
       expect(heir.status).toBe(201)
-      td = await staff.tokenOf('td', await staff.passwordMailedTo(`td${round}@example.org`))
+      td = await staff.readToken('td', await staff.passwordMailedTo(`td${round}@example.org`))
       await remove(other.user.id)
     }
   })

@@ -1,5 +1,5 @@
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
-import { logoHashOf } from '@ultimate/events/language/club-logo.ts'
+import { parseLogoHash } from '@ultimate/events/language/club-logo.ts'
 import { editionApi } from '@ultimate/events/staff/edition-api.ts'
 import { logoErrors } from '@ultimate/events/staff/logo.ts'
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
@@ -29,7 +29,7 @@ export function photoFileRoute({ sql }: Platform): Route {
 
 export function logoFileRoute({ sql }: Platform): Route {
   return route(editionApi.logoFile, async ({ params: { name } }) => {
-    const content = (await readLogo(sql, logoHashOf(name))) ?? logoErrors.fail('LOGO_NOT_FOUND')
+    const content = (await readLogo(sql, parseLogoHash(name))) ?? logoErrors.fail('LOGO_NOT_FOUND')
     return fileAnswer(content, 'image/webp')
   })
 }

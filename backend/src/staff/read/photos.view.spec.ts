@@ -7,7 +7,7 @@ import {
   renamedPhoto as renamed,
 } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { answerOf, type PhotoRow, photos } from './photos.view.ts'
+import { buildAnswer, type PhotoRow, photos } from './photos.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc96401'
 const at = new Date('2025-10-01T12:00:00Z')
@@ -53,7 +53,7 @@ describe('The answer about a photo', () => {
     bytes: 1,
   })
   const answerAbout = (...files: PhotoRow['files']) =>
-    answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, edition: '2025', version: 1 })
+    buildAnswer({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, edition: '2025', version: 1 })
 
   it('names newer formats first and narrow files before wide ones, in any stored order', () => {
     const answer = answerAbout(

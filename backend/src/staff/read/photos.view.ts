@@ -62,24 +62,24 @@ const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placehol
 /** In the order in which they were added. */
 export async function listPhotos(sql: Sql): Promise<Photo[]> {
   const rows = await sql<PhotoRow[]>`select * from photos order by added_at, id`
-  return rows.map(answerOf)
+  return rows.map(buildAnswer)
 }
 
 /** Those that were added during an edition, in that order. All years show all photos; the archive of a year shows its own. */
 export async function listPhotosOf({ sql, edition }: Edition): Promise<Photo[]> {
   const rows = await sql<PhotoRow[]>`select * from photos where edition = ${edition} order by added_at, id`
-  return rows.map(answerOf)
+  return rows.map(buildAnswer)
 }
 
 /** With its version; refuses where there is none. */
 export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { photo: Photo }; version: number }> {
   const [row] = await sql<PhotoRow[]>`select * from photos where id = ${id}`
   if (!row) return photoErrors.fail('PHOTO_NOT_FOUND')
-  return { body: { photo: answerOf(row) }, version: row.version }
+  return { body: { photo: buildAnswer(row) }, version: row.version }
 }
 
 /** Sources in the order in which a browser should try them: newest format first, narrow before wide. */
-export function answerOf({ id, title, version, placeholder, files }: PhotoRow): Photo {
+export function buildAnswer({ id, title, version, placeholder, files }: PhotoRow): Photo {
   const sources = photoTypes.flatMap((type) =>
     files
       .filter((file) => file.type === type)

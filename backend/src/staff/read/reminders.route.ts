@@ -1,5 +1,6 @@
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import {
+  computeTimes,
   dueTimes,
   initialState,
   isMissed,
@@ -8,19 +9,18 @@ import {
   type ReminderState,
   reminderErrors,
   reminderKinds,
-  timesOf,
 } from '@ultimate/events/staff/reminder.ts'
 import { type Reminder, reminderApi } from '@ultimate/events/staff/reminder-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
-import { readReminded, reminderPrefix, remindingOf } from '../mails/reminder.mail.ts'
+import { findReminding, readReminded, reminderPrefix } from '../mails/reminder.mail.ts'
 import { peopleIn, readAudience } from './audience.ts'
 import { listFailures, namesIn } from './messages.route.ts'
 import { type ReminderRow, readReminders } from './reminders.view.ts'
 
 /** @throws DomainError where there is no such kind */
-export const kindOf = (kind: string): ReminderKind =>
+export const parseKind = (kind: string): ReminderKind =>
   isReminderKind(kind) ? kind : reminderErrors.fail('REMINDER_NOT_FOUND')
 
 /** Of the current edition, in the order of {@link reminderKinds}; the version is that of all together. */
@@ -36,7 +36,7 @@ export async function listReminders(
     readMails(sql, `reminder-${edition}-`),
   ])
   const reminders = reminderKinds.map((kind) => {
-    const group = remindingOf(platform, kind)?.group ?? ''
+    const group = findReminding(platform, kind)?.group ?? ''
     return asReminder(kind, rows.get(kind), {
       facts: known,
       now: clock.now(),
@@ -64,18 +64,18 @@ function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Rem
   return {
     kind,
     at: dueTimes(kind, state, facts)?.from.toISOString() ?? null,
-    usual_at: timesOf(kind, facts)?.at.toISOString() ?? null,
+    usual_at: computeTimes(kind, facts)?.at.toISOString() ?? null,
     recipients: row?.recipients ?? people,
     state: state.status === 'planned' ? (state.paused ? 'paused' : 'planned') : 'sent',
     extra: state.extra,
-    note: noteOf(kind, state, known, row?.held ?? false),
+    note: writeNote(kind, state, known, row?.held ?? false),
     sent: row?.sent ?? mails.filter((mail) => mail.state === 'sent').length,
     failed: row?.failed ?? failures.length,
     failures,
   }
 }
 
-function noteOf(
+function writeNote(
   kind: ReminderKind,
   state: ReminderState,
   { facts, now, people }: ReminderFacts,
@@ -83,7 +83,7 @@ function noteOf(
 ): string | null {
   if (state.status === 'sending') return 'Its emails are leaving now.'
   if (state.status === 'sent') return null
-  const times = timesOf(kind, facts)
+  const times = computeTimes(kind, facts)
   if (times === null) return 'There is nothing to remind of: the settings have no fee with a deadline.'
   if (now >= times.until) return 'It was not sent, and now it is too late.'
   if (state.paused && isHeld)
@@ -104,10 +104,10 @@ export function remindersRoute(platform: Platform): Route {
 export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {
-    const kind = kindOf(params.kind)
+    const kind = parseKind(params.kind)
     const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
     const [first] = people.values()
-    const mail = first && (await remindingOf(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
+    const mail = first && (await findReminding(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
     const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/^(https?:[^\s#]*#).*$/gm, '$1…') } : null
     return { status: 200, body: { sample } }
   })

@@ -79,7 +79,7 @@ export async function readReminders(
 }
 
 /** The same as decisions know it. */
-export const stateOf = (rows: ReadonlyMap<ReminderKind, ReminderRow>): RemindersState => ({
+export const buildState = (rows: ReadonlyMap<ReminderKind, ReminderRow>): RemindersState => ({
   ...initialState(),
   ...Object.fromEntries(rows),
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const linesOf = (answer: string): ReplayLine[] =>
+const parseLines = (answer: string): ReplayLine[] =>
   answer
     .trim()
     .split('\n')
@@ -31,7 +31,7 @@ describe('a replay of everything', () => {
   it('reports how far it is, and that nothing differs', async () => {
     const answer = await post('td')
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
-    const lines = linesOf(await answer.text())
+    const lines = parseLines(await answer.text())
     const result = lines.at(-1)
     expect(result).toMatchObject({ kind: 'result', differences: [] })
     if (result?.kind !== 'result') throw new Error('there is no result')
@@ -41,7 +41,7 @@ describe('a replay of everything', () => {
 
   it('shows a row that is not what the events say, and leaves it as it is', async () => {
     await app.sql`update users set full_name = 'Mallory' where username = 'helper'`
-    const lines = linesOf(await (await post('td')).text())
+    const lines = parseLines(await (await post('td')).text())
     expect(lines.at(-1)).toMatchObject({
       differences: [{ table: 'users', live: { full_name: 'Mallory' }, rebuilt: { full_name: 'Hank Helper' } }],
     })
@@ -54,7 +54,7 @@ describe('a replay of everything', () => {
     const stray = randomUUID()
     await app.sql`
       update users set id = ${stray}, username_key = 'stray', email_key = 'stray' where username = 'helper'`
-    const result = linesOf(await (await post('td')).text()).at(-1)
+    const result = parseLines(await (await post('td')).text()).at(-1)
     if (result?.kind !== 'result') throw new Error('there is no result')
     const found = new Map(result.differences.map(({ id, live, rebuilt }) => [id, { live, rebuilt }]))
     expect(found.get(String(helper?.['id']))).toMatchObject({ live: null, rebuilt: { full_name: 'Hank Helper' } })
@@ -78,7 +78,7 @@ describe('a replay of everything', () => {
       asked++
       expect(await served()).toEqual(before)
     }
-    const lines = linesOf(text)
+    const lines = parseLines(text)
     expect(asked).toBeGreaterThan(0)
     expect(lines.filter(({ kind }) => kind === 'progress').length).toBeGreaterThan(10)
     expect(lines.at(-1)).toMatchObject({ kind: 'result', differences: [] })
@@ -113,7 +113,7 @@ describe('a replay of everything', () => {
     const body = replayAll({ sql: app.sql, modules }, async (result) => {
       hasEnded = result === null
     })
-    expect(linesOf(await text(body))).toEqual([{ kind: 'failed' }])
+    expect(parseLines(await text(body))).toEqual([{ kind: 'failed' }])
     expect(hasEnded).toBe(true)
   })
 })

@@ -52,13 +52,13 @@ export function replayAll(
     .then(async (result) => {
       // A fact that could not be stored is no reason to keep the result back.
       await onEnd(result).catch(() => undefined)
-      send(result ? lineOf(result) : { kind: 'failed' })
+      send(result ? buildLine(result) : { kind: 'failed' })
       if (!body.destroyed) body.push(null)
     })
   return body
 }
 
-const lineOf = ({ events, seconds, tables, differences }: RebuildResult): ReplayLine => ({
+const buildLine = ({ events, seconds, tables, differences }: RebuildResult): ReplayLine => ({
   kind: 'result',
   events,
   seconds,

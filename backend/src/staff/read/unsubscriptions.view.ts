@@ -26,7 +26,7 @@ export async function readUnsubscribed(sql: Sql): Promise<ReadonlySet<string>> {
 }
 
 /** The ids of those of one mailbox: one, or more where the same link was pressed twice at once. */
-export async function unsubscriptionsOf(sql: Sql, mailbox: string): Promise<string[]> {
+export async function readUnsubscriptions(sql: Sql, mailbox: string): Promise<string[]> {
   const rows = await sql<UnsubscriptionRow[]>`select id, mailbox from unsubscriptions where mailbox = ${mailbox}`
   return rows.map(({ id }) => id)
 }

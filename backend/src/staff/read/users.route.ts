@@ -8,7 +8,7 @@ import { listUsers } from './users.view.ts'
 export function usersRoute({ sql, log, clock }: Platform): Route {
   return route(staffApi.listUsers, async () => {
     const [users, unhandled] = await Promise.all([listUsers(sql), log.unhandled(mailingPasswords)])
-    const mails = mailsOf(unhandled, clock.now())
+    const mails = listMails(unhandled, clock.now())
     return { status: 200, body: { users: users.map((user) => ({ ...user, mail: mailTo(user, mails) })) } }
   })
 }
@@ -19,7 +19,7 @@ type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 const underWayMs = 5000
 
 /** The mails with temporary passwords that have not left, by the id of whom they are for. */
-export const mailsOf = (unhandled: readonly UnhandledEvent[], now: Date): Mails =>
+export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mails =>
   new Map(
     unhandled.map(({ stream, at, isGivenUp }) => {
       const isNew = now.getTime() - at.getTime() < underWayMs

@@ -40,7 +40,7 @@ export function identityKey(name: string): string {
 }
 
 // Every user has an address; a forgotten one has none.
-const identityOf = ({ username, email }: { username: string; email: string }) =>
+const buildIdentity = ({ username, email }: { username: string; email: string }) =>
   email === ''
     ? { username_key: null, email_key: null }
     : { username_key: identityKey(username), email_key: identityKey(email) }
@@ -89,7 +89,7 @@ export const users = readModel<UserRow, UserEvent>({
           is_verified: verified,
           has_second_factor: false,
           passkeys: [],
-          ...identityOf(person),
+          ...buildIdentity(person),
         }
       }
       case 'UserSignedIn':
@@ -107,7 +107,7 @@ export const users = readModel<UserRow, UserEvent>({
         return row && { ...row, has_second_factor: false }
       case 'ProfileChanged': {
         const { fullName, email } = event.data.person
-        return row && { ...row, full_name: fullName, email, ...identityOf({ username: row.username, email }) }
+        return row && { ...row, full_name: fullName, email, ...buildIdentity({ username: row.username, email }) }
       }
       case 'UserRemoved':
         return null
@@ -134,7 +134,7 @@ export interface Account {
 
 type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
 
-function accountOf(row: AccountRow | undefined): Account | null {
+function toAccount(row: AccountRow | undefined): Account | null {
   if (!row) return null
   const { hash, generation, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor, ...user } = row
   return { user, hash, generation: generation ?? 0, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor }
@@ -148,7 +148,7 @@ const selectAccount = (sql: Sql) => sql`
 
 export async function accountById(sql: Sql, id: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.id = ${id}`
-  return accountOf(row)
+  return toAccount(row)
 }
 
 /** `lastSeen` is null where the session has ended, or where the token names none. */
@@ -179,7 +179,7 @@ export async function accountsOfTokens(
     left join sessions s on s.id = wanted.session and s.user_id = account.id`
   const found: (AccountInSession | null)[] = holders.map(() => null)
   for (const { n, lastSeen, withPasskey, ...row } of rows) {
-    const account = accountOf(row)
+    const account = toAccount(row)
     if (account) found[n - 1] = { account, lastSeen, withPasskey }
   }
   return found
@@ -188,17 +188,17 @@ export async function accountsOfTokens(
 /** In any spelling of the name, see {@link identityKey}. */
 export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
-  return accountOf(row)
+  return toAccount(row)
 }
 
 /** In any spelling of the address, see {@link identityKey}. */
 export async function accountByEmail(sql: Sql, email: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.email_key = ${identityKey(email)}`
-  return accountOf(row)
+  return toAccount(row)
 }
 
 /** Oldest first. */
-export async function passkeysOf(sql: Sql, userId: string): Promise<readonly PasskeyEntry[]> {
+export async function readPasskeys(sql: Sql, userId: string): Promise<readonly PasskeyEntry[]> {
   const [row] = await sql<Pick<UserRow, 'passkeys'>[]>`select passkeys from users where id = ${userId}`
   return row?.passkeys ?? []
 }

@@ -16,8 +16,8 @@ export interface Forgery {
 type Forge = (workshop: Workshop, n: number) => Forgery
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const partsOf = (token: string) => token.split('.') as [header: string, payload: string, signature: string]
-const claimsOf = (token: string) => JSON.parse(Buffer.from(partsOf(token)[1], 'base64url').toString())
+const splitToken = (token: string) => token.split('.') as [header: string, payload: string, signature: string]
+const parseClaims = (token: string) => JSON.parse(Buffer.from(splitToken(token)[1], 'base64url').toString())
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 
 const header = { alg: 'HS256', typ: 'JWT' }
@@ -34,19 +34,19 @@ const invalid = (token: string): Forgery => ({ token, code: 'INVALID_SIGNATURE' 
 /** A claim that our own secret signed, as a leaked backup of an older program could hold it. */
 const signedWith =
   (values: readonly object[], code: Forgery['code'] = 'INVALID_SIGNATURE'): Forge =>
-  ({ token, secret }, n) => ({ token: hmac(header, { ...claimsOf(token), ...pick(values, n) }, secret), code })
+  ({ token, secret }, n) => ({ token: hmac(header, { ...parseClaims(token), ...pick(values, n) }, secret), code })
 
 /** Every way to come by a token that is not good, by name. */
 export const forgeries: Readonly<Record<string, Forge>> = {
   'no algorithm, no signature': ({ token }, n) => {
     const alg = pick(['none', 'None', 'NONE', 'nOnE', '', null, undefined], n)
-    return invalid(`${encode({ alg, typ: 'JWT' })}.${partsOf(token)[1]}.`)
+    return invalid(`${encode({ alg, typ: 'JWT' })}.${splitToken(token)[1]}.`)
   },
   'no algorithm, the old signature': ({ token }, n) =>
-    invalid(`${encode({ alg: pick(['none', 'NONE'], n) })}.${partsOf(token)[1]}.${partsOf(token)[2]}`),
-  'a public key taken for a shared secret': ({ token }) => invalid(hmac(header, claimsOf(token), publicKey)),
+    invalid(`${encode({ alg: pick(['none', 'NONE'], n) })}.${splitToken(token)[1]}.${splitToken(token)[2]}`),
+  'a public key taken for a shared secret': ({ token }) => invalid(hmac(header, parseClaims(token), publicKey)),
   'a signature of another kind': ({ token }, n) => {
-    const signed = `${encode({ alg: pick(['RS256', 'HS256', 'PS256'], n), typ: 'JWT' })}.${partsOf(token)[1]}`
+    const signed = `${encode({ alg: pick(['RS256', 'HS256', 'PS256'], n), typ: 'JWT' })}.${splitToken(token)[1]}`
     return invalid(`${signed}.${sign('sha256', Buffer.from(signed), rsa.privateKey).toString('base64url')}`)
   },
   'a key brought along': ({ token }, n) => {
@@ -54,10 +54,10 @@ export const forgeries: Readonly<Record<string, Forge>> = {
       [{ jwk: rsa.publicKey.export({ format: 'jwk' }) }, { jku: 'http://127.0.0.1:9/' }, { kid: '../../dev/null' }],
       n,
     )
-    return invalid(hmac({ ...header, ...brought }, claimsOf(token), 'brought along'))
+    return invalid(hmac({ ...header, ...brought }, parseClaims(token), 'brought along'))
   },
   'a header that must be understood': ({ token, secret }) =>
-    invalid(hmac({ ...header, crit: ['exp'], b64: false }, claimsOf(token), secret)),
+    invalid(hmac({ ...header, crit: ['exp'], b64: false }, parseClaims(token), secret)),
   'a longer digest of our secret': ({ token, secret }, n) => {
     const [alg, hash] = pick(
       [
@@ -66,19 +66,19 @@ export const forgeries: Readonly<Record<string, Forge>> = {
       ] as const,
       n,
     )
-    return invalid(hmac({ alg, typ: 'JWT' }, claimsOf(token), secret, hash))
+    return invalid(hmac({ alg, typ: 'JWT' }, parseClaims(token), secret, hash))
   },
   'another secret': ({ token, secret }, n) =>
     invalid(
-      hmac(header, claimsOf(token), pick(['', 'secret', `${secret} `, secret.slice(1), secret.toUpperCase()], n)),
+      hmac(header, parseClaims(token), pick(['', 'secret', `${secret} `, secret.slice(1), secret.toUpperCase()], n)),
     ),
   'claims exchanged under the old signature': ({ token }, n) => {
-    const claims = { ...claimsOf(token), ...pick([{ sub: randomUUID() }, { exp: 9_999_999_999 }, { gen: 1 }], n) }
-    return invalid(`${partsOf(token)[0]}.${encode(claims)}.${partsOf(token)[2]}`)
+    const claims = { ...parseClaims(token), ...pick([{ sub: randomUUID() }, { exp: 9_999_999_999 }, { gen: 1 }], n) }
+    return invalid(`${splitToken(token)[0]}.${encode(claims)}.${splitToken(token)[2]}`)
   },
   'a role raised under the old signature': ({ token }, n) => {
-    const claims = { ...claimsOf(token), ...pick([{ role: 'TD' }, { admin: true }, { user: { role: 'TD' } }], n) }
-    return invalid(`${partsOf(token)[0]}.${encode(claims)}.${partsOf(token)[2]}`)
+    const claims = { ...parseClaims(token), ...pick([{ role: 'TD' }, { admin: true }, { user: { role: 'TD' } }], n) }
+    return invalid(`${splitToken(token)[0]}.${encode(claims)}.${splitToken(token)[2]}`)
   },
   'one letter changed': ({ token }, n) => {
     const at = (n * 7919) % token.length
@@ -87,16 +87,16 @@ export const forgeries: Readonly<Record<string, Forge>> = {
   },
   'cut short': ({ token }, n) => invalid(token.slice(0, 1 + ((n * 31) % (token.length - 1)))),
   'dots doubled or moved': ({ token }, n) => {
-    const [head, payload, signature] = partsOf(token)
+    const [head, payload, signature] = splitToken(token)
     const spellings = [`${head}..${payload}.${signature}`, `${token}.`, `.${token}`, `${token}.${signature}`]
     return invalid(
       pick([...spellings, `${head}${payload}.${signature}`, `${head}.${payload}${signature}`, '..', '.'], n),
     )
   },
   'another encoding': ({ token }, n) => {
-    const [head, payload, signature] = partsOf(token)
+    const [head, payload, signature] = splitToken(token)
     const bytes = Buffer.from(signature, 'base64url')
-    const twin = `${signature.slice(0, -1)}${pick(twinsOf(signature.slice(-1)), n)}`
+    const twin = `${signature.slice(0, -1)}${pick(listTwins(signature.slice(-1)), n)}`
     const signatures = [`${signature}=`, bytes.toString('hex'), encodeURIComponent(bytes.toString('base64')), twin]
     return invalid(pick([...signatures.map((it) => `${head}.${payload}.${it}`), encodeURIComponent(`${token} `)], n))
   },
@@ -122,14 +122,14 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     ...[{ iss: 'elsewhere' }, { aud: 'visitors' }, { aud: ['visitors'] }, { aud: null }],
   ]),
   'not yet valid': ({ token, secret, now }, n) =>
-    invalid(hmac(header, { ...claimsOf(token), nbf: now.getTime() / 1000 + 60 * (1 + n) }, secret)),
+    invalid(hmac(header, { ...parseClaims(token), nbf: now.getTime() / 1000 + 60 * (1 + n) }, secret)),
   expired: ({ token, secret, now }, n) => {
     const exp = Math.floor(now.getTime() / 1000) - 1 - n * 3600
-    return { token: hmac(header, { ...claimsOf(token), exp }, secret), code: 'TOKEN_EXPIRED' }
+    return { token: hmac(header, { ...parseClaims(token), exp }, secret), code: 'TOKEN_EXPIRED' }
   },
-  'expired, and forged': ({ token }, n) => invalid(hmac(header, { ...claimsOf(token), exp: n }, 'another secret')),
+  'expired, and forged': ({ token }, n) => invalid(hmac(header, { ...parseClaims(token), exp: n }, 'another secret')),
   'a user who never was': ({ token, secret }) => ({
-    token: hmac(header, { ...claimsOf(token), sub: randomUUID() }, secret),
+    token: hmac(header, { ...parseClaims(token), sub: randomUUID() }, secret),
     code: 'USER_REMOVED',
   }),
   'a generation that is not the present one': signedWith(
@@ -140,7 +140,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** The last letter of 32 bytes holds two bits that mean nothing: four letters stand for the same bytes. */
-function twinsOf(letter: string): string[] {
+function listTwins(letter: string): string[] {
   const first = alphabet.indexOf(letter) & ~3
   return [0, 1, 2, 3].map((bits) => alphabet[first + bits] ?? '').filter((twin) => twin !== letter)
 }

@@ -29,26 +29,26 @@ const shape = /^[\w-]{22}(\.[\w-]{22}){0,8}$/
  */
 export function knownDevices(secret: string): KnownDevices {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'known devices', 32))
-  const sealOf = (device: string, { userId, generation }: KnownPerson) =>
+  const computeSeal = (device: string, { userId, generation }: KnownPerson) =>
     createHmac('sha256', key)
       .update(`${device}\n${userId}\n${generation}`)
       .digest()
       .subarray(0, 16)
       .toString('base64url')
-  const cookieOf = ({ cookie }: RequestContext): [device: string, ...seals: string[]] | null => {
+  const readCookie = ({ cookie }: RequestContext): [device: string, ...seals: string[]] | null => {
     const value = cookie(cookieName)
     return value !== undefined && shape.test(value) ? (value.split('.') as [string, ...string[]]) : null
   }
   return {
     find: (context, person) => {
-      const [device, ...seals] = cookieOf(context) ?? []
+      const [device, ...seals] = readCookie(context) ?? []
       if (device === undefined) return null
-      const seal = sealOf(device, person)
+      const seal = computeSeal(device, person)
       return seals.some((it) => timingSafeEqual(Buffer.from(it), Buffer.from(seal))) ? device : null
     },
     remember: (context, person) => {
-      const [device = randomBytes(16).toString('base64url'), ...seals] = cookieOf(context) ?? []
-      const seal = sealOf(device, person)
+      const [device = randomBytes(16).toString('base64url'), ...seals] = readCookie(context) ?? []
+      const seal = computeSeal(device, person)
       const people = [seal, ...seals.filter((it) => it !== seal)].slice(0, maxPeople)
       context.setCookie(cookieName, [device, ...people].join('.'), { maxAgeSeconds: lifetimeSeconds })
     },

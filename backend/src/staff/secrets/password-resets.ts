@@ -35,7 +35,7 @@ export function resetToken(secret: string, key: string): string {
   return createHmac('sha256', derived).update(key).digest('base64url')
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Does the same work, and stores nothing, where there is no user to reset. */
 export const beginningReset = (
@@ -45,7 +45,7 @@ export const beginningReset = (
   until = new Date(now.getTime() + lifetimeMs),
 ): TransactionalWrite => ({
   name: 'begun_reset',
-  values: [hashOf(token), reset?.userId ?? null, reset?.generation ?? 0, until.toISOString()],
+  values: [computeHash(token), reset?.userId ?? null, reset?.generation ?? 0, until.toISOString()],
   text: ([hash, user, generation, until]) => `
     insert into password_resets (token_hash, user_id, token_generation, until)
     select ${hash}::text, ${user}::uuid, ${generation}::int, ${until}::timestamptz where ${user}::uuid is not null
@@ -70,6 +70,6 @@ export const endingResets = (userId: string): TransactionalWrite => ({
 export async function findReset(sql: Sql, token: string, now: Date): Promise<PasswordReset | null> {
   const [row] = await sql<PasswordReset[]>`
     select user_id as "userId", token_generation as generation from password_resets
-    where token_hash = ${hashOf(token)} and until > ${now}`
+    where token_hash = ${computeHash(token)} and until > ${now}`
   return row ?? null
 }

@@ -45,7 +45,7 @@ export interface SetUp {
   uriFrom(issuer: string): string
   readonly recoveryCodes: readonly string[]
   /** The time step that a code of the app belongs to, one before or after now at most; null for any other code. */
-  stepOf(code: string, now: Date): number | null
+  findStep(code: string, now: Date): number | null
 }
 
 export type SetUps = (userId: string, key: string, label: string) => SetUp
@@ -66,7 +66,7 @@ export function secondFactorSetUps(siteSecret: string): SetUps {
       secret,
       uriFrom: (issuer) => new TOTP({ ...settings, issuer }).toString(),
       recoveryCodes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
-      stepOf: (code, now) => {
+      findStep: (code, now) => {
         const away = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })
         return away === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + away
       },
@@ -74,7 +74,7 @@ export function secondFactorSetUps(siteSecret: string): SetUps {
   }
 }
 
-const hashOf = (code: string): string =>
+const computeHash = (code: string): string =>
   createHash('sha256').update(code.replaceAll('-', '').toLowerCase()).digest('base64url')
 
 export interface StoredFactor {
@@ -113,7 +113,7 @@ export const confirmingSecondFactor = (userId: string, key: string, step: number
 
 export const addingRecoveryCodes = (userId: string, codes: readonly string[]): TransactionalWrite => ({
   name: 'added_recovery_codes',
-  values: [userId, JSON.stringify(codes.map(hashOf))],
+  values: [userId, JSON.stringify(codes.map(computeHash))],
   text: ([user, hashes]) => `
     insert into recovery_codes (user_id, code_hash)
     select ${user}::uuid, hash from json_array_elements_text(${hashes}::text::json) as hash
@@ -132,7 +132,7 @@ export const usingStep = (userId: string, step: number): TransactionalWrite => (
 
 export const usingRecoveryCode = (userId: string, code: string): TransactionalWrite => ({
   name: 'used_recovery_code',
-  values: [userId, hashOf(code)],
+  values: [userId, computeHash(code)],
   text: ([user, hash]) => `delete from recovery_codes where user_id = ${user}::uuid and code_hash = ${hash}::text`,
   otherwise: 'SECOND_FACTOR_WRONG',
 })

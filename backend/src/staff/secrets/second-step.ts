@@ -44,7 +44,7 @@ export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: S
     const { succeeded } = await attempts.beginCode(user.id)
     if (!/^\d{6}$/.test(code)) return { writes: [usingRecoveryCode(user.id, code)], withRecoveryCode: true, succeeded }
     const factor = await findSecondFactor(sql, user.id)
-    const step = factor?.confirmed ? setUps(user.id, factor.key, user.username).stepOf(code, clock.now()) : null
+    const step = factor?.confirmed ? setUps(user.id, factor.key, user.username).findStep(code, clock.now()) : null
     if (step === null) return staffErrors.fail('SECOND_FACTOR_WRONG')
     return { writes: [usingStep(user.id, step)], withRecoveryCode: false, succeeded }
   }

@@ -1,6 +1,6 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits/rate-limits.ts'
-import { networkOf } from '../../platform/http/request/caller.ts'
+import { toNetwork } from '../../platform/http/request/caller.ts'
 import { identityKey } from '../read/users.view.ts'
 
 const seconds = 15 * 60
@@ -62,20 +62,20 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
 
   return {
     begin: ({ username, address, device }) => {
-      const network = networkOf(address)
+      const network = toNetwork(address)
       const name = identityKey(username)
       if (device !== null)
         return counted({
           own: failure('sign-in on known device', `${device}\n${name}`, failures.onKnownDevice),
           shared: [],
-          pace: [paceOf('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
+          pace: [buildCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
         })
       return counted({
         own: failure('sign-in by name', `${network}\n${name}`, failures.ofNameInNetwork),
         shared: [failure('sign-in by network', network, failures.inNetwork)],
         pace: [
-          paceOf('sign-in by name', `${network}\n${name}`, slowLane.ofName),
-          paceOf('sign-in by network', network, slowLane.inNetwork),
+          buildCharge('sign-in by name', `${network}\n${name}`, slowLane.ofName),
+          buildCharge('sign-in by network', network, slowLane.inNetwork),
         ],
       })
     },
@@ -83,13 +83,13 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
       counted({
         own: failure('password change', userId, failures.ofPasswordChange),
         shared: [],
-        pace: [paceOf('password change', userId, slowLane.ofName)],
+        pace: [buildCharge('password change', userId, slowLane.ofName)],
       }),
     beginCode: (userId) =>
       counted({
         own: failure('second factor', userId, failures.ofCode),
         shared: [],
-        pace: [paceOf('second factor', userId, slowLane.ofName)],
+        pace: [buildCharge('second factor', userId, slowLane.ofName)],
       }),
   }
 }
@@ -110,7 +110,7 @@ const unlimited = 1_000_000_000
 
 const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
 
-const paceOf = (what: string, whose: string, most: number): Charge => ({
+const buildCharge = (what: string, whose: string, most: number): Charge => ({
   what: `${what}, pace`,
   whose,
   seconds: slowLane.seconds,

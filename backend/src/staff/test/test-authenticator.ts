@@ -28,7 +28,7 @@ export function testAuthenticator(pageOrigin: string, id: Buffer = randomBytes(3
     counted.writeUInt32BE(count)
     return Buffer.concat([sha256(rpId), Buffer.of(flags), counted, rest])
   }
-  const flagsOf = (unverified: true | undefined) => flag.present | (unverified ? 0 : flag.verified)
+  const toFlags = (unverified: true | undefined) => flag.present | (unverified ? 0 : flag.verified)
 
   return {
     id: base64url(id),
@@ -39,7 +39,7 @@ export function testAuthenticator(pageOrigin: string, id: Buffer = randomBytes(3
     ): NewPasskey {
       const aaguid = Buffer.alloc(16)
       const attested = Buffer.concat([aaguid, Buffer.of(id.length >> 8, id.length & 255), id, coseKey(publicKey)])
-      const flags = flagsOf(deviation.unverified) | flag.hasCredential
+      const flags = toFlags(deviation.unverified) | flag.hasCredential
       const data = authenticatorData(deviation.rpId ?? rp.id, flags, counter, attested)
       const given = clientData('webauthn.create', deviation.challenge ?? challenge, deviation.origin ?? pageOrigin)
       return {
@@ -56,7 +56,7 @@ export function testAuthenticator(pageOrigin: string, id: Buffer = randomBytes(3
       deviation: Deviation = {},
     ): UsedPasskey {
       counter = deviation.counter ?? counter + 1
-      const data = authenticatorData(deviation.rpId ?? rpId, flagsOf(deviation.unverified), counter)
+      const data = authenticatorData(deviation.rpId ?? rpId, toFlags(deviation.unverified), counter)
       const given = clientData('webauthn.get', deviation.challenge ?? challenge, deviation.origin ?? pageOrigin)
       const signature = sign('sha256', Buffer.concat([data, sha256(given)]), privateKey)
       return {

@@ -57,7 +57,7 @@ export function people({ origin, outbox }: TestApp) {
     login,
     mailsTo,
     passwordMailedTo,
-    tokenOf: async (username: string, password: string) => String((await login(username, password)).body['token']),
+    readToken: async (username: string, password: string) => String((await login(username, password)).body['token']),
     users: async (token: string) => (await send('GET', '/api/auth/users', { token })).body['users'] as User[],
     /** Follows the live stream until it says why it ends. */
     signedOut: async (token: string) => {

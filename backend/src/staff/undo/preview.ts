@@ -8,9 +8,9 @@ import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
 import {
   causesIn,
+  describeRefusal,
   type ModuleUndo,
   type PossibleRule,
-  refusalOf,
   ruleIn,
   type StateSummary,
   type Step,
@@ -51,7 +51,7 @@ export async function prepareUndo(
   const answer = (preview: PreparedUndo['preview'], steps: readonly PreparedStep[] = []): PreparedUndo => ({
     preview,
     steps,
-    version: versionOf([
+    version: computeVersion([
       event.metadata.position,
       preview,
       steps.map(({ stream, expectedVersion }) => [stream, expectedVersion]),
@@ -63,7 +63,7 @@ export async function prepareUndo(
     return answer({ can: false, why, changes: [], also: [], undoable: false })
   }
   const changes = (
-    await Promise.all([...tried.streams].map(([stream, of]) => changesOf(known, stream, [of.stored, of.decided])))
+    await Promise.all([...tried.streams].map(([stream, of]) => previewChanges(known, stream, [of.stored, of.decided])))
   ).flat()
   const also = [...(tried.plan.also ?? []), ...(await alsoElsewhere(known, tried.events))]
   const [shown, more] = [changes.slice(0, maxChanges), changes.length - maxChanges]
@@ -78,24 +78,24 @@ export const canUndo = async (known: UndoPlatform, event: RecordedEvent, asked: 
 
 /** Whether what the event changed is as it was before it, without a look at its plan. */
 export async function isBack(known: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
-  const judge = judgeOf(known, event)
+  const judge = findRule(known, event)
   return (
     judge !== null && changedSince({ ...judge, event, stream: await reads.stream(event.metadata.stream) }) === asItWas
   )
 }
 
 /** Null for an event that no one can ever take back. */
-function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<ChangeCheck, 'undo' | 'rule'> | null {
+function findRule(known: UndoPlatform, event: RecordedEvent): Pick<ChangeCheck, 'undo' | 'rule'> | null {
   const ruleOf = ruleIn(known.modules())
   const undo = known.modules().find(({ events }) => event.type in events)?.undo
   const rule = ruleOf(event.type)
-  return undo && rule && !('why' in rule) && refusalOf(event, ruleOf) === null ? { undo, rule } : null
+  return undo && rule && !('why' in rule) && describeRefusal(event, ruleOf) === null ? { undo, rule } : null
 }
 
 type TriedUndo = { readonly refusal: string | ChangedSince } | (TriedSteps & { readonly plan: UndoPlan })
 
 async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
-  const judge = judgeOf(known, event)
+  const judge = findRule(known, event)
   const why = ruleOut(known, event, judge)
   if (why !== null || judge === null) return { refusal: why ?? asItWas }
   const { undo, rule } = judge
@@ -116,8 +116,8 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
 }
 
 /** Why the event alone cannot be taken back; null where its stream decides. */
-export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = judgeOf(known, event)): string | null {
-  if (judge === null) return refusalOf(event, ruleIn(known.modules())) ?? asItWas
+export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = findRule(known, event)): string | null {
+  if (judge === null) return describeRefusal(event, ruleIn(known.modules())) ?? asItWas
   const { edition } = event.metadata
   const shown = judge.undo.edition
   if (shown !== null && edition !== shown)
@@ -219,7 +219,7 @@ async function tryOut(reads: Reads, planned: readonly Step[]): Promise<TriedStep
   return { steps, events, streams }
 }
 
-async function changesOf(
+async function previewChanges(
   known: UndoPlatform,
   stream: string,
   [stored, decided]: readonly [readonly RecordedEvent[], readonly Event[]],
@@ -231,9 +231,9 @@ async function changesOf(
   const [was, becomes] = [now, decided.reduce(summarized.evolve, now)].map((state) =>
     summarized.summary(state, stream),
   ) as [StateSummary, StateSummary]
-  const subject = await subjectOf(known, stream, decided)
+  const subject = await describeSubject(known, stream, decided)
   const words = async (part: SummaryPart | undefined): Promise<string> =>
-    typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'
+    typeof part === 'object' ? describeSubject(known, part.stream) : part || 'none'
   const changes = await Promise.all(
     toShow(was, becomes, summarized.presence).map(async (part) => {
       const changed = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
@@ -250,7 +250,7 @@ function toShow(was: StateSummary, becomes: StateSummary, presence: string | und
 }
 
 /** What the audit calls it. Of a stream that is empty yet, what it will be called after the first of `decided`. */
-async function subjectOf(known: UndoPlatform, stream: string, [first]: readonly Event[] = []): Promise<string> {
+async function describeSubject(known: UndoPlatform, stream: string, [first]: readonly Event[] = []): Promise<string> {
   const newest = await known.log.read({ stream, newestFirst: true, limit: 1 })
   const coming = first ? [{ ...first, metadata: { stream, version: 1 } } as unknown as RecordedEvent] : []
   const [description] = await describeFacts(known, newest.length > 0 ? newest : coming)
@@ -263,6 +263,6 @@ async function alsoElsewhere({ modules }: UndoPlatform, events: TriedSteps['even
 }
 
 /** A digest of the value, as a number that fits into a version. */
-function versionOf(named: unknown): number {
+function computeVersion(named: unknown): number {
   return createHash('sha256').update(JSON.stringify(named)).digest().readUIntBE(0, 6)
 }

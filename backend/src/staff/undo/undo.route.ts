@@ -40,7 +40,7 @@ async function prepare(platform: Platform, position: number, context: RequestCon
   if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
   const asked = { now: context.command.now, by: user.id, reads: sharedReads(platform.log) }
   const prepared = await prepareUndo(platform, event, asked)
-  return { ...prepared, event, preview: { ...prepared.preview, action: await actionOf(platform, event, asked) } }
+  return { ...prepared, event, preview: { ...prepared.preview, action: await readAction(platform, event, asked) } }
 }
 
 interface ShownUndo extends PreparedUndo {
@@ -55,7 +55,7 @@ const nearby = 250
  * The positions of what the same request has stored, where it goes back together; else that of the event alone. What has
  * come back in another way is left out, such as one of five teams that was restored.
  */
-async function actionOf(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<number[]> {
+async function readAction(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<number[]> {
   const { log, modules } = known
   const { position, correlationId, actor } = event.metadata
   // What the site itself does at once, such as the demonstration, is no action of a person.

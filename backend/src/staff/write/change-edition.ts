@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { describeColorProblem, findColorProblems } from '@ultimate/events/language/club-colors.ts'
-import { logoHashOf } from '@ultimate/events/language/club-logo.ts'
+import { parseLogoHash } from '@ultimate/events/language/club-logo.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
@@ -8,9 +8,9 @@ import { editErrors } from '@ultimate/events/platform/errors.ts'
 import {
   changeEditionSettings,
   changeEditionSettingsDecider,
-  editionStreamOf,
   initialState,
   mergeSettings,
+  toEditionStream,
 } from '@ultimate/events/staff/edition.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
@@ -22,7 +22,7 @@ import { nameReminder } from '@ultimate/events/staff/reminder-words.ts'
 import type { SendCommand } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readLogo, whileFilesStay } from '../photos/photo-files.query.ts'
-import { readReminders, stateOf } from '../read/reminders.view.ts'
+import { buildState, readReminders } from '../read/reminders.view.ts'
 
 interface SettingsChange {
   readonly year: number
@@ -36,7 +36,7 @@ export async function changeSettings(
   { year, settings, expectedVersion }: SettingsChange,
   send: SendCommand,
 ): Promise<void> {
-  const stream = editionStreamOf(year)
+  const stream = toEditionStream(year)
   const command = { type: 'ChangeEditionSettings', data: { year, settings } } as const
   try {
     await whileLogoStays(platform, settings.logo, () =>
@@ -57,7 +57,7 @@ async function whileLogoStays(
   if (!address) await work()
   else
     await whileFilesStay(sql, async () => {
-      if ((await readLogo(sql, logoHashOf(address))) === null)
+      if ((await readLogo(sql, parseLogoHash(address))) === null)
         return editErrors.fail('INVALID_FIELDS', { logo: logoMissing })
       return work()
     })
@@ -102,7 +102,7 @@ export async function listWarnings(platform: Platform, before: Edition, after: E
 async function warnAboutReminders({ sql, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
   if (after.state !== 'current') return []
   const { rows } = await readReminders(sql, String(after.year))
-  return listNewlyDue(stateOf(rows), { before, after }, clock.now()).map(
+  return listNewlyDue(buildState(rows), { before, after }, clock.now()).map(
     (kind) => `With these dates ${nameReminder[kind]} is due now: it is sent within a minute, unless it is paused.`,
   )
 }

@@ -9,7 +9,7 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { droppingMails, planningMails, readMails } from '../mails/group-mails.query.ts'
-import { digestOf } from '../mails/group-mails.ts'
+import { computeDigest } from '../mails/group-mails.ts'
 import { composing, mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
@@ -49,7 +49,9 @@ async function readPeople(
   to: readonly string[],
 ): Promise<ReadonlyMap<string, Recipient>> {
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
-  const people = peopleIn(audience, to).map((one) => [digestOf(one.address, configuration.authSecret), one] as const)
+  const people = peopleIn(audience, to).map(
+    (one) => [computeDigest(one.address, configuration.authSecret), one] as const,
+  )
   return new Map(people.filter(([digest]) => !unsubscribed.has(digest)))
 }
 

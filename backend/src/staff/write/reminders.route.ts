@@ -4,7 +4,7 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { startReminder } from '../mails/reminder.mail.ts'
-import { kindOf, listReminders } from '../read/reminders.route.ts'
+import { listReminders, parseKind } from '../read/reminders.route.ts'
 
 async function present(platform: Platform, kind: ReminderKind) {
   const { reminders, version } = await listReminders(platform)
@@ -18,14 +18,14 @@ export function changeReminderRoute(platform: Platform): Route {
     platform,
     reminderApi.changeReminder,
     async ({ params, body }, { send, current, expectedVersion }) => {
-      const kind = kindOf(params.kind)
+      const kind = parseKind(params.kind)
       const at = body.at && { at: new Date(body.at).toISOString() }
       const data = { kind, settings: { ...body, ...at }, facts: await current.facts() }
       const stream = remindersStream(current.edition)
       await send(changeReminderDecider, stream, { type: 'ChangeReminder', data }, { expectedVersion })
       return { status: 200, ...(await present(platform, kind)) }
     },
-    { current: async ({ params }) => ({ status: 200, ...(await present(platform, kindOf(params.kind))) }) },
+    { current: async ({ params }) => ({ status: 200, ...(await present(platform, parseKind(params.kind))) }) },
   )
 }
 
@@ -34,10 +34,10 @@ export function sendReminderRoute(platform: Platform): Route {
     platform,
     reminderApi.sendReminder,
     async ({ params }, { command: context, expectedVersion }) => {
-      const kind = kindOf(params.kind)
+      const kind = parseKind(params.kind)
       await startReminder(platform, { kind, by: 'hand', expectedVersion }, context)
       return { status: 202, ...(await present(platform, kind)) }
     },
-    { current: async ({ params }) => ({ status: 202, ...(await present(platform, kindOf(params.kind))) }) },
+    { current: async ({ params }) => ({ status: 202, ...(await present(platform, parseKind(params.kind))) }) },
   )
 }

@@ -1,4 +1,4 @@
-import { editionErrors, editionStreamOf, initialState } from '@ultimate/events/staff/edition.ts'
+import { editionErrors, initialState, toEditionStream } from '@ultimate/events/staff/edition.ts'
 import { editionApi } from '@ultimate/events/staff/edition-api.ts'
 import {
   publishEditionDecider,
@@ -23,7 +23,7 @@ export function startEditionRoute(platform: Platform): Route {
       startEdition({ type: 'StartEdition', data, metadata: { now: context.now } }, initialState(), year)
       return { status: 200, body: { edition: { year, ...whole, state: 'next', version: 0 } as const, copied } }
     }
-    await send(startEditionDecider(year), editionStreamOf(year), { type: 'StartEdition', data })
+    await send(startEditionDecider(year), toEditionStream(year), { type: 'StartEdition', data })
     const start = await readStart(platform, year)
     if (start) await copyIntoEdition(platform, start, context)
     const edition = editionOfYear(await listEditions(platform), String(year))
@@ -37,7 +37,7 @@ export function publishEditionRoute(platform: Platform): Route {
     if (before.state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
     const data = { former: current.edition }
     if (before.state === 'next')
-      await send(publishEditionDecider, editionStreamOf(year), { type: 'PublishEdition', data })
+      await send(publishEditionDecider, toEditionStream(year), { type: 'PublishEdition', data })
     const edition = editionOfYear(await listEditions(platform), year)
     return { status: 200, body: { edition }, version: edition.version }
   })
@@ -50,7 +50,7 @@ export function removeEditionRoute(platform: Platform): Route {
     const { state } = editionOfYear(await listEditions(platform), params.year)
     if (state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
     const data = { isUsed: await isUsed(platform, year) }
-    await send(removeEditionDecider, editionStreamOf(year), { type: 'RemoveEdition', data })
+    await send(removeEditionDecider, toEditionStream(year), { type: 'RemoveEdition', data })
     await discardCopies(platform, year, context)
     return { status: 204, body: undefined }
   })

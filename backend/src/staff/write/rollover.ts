@@ -2,22 +2,22 @@ import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
 import { editErrors } from '@ultimate/events/platform/errors.ts'
-import { changeEditionSettingsDecider, editionErrors, editionStreamOf, yearOf } from '@ultimate/events/staff/edition.ts'
+import { changeEditionSettingsDecider, editionErrors, toEditionStream, yearOf } from '@ultimate/events/staff/edition.ts'
 import type { Copied, Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
 import type { Copy, EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import { proposeFacts, settingsToCopy } from '@ultimate/events/staff/rollover.ts'
 import { sendAs } from '../../platform/command-sender.ts'
-import { editionOf } from '../../platform/edition.ts'
+import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { currentOf } from '../read/edition.route.ts'
+import { findCurrent } from '../read/edition.route.ts'
 
 export type StartedEdition = RecordedEvent<Extract<EditionEvent, { type: 'EditionStarted' }>>
 
 /** The newest start of an edition; undefined where it was never started. */
 export async function readStart({ log }: Pick<Platform, 'log'>, year: number): Promise<StartedEdition | undefined> {
   const types = ['EditionStarted'] satisfies EditionEvent['type'][]
-  const [start] = await log.read({ stream: editionStreamOf(year), types, newestFirst: true, limit: 1 })
+  const [start] = await log.read({ stream: toEditionStream(year), types, newestFirst: true, limit: 1 })
   return start as StartedEdition | undefined
 }
 
@@ -27,7 +27,7 @@ export function planStart(
   editions: readonly Edition[],
 ) {
   const copy = [...new Set(asked)]
-  const { state: _, version: __, ...former } = currentOf(editions)
+  const { state: _, version: __, ...former } = findCurrent(editions)
   const known = editions.find((one) => one.year === year)
   if (known && (preview || known.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
   if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
@@ -47,14 +47,14 @@ export async function countCopies(platform: Platform, copy: readonly Copy[]): Pr
   const count = async (one: Copy): Promise<number> => {
     if (!copy.includes(one)) return 0
     const settings = settingsToCopy(one, facts)
-    return settings ? countSettings(settings) : ((await thingsOf(platform, one)?.count(platform.current)) ?? 0)
+    return settings ? countSettings(settings) : ((await findThings(platform, one)?.count(platform.current)) ?? 0)
   }
   return { slots: await count('slots'), rules: await count('rules'), venue: await count('venue') }
 }
 
 const countSettings = ({ game_rules }: EditionSettings): number => game_rules?.length ?? 1
 
-const thingsOf = ({ modules }: Platform, copy: Copy) =>
+const findThings = ({ modules }: Platform, copy: Copy) =>
   modules().find(({ editions }) => editions?.copies?.[copy])?.editions?.copies?.[copy]
 
 /**
@@ -64,20 +64,20 @@ const thingsOf = ({ modules }: Platform, copy: Copy) =>
 export async function copyIntoEdition(platform: Platform, start: StartedEdition, asked: CommandContext): Promise<void> {
   const { after, copy } = start.data
   const year = yearOf(start.metadata.stream)
-  const context = { ...asked, idempotency: null, causationId: nameOf(start) }
+  const context = { ...asked, idempotency: null, causationId: nameEvent(start) }
   for (const one of copy) {
-    const things = thingsOf(platform, one)
+    const things = findThings(platform, one)
     if (!things) await copySettings(platform, { start, one }, context)
     else
       await things.copy({
-        from: editionOf(platform, after),
-        start: nameOf(start),
+        from: buildEdition(platform, after),
+        start: nameEvent(start),
         context: { ...context, edition: String(year) },
       })
   }
 }
 
-const nameOf = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
+const nameEvent = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
 
 /** Once for each start: what a director sets afterwards stays. */
 async function copySettings(
@@ -106,5 +106,5 @@ export async function discardCopies(platform: Platform, year: number, asked: Com
   const context = { ...asked, idempotency: null, edition }
   for (const { editions } of platform.modules())
     for (const things of Object.values(editions?.copies ?? {}))
-      await things.discard(editionOf(platform, edition), context)
+      await things.discard(buildEdition(platform, edition), context)
 }

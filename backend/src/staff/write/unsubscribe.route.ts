@@ -8,7 +8,7 @@ import {
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { unsubscriptionsOf } from '../read/unsubscriptions.view.ts'
+import { readUnsubscriptions } from '../read/unsubscriptions.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 
 /** The digest of the mailbox that a link was mailed to. */
@@ -21,7 +21,7 @@ export function unsubscribeRoute(platform: Platform): Route {
   const open = opening(platform)
   return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
     const mailbox = open(query.token)
-    const [known] = await unsubscriptionsOf(platform.sql, mailbox)
+    const [known] = await readUnsubscriptions(platform.sql, mailbox)
     await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
     return { status: 204, body: undefined }
   })
@@ -30,7 +30,7 @@ export function unsubscribeRoute(platform: Platform): Route {
 export function subscribeAgainRoute(platform: Platform): Route {
   const open = opening(platform)
   return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
-    for (const id of await unsubscriptionsOf(platform.sql, open(body.token)))
+    for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
       await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
     return { status: 204, body: undefined }
   })

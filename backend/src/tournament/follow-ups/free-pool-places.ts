@@ -2,7 +2,7 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { sendAs } from '../../platform/command-sender.ts'
-import { editionOf } from '../../platform/edition.ts'
+import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
 
@@ -20,7 +20,7 @@ export function whenTeamRemovedThenFreePlaces(platform: Platform): Automation {
       const { actor, edition } = event.metadata
       if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
       const send = sendAs(platform.commands, { ...causedBy(event, name, platform.clock.now()), actor })
-      return freeLostPlaces({ send, current: editionOf(platform, edition) })
+      return freeLostPlaces({ send, current: buildEdition(platform, edition) })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { sendAs } from '../../platform/command-sender.ts'
-import { editionOf } from '../../platform/edition.ts'
+import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'
 
@@ -19,7 +19,7 @@ export function whenTeamRestoredThenGiveBackPlaces(platform: Platform): Automati
     handle: (event) => {
       const { actor, edition } = event.metadata
       const send = sendAs(platform.commands, { ...causedBy(event, name, platform.clock.now()), actor })
-      return finishGivingBack({ ...platform, send, current: editionOf(platform, edition) }, event)
+      return finishGivingBack({ ...platform, send, current: buildEdition(platform, edition) }, event)
     },
   }
 }

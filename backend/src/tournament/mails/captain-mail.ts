@@ -1,6 +1,6 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type FactsOfYear, feeOf, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee, type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
@@ -36,7 +36,7 @@ type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
 /** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, facts: FactsOfYear): string {
-  const payment = number === null ? null : describePayment(status, feeOf(facts))
+  const payment = number === null ? null : describePayment(status, describeFee(facts))
   return payment === null ? '' : `${payment}\n\n`
 }
 

@@ -1,7 +1,7 @@
-import { type FactsOfYear, type Fee, feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeFee, type FactsOfYear, type Fee } from '@ultimate/events/language/edition-facts.ts'
 import { describeAmount } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { mailboxOf } from '../../platform/mailbox.ts'
+import { toMailbox } from '../../platform/mailbox.ts'
 import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readUnpaidBids } from '../read/captains.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
@@ -24,9 +24,9 @@ export function captainReminders(
       group: 'captains:unpaid',
       mailTo: async (address, extra) => {
         const facts = await current.facts()
-        const fee = feeOf(facts)
-        const mailbox = mailboxOf(address)
-        const unpaid = (await readUnpaidBids(current)).filter((bid) => mailboxOf(bid.address) === mailbox)
+        const fee = describeFee(facts)
+        const mailbox = toMailbox(address)
+        const unpaid = (await readUnpaidBids(current)).filter((bid) => toMailbox(bid.address) === mailbox)
         if (fee === null || unpaid.length === 0) return null
         const bids = await Promise.all(
           unpaid.map(async ({ id: teamId, name, address: own }) => ({

@@ -23,7 +23,7 @@ type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 /** The email that shows what a team was and what it is now. */
 export function changeMail(change: Change, known: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { was, is } = change
-  const { subject, lead } = wordsOf(change, known.facts)
+  const { subject, lead } = writeWords(change, known.facts)
   return {
     subject: known.teamName === null ? subject : `${subject}: ${known.teamName}`,
     button: 'Open my bid',
@@ -55,7 +55,7 @@ const sentence = (part: string): string => part.charAt(0).toUpperCase() + part.s
 const isOut = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
 /** Sentences without a subject that acts are the captain's own act. */
-function wordsOf(
+function writeWords(
   { was, is, byOrder }: Change,
   facts: FactsOfYear,
 ): { readonly subject: string; readonly lead: string } {

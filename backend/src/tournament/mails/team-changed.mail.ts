@@ -3,7 +3,7 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
-import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
+import { listDifferences } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
@@ -81,7 +81,7 @@ async function readCorrection(
   if (before.status === 'unregistered' || after.status === 'unregistered') return {}
   const facts = ({ bid, division }: RegisteredTeam) => ({ ...bid, division })
   const reason = last?.type === 'TeamCorrected' ? (last.data.reason ?? '') : ''
-  return { corrected: differencesOf(facts(before), facts(after)), reason }
+  return { corrected: listDifferences(facts(before), facts(after)), reason }
 }
 
 export function whenChangeNoticedThenMailCaptain(

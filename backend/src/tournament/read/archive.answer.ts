@@ -25,14 +25,14 @@ export async function archiveTournament(edition: Edition): Promise<ArchivedTourn
     teams,
     pools: { comp, rec },
     results: {
-      comp: resultsOf(known, 'comp'),
-      rec: resultsOf(known, 'rec'),
+      comp: buildResults(known, 'comp'),
+      rec: buildResults(known, 'rec'),
       schedule: answerSchedule(known).body,
     },
   }
 }
 
-const resultsOf = (known: KnownWeekend, division: Division): DivisionResults => ({
+const buildResults = (known: KnownWeekend, division: Division): DivisionResults => ({
   standings: showStandings(known, division),
   bracket: answerBracket(known, division, false).body.bracket,
 })

@@ -41,7 +41,9 @@ async function readBidsIn({ sql, edition, facts }: Edition): Promise<BidIn[]> {
       order by created_at, id`,
   ])
   return rows.flatMap(({ id, name, address, status, paid }, index) =>
-    address === '' ? [] : [{ id, name, address, groups: groupsOf(status ?? statusByOrder(index + 1, capacity), paid) }],
+    address === ''
+      ? []
+      : [{ id, name, address, groups: listGroups(status ?? statusByOrder(index + 1, capacity), paid) }],
   )
 }
 
@@ -50,7 +52,7 @@ export const readUnpaidBids = async (current: Edition): Promise<BidIn[]> =>
   (await readBidsIn(current)).filter(({ groups }) => groups.includes('captains:unpaid'))
 
 /** Only confirmed teams owe the fee. */
-const groupsOf = (status: TeamStatus, paid: boolean): string[] => [
+const listGroups = (status: TeamStatus, paid: boolean): string[] => [
   `captains:${status}`,
   ...(status === 'confirmed' && !paid ? ['captains:unpaid'] : []),
 ]

@@ -34,11 +34,11 @@ export const games = readModel<GameRow, GameEvent>({
 
 function project(row: GameRow | null, event: RecordedEvent<GameEvent>): GameRow {
   const { stream, edition, at, version } = event.metadata
-  const state = evolve(row ? stateOf(row) : initialState(), event)
+  const state = evolve(row ? toState(row) : initialState(), event)
   return { id: gameIdOf(stream), edition, ...state, changed_at: at, version }
 }
 
-const stateOf = ({ entries, decided, teams }: GameState): GameState => ({ entries, decided, teams })
+const toState = ({ entries, decided, teams }: GameState): GameState => ({ entries, decided, teams })
 
 export interface StoredResult {
   readonly state: GameState
@@ -50,7 +50,7 @@ export interface StoredResult {
 export async function readResults({ sql, edition }: Edition): Promise<ReadonlyMap<string, StoredResult>> {
   const rows = await sql<GameRow[]>`
     select id, entries, decided, teams, changed_at, version from games where edition = ${edition}`
-  return new Map(rows.map((row) => [row.id, { state: stateOf(row), version: row.version, changedAt: row.changed_at }]))
+  return new Map(rows.map((row) => [row.id, { state: toState(row), version: row.version, changedAt: row.changed_at }]))
 }
 
 /** Whether a game of the edition has a result or a score. */

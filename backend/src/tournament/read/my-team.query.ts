@@ -1,10 +1,10 @@
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { type GameTeams, otherSide, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { GivenSheet, MissingSheet, OwnGame, Spirit } from '@ultimate/events/tournament/weekend/my-team-api.ts'
-import { type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import { findTime, type Plan } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { averageSpirit, totalOf } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { averageSpirit, computeTotal } from '@ultimate/events/tournament/weekend/spirit.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { readSheets, type StoredSheet } from './spirit.view.ts'
 import { type KnownWeekend, readWeekend, showGames } from './weekend.query.ts'
@@ -29,7 +29,7 @@ export function showPublicGames(known: KnownWeekend): Game[] {
 }
 
 /** On which side of a game the team plays; null where it does not. */
-export function sideOf({ home, away }: Game, team: string): SideName | null {
+export function findSide({ home, away }: Game, team: string): SideName | null {
   return home.team?.id === team ? 'home' : away.team?.id === team ? 'away' : null
 }
 
@@ -83,7 +83,7 @@ export function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing
       const stored = findSheet(spirit, game, side)
       const shown = showSpirit(stored)
       if (stored && shown)
-        sheets.push({ ...row, ...shown, total: totalOf(shown), given_at: stored.givenAt.toISOString() })
+        sheets.push({ ...row, ...shown, total: computeTotal(shown), given_at: stored.givenAt.toISOString() })
       else if (isPlayed(game)) missing.push(row)
     }
   }
@@ -95,7 +95,7 @@ export function showAverages(spirit: KnownSpirit, now: Date) {
   const { known } = spirit
   const games = showPublicGames(known)
   const plan = publicPlan(known)
-  const ends = plan ? listPublicGames(known.schedule).flatMap((game) => timeOf(game, plan)?.end ?? []) : []
+  const ends = plan ? listPublicGames(known.schedule).flatMap((game) => findTime(game, plan)?.end ?? []) : []
   const lastDay = ends
     .map((end) => dayInHuntsville(new Date(end)))
     .toSorted()

@@ -17,10 +17,10 @@ export async function readOwnBid({ sql, edition, facts }: Edition, id: string): 
           and (other.created_at, other.id) < (team.created_at, team.id)
       ) as ahead
     from teams team where id = ${id} and edition = ${edition}`
-  return row ? answerOf(row, (await facts()).capacity) : null
+  return row ? buildAnswer(row, (await facts()).capacity) : null
 }
 
-function answerOf(row: Row, capacity: number): OwnBid {
+function buildAnswer(row: Row, capacity: number): OwnBid {
   const number = row.email_confirmed && row.removed === null ? row.ahead + 1 : null
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { Edition } from '../../platform/edition.ts'
-import { showPublicGames, sideOf } from './my-team.query.ts'
+import { findSide, showPublicGames } from './my-team.query.ts'
 import { readTeamNames } from './schedule.view.ts'
 import { readWeekend } from './weekend.query.ts'
 
@@ -22,7 +22,7 @@ export async function writeTeamCalendar(
   { siteUrl, now }: CalendarParts,
 ): Promise<string> {
   const [known, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
-  const games = showPublicGames(known).filter((game) => sideOf(game, team) !== null)
+  const games = showPublicGames(known).filter((game) => findSide(game, team) !== null)
   // The name of a team without a public game may not be public either.
   const name = (games.length > 0 && names.get(team)) || tournamentErrors.fail('TEAM_NOT_FOUND')
   const fields = new Map(known.schedule.published?.settings.fields.map((one) => [one.id, one.name]))

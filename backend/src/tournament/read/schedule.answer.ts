@@ -1,4 +1,4 @@
-import { findConflicts, type Plan, takenOff, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import { findConflicts, findTime, type Plan, takenOff } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { ScheduleDraft, ShownDay, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { Edition } from '../../platform/edition.ts'
@@ -44,7 +44,7 @@ export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraf
     fields: [...settings.fields],
     games: showGames(draft.games, draft, known),
     unplaced: draft.games
-      .filter((game) => timeOf(game, draft) === null)
+      .filter((game) => findTime(game, draft) === null)
       .map(({ id, reason }) => ({ game: id, reason: reason ?? takenOff })),
     conflicts: findConflicts(draft, known.nameOf).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: JSON.stringify(draft) === JSON.stringify(published),

@@ -1,7 +1,7 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/csv.ts'
+import { type CsvColumns, csvHeaders, toCsv } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerDraft, answerSchedule } from './schedule.answer.ts'
@@ -44,7 +44,7 @@ export function exportScheduleRoute({ current, clock }: Platform): Route {
       ['Home points', ({ score }) => score?.home ?? ''],
       ['Away points', ({ score }) => score?.away ?? ''],
     ]
-    const body = Buffer.from(csvOf(columns, showGames(draft.games, draft, known))) as unknown as undefined
+    const body = Buffer.from(toCsv(columns, showGames(draft.games, draft, known))) as unknown as undefined
     return { status: 200, body, headers: csvHeaders('schedule', clock.now()) }
   })
 }

@@ -36,10 +36,10 @@ export const schedules = readModel<ScheduleRow, ScheduleEvent>({
 
 function project(row: ScheduleRow | null, event: RecordedEvent<ScheduleEvent>): ScheduleRow {
   const { stream, version } = event.metadata
-  return { id: stream.slice('schedule-'.length), ...evolve(row ? scheduleOf(row) : initialState(), event), version }
+  return { id: stream.slice('schedule-'.length), ...evolve(row ? toSchedule(row) : initialState(), event), version }
 }
 
-const scheduleOf = ({ draft, published, delays, brackets, withdrawn }: Schedule): Schedule => ({
+const toSchedule = ({ draft, published, delays, brackets, withdrawn }: Schedule): Schedule => ({
   draft,
   published,
   delays,
@@ -55,7 +55,7 @@ interface StoredSchedule {
 export async function readStoredSchedule({ sql, edition, facts }: Edition): Promise<StoredSchedule> {
   const [row] = await sql<ScheduleRow[]>`
     select draft, published, delays, brackets, withdrawn, version from schedules where id = ${edition}`
-  if (row) return { schedule: scheduleOf(row), version: row.version }
+  if (row) return { schedule: toSchedule(row), version: row.version }
   return { schedule: begunWith(initialState(), beginningSettings(await facts())), version: 0 }
 }
 

@@ -1,7 +1,7 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SpiritEvent } from '@ultimate/events/tournament/weekend/events.ts'
-import { evolve, initialState, type Sheet, sheetOf } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { evolve, initialState, parseSheet, type Sheet } from '@ultimate/events/tournament/weekend/spirit.ts'
 import type { Edition } from '../../platform/edition.ts'
 
 /** A sheet that is given: what one team gave another for one game. */
@@ -50,5 +50,5 @@ export interface StoredSheet {
 export async function readSheets({ sql, edition }: Edition): Promise<StoredSheet[]> {
   const rows = await sql<SpiritRow[]>`
     select id, sheet, changed_at from spirit_sheets where edition = ${edition} order by changed_at, id`
-  return rows.map(({ id, sheet, changed_at: givenAt }) => ({ ...sheetOf(`spirit-${id}`), sheet, givenAt }))
+  return rows.map(({ id, sheet, changed_at: givenAt }) => ({ ...parseSheet(`spirit-${id}`), sheet, givenAt }))
 }

@@ -38,11 +38,11 @@ export const standingsRules = readModel<StandingsRulesRow, StandingsEvent>({
 
 function project(row: StandingsRulesRow | null, event: RecordedEvent<StandingsEvent>): StandingsRulesRow {
   const { stream, version } = event.metadata
-  const { tiebreaks, tiesInPools, decisions } = evolve(row ? rulesOf(row) : initialState(), event)
+  const { tiebreaks, tiesInPools, decisions } = evolve(row ? toRules(row) : initialState(), event)
   return { id: stream.slice('standings-'.length), tiebreaks, ties_in_pools: tiesInPools, decisions, version }
 }
 
-const rulesOf = ({ tiebreaks, ties_in_pools, decisions }: StandingsRulesRow): StandingsRules => ({
+const toRules = ({ tiebreaks, ties_in_pools, decisions }: StandingsRulesRow): StandingsRules => ({
   tiebreaks,
   tiesInPools: ties_in_pools,
   decisions,
@@ -56,5 +56,5 @@ export interface StoredRules {
 export async function readStandingsRules({ sql, edition }: Edition): Promise<StoredRules> {
   const [row] = await sql<StandingsRulesRow[]>`
     select tiebreaks, ties_in_pools, decisions, version from standings_rules where id = ${edition}`
-  return row ? { rules: rulesOf(row), version: row.version } : { rules: initialState(), version: 0 }
+  return row ? { rules: toRules(row), version: row.version } : { rules: initialState(), version: 0 }
 }

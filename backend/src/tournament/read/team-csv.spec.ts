@@ -26,7 +26,7 @@ const huckFinns: ContactTeam = {
 const bom = '\u{FEFF}'
 
 /** Cells of the record after the head, read as RFC 4180 says. */
-function cellsOf(changes: Partial<ContactTeam>): Record<string, string> {
+function readCells(changes: Partial<ContactTeam>): Record<string, string> {
   const [head = [], ...records] = read(teamsCsv([{ ...huckFinns, ...changes }]))
   expect(records).toHaveLength(1)
   return Object.fromEntries(head.map((name, index) => [name, records[0]?.[index] ?? '']))
@@ -57,7 +57,7 @@ describe('The exported list of teams', () => {
   })
 
   it('gives no number to a bid that does not count yet', () => {
-    expect(cellsOf({ place: null, email_confirmed: false })).toMatchObject({ '#': '', 'Email confirmed': 'No' })
+    expect(readCells({ place: null, email_confirmed: false })).toMatchObject({ '#': '', 'Email confirmed': 'No' })
   })
 
   it('has its heads also where no team has registered', () => {
@@ -74,7 +74,7 @@ describe('The exported list of teams', () => {
     ['emoji and right-to-left text', '🦃 קבוצה'],
     ['HTML', '<b>Huck</b>'],
   ])('gives back a text with %s as it was', (_, text) => {
-    expect(cellsOf({ comments: text })['Comments']).toBe(text)
+    expect(readCells({ comments: text })['Comments']).toBe(text)
   })
 
   it.each([
@@ -87,21 +87,21 @@ describe('The exported list of teams', () => {
     ['＝1+1'],
   ])('keeps a spreadsheet from calculating %j', (text) => {
     for (const field of ['team_name', 'location', 'captain_name', 'comments', 'past_team_names'] as const)
-      expect(Object.values(cellsOf({ [field]: text }))).toContain(`'${text}`)
+      expect(Object.values(readCells({ [field]: text }))).toContain(`'${text}`)
   })
 
   it.each(['=', '-', '@', '+'])('leaves a text alone that has %s further on', (sign) => {
-    expect(cellsOf({ team_name: `Huck ${sign} Finns` })['Team']).toBe(`Huck ${sign} Finns`)
+    expect(readCells({ team_name: `Huck ${sign} Finns` })['Team']).toBe(`Huck ${sign} Finns`)
   })
 
   it('keeps the plus of a phone behind the apostrophe, and other phones as they are', () => {
-    const cells = cellsOf({ captain_phone: '+1 256 555-0142', alternate_phone: '256.555.0143' })
+    const cells = readCells({ captain_phone: '+1 256 555-0142', alternate_phone: '256.555.0143' })
     expect(cells['Captain phone']).toBe("'+1 256 555-0142")
     expect(cells['Alternate phone']).toBe('256.555.0143')
   })
 
   it('says when a team registered by the clock at the venue, in summer and in winter', () => {
-    const at = (time: string) => cellsOf({ created_at: new Date(time) })['Registered (venue time)']
+    const at = (time: string) => readCells({ created_at: new Date(time) })['Registered (venue time)']
     expect(at('2025-08-01T04:59:00Z')).toBe('2025-07-31 23:59')
     expect(at('2025-11-22T06:00:00Z')).toBe('2025-11-22 00:00')
   })

@@ -1,6 +1,6 @@
 import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
-import { type CsvColumns, csvOf } from '../../platform/http/answer/csv.ts'
+import { type CsvColumns, toCsv } from '../../platform/http/answer/csv.ts'
 import type { ContactTeam } from './team-export.query.ts'
 
 const columns: CsvColumns<ContactTeam> = [
@@ -23,4 +23,4 @@ const columns: CsvColumns<ContactTeam> = [
   ['Email confirmed', ({ email_confirmed }) => (email_confirmed ? 'Yes' : 'No')],
 ]
 
-export const teamsCsv = (teams: readonly ContactTeam[]): string => csvOf(columns, teams)
+export const teamsCsv = (teams: readonly ContactTeam[]): string => toCsv(columns, teams)

@@ -131,7 +131,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
     ...showPlace(game, plan),
     home: showSide('home'),
     away: showSide('away'),
-    status: statusOf(game, played),
+    status: computeStatus(game, played),
     score: played?.score ?? null,
     forfeit: played?.forfeit ?? null,
     places: game.places ? [...game.places] : null,
@@ -140,7 +140,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
   }
 }
 
-function statusOf(game: PlannedGame, played: PlayedGame | undefined): Game['status'] {
+function computeStatus(game: PlannedGame, played: PlayedGame | undefined): Game['status'] {
   const status = played?.status ?? 'scheduled'
   return game.cancelled && status === 'scheduled' ? 'cancelled' : status
 }
@@ -161,13 +161,13 @@ function showRow(row: Standing, { nameOf }: KnownWeekend): ShownStanding {
   }
 }
 
-export const poolsOf = (known: KnownWeekend, division: Division): PoolStandings[] =>
+export const listPools = (known: KnownWeekend, division: Division): PoolStandings[] =>
   known.weekend.pools.filter(({ pool }) => pool.division === division)
 
 export function showStandings(known: KnownWeekend, division: Division): ShownStandings {
   const { tiebreaks, tiesInPools } = known.facts.rules
   return {
-    pools: poolsOf(known, division).map(({ pool: { id, name }, isComplete, rows }) => ({
+    pools: listPools(known, division).map(({ pool: { id, name }, isComplete, rows }) => ({
       id,
       name,
       complete: isComplete,

@@ -7,18 +7,18 @@ const teamId = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 const bid = { teamId, address: 'Becky@example.org' }
 const mailed = new Date('2025-11-01T12:00:00Z')
 const later = (hours: number, seconds = 0) => new Date(mailed.getTime() + (hours * 3600 + seconds) * 1000)
-const tokenOf = (link: string) => link.split('#token=')[1] ?? ''
+const parseToken = (link: string) => link.split('#token=')[1] ?? ''
 
 describe('A link that confirms an address', () => {
   it('leads to the page and names the bid, for 48 hours', async () => {
     const link = await links.linkFor(bid, mailed)
     expect(link.startsWith('https://ultimate.example/registration/confirm#token=')).toBe(true)
-    expect(await links.open(tokenOf(link), later(48, -1))).toMatchObject({ teamId, isExpired: false })
-    expect(await links.open(tokenOf(link), later(48))).toMatchObject({ teamId, isExpired: true })
+    expect(await links.open(parseToken(link), later(48, -1))).toMatchObject({ teamId, isExpired: false })
+    expect(await links.open(parseToken(link), later(48))).toMatchObject({ teamId, isExpired: true })
   })
 
   it('is for one mailbox, in any case of letters, which it does not show', async () => {
-    const token = tokenOf(await links.linkFor(bid, mailed))
+    const token = parseToken(await links.linkFor(bid, mailed))
     const opened = await links.open(token, mailed)
     expect(['becky@example.org', 'tom@example.org'].map((address) => opened?.isMailedTo(address))).toEqual([
       true,
@@ -28,7 +28,7 @@ describe('A link that confirms an address', () => {
   })
 
   it('is good only as it was made, and only here, however old it is', async () => {
-    const token = tokenOf(await links.linkFor(bid, mailed))
+    const token = parseToken(await links.linkFor(bid, mailed))
     const elsewhere = confirmationLinks({ siteUrl, authSecret: 'another secret of thirty-two characters' })
     for (const now of [mailed, later(100)]) {
       expect(await elsewhere.open(token, now)).toBeNull()

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { digestOf } from './own-bid-link.ts'
+import { computeDigest } from './own-bid-link.ts'
 
 const audience = 'confirm the address of a bid'
 /** How long a link is good, from the moment it is mailed. */
@@ -27,12 +27,12 @@ export function confirmationLinks({ siteUrl, authSecret }: { siteUrl: string; au
   const openedBy = ({ sub: teamId = '', mailbox }: JWTPayload, isExpired: boolean): OpenedLink => ({
     teamId,
     isExpired,
-    isMailedTo: (address) => mailbox === undefined || mailbox === digestOf(key, address),
+    isMailedTo: (address) => mailbox === undefined || mailbox === computeDigest(key, address),
   })
   return {
     linkFor: async ({ teamId, address }, now) => {
       const until = Math.floor(now.getTime() / 1000) + lifetimeSeconds
-      const signing = new SignJWT({ mailbox: digestOf(key, address) }).setSubject(teamId).setAudience(audience)
+      const signing = new SignJWT({ mailbox: computeDigest(key, address) }).setSubject(teamId).setAudience(audience)
       const token = await signing.setExpirationTime(until).setProtectedHeader({ alg: 'HS256' }).sign(key)
       return `${new URL('/registration/confirm', siteUrl)}#token=${token}`
     },

@@ -3,15 +3,15 @@ import { confirmationLinks } from './confirmation-link.ts'
 import { ownBidLinks } from './own-bid-link.ts'
 
 const site = { siteUrl: 'https://ultimate.example', authSecret: 'a secret of at least thirty-two characters' }
-const links = ownBidLinks({ ...site, linkOf: async () => ({ edition: '2025', generation: 2 }) })
+const links = ownBidLinks({ ...site, readLink: async () => ({ edition: '2025', generation: 2 }) })
 const bid = { teamId: '6f9619ff-8b86-4011-b42d-00c04fc964ff', address: 'Becky@example.org' }
-const tokenOf = (link: string) => link.split('#token=')[1] ?? ''
+const parseToken = (link: string) => link.split('#token=')[1] ?? ''
 
 describe('The private link of a bid', () => {
   it('leads to its page, and opens the bid for as long as that has the address', async () => {
     const link = await links.linkFor(bid)
     expect(link.startsWith('https://ultimate.example/registration/bid#token=')).toBe(true)
-    const opened = await links.open(tokenOf(link))
+    const opened = await links.open(parseToken(link))
     expect(opened).toMatchObject({ teamId: bid.teamId, edition: '2025', generation: 2 })
     expect(['becky@example.org', 'tom@example.org'].map((address) => opened?.isMailedTo(address))).toEqual([
       true,
@@ -20,13 +20,13 @@ describe('The private link of a bid', () => {
   })
 
   it('is of the first generation and of no edition that is named, where it was mailed before links named them', async () => {
-    const mailedBefore = ownBidLinks({ ...site, linkOf: async () => null })
-    const opened = await links.open(tokenOf(await mailedBefore.linkFor(bid)))
+    const mailedBefore = ownBidLinks({ ...site, readLink: async () => null })
+    const opened = await links.open(parseToken(await mailedBefore.linkFor(bid)))
     expect(opened).toMatchObject({ teamId: bid.teamId, edition: null, generation: 0 })
   })
 
   it('does not show the address', async () => {
-    const parts = tokenOf(await links.linkFor(bid)).split('.')
+    const parts = parseToken(await links.linkFor(bid)).split('.')
     expect(
       parts
         .map((part) => Buffer.from(part, 'base64url').toString())
@@ -36,13 +36,13 @@ describe('The private link of a bid', () => {
   })
 
   it('is good only as it was made and only here, and is not the link that confirms an address', async () => {
-    const token = tokenOf(await links.linkFor(bid))
+    const token = parseToken(await links.linkFor(bid))
     const elsewhere = ownBidLinks({
       ...site,
       authSecret: 'another secret of thirty-two characters',
-      linkOf: async () => null,
+      readLink: async () => null,
     })
-    const confirming = tokenOf(await confirmationLinks(site).linkFor(bid, new Date()))
+    const confirming = parseToken(await confirmationLinks(site).linkFor(bid, new Date()))
     expect(await elsewhere.open(token)).toBeNull()
     for (const bad of ['', 'x', 'a.b.c', token.slice(0, -2), `${token}x`, confirming])
       expect(await links.open(bad)).toBeNull()

@@ -32,17 +32,17 @@ export interface OwnBidLinkFacts {
   readonly siteUrl: string
   readonly authSecret: string
   /** The edition of a bid and the generation of its links, as they are now. */
-  readonly linkOf: (teamId: string) => Promise<{ readonly edition: string; readonly generation: number } | null>
+  readonly readLink: (teamId: string) => Promise<{ readonly edition: string; readonly generation: number } | null>
 }
 
 /**
  * No link is stored, only how many generations of them were revoked. The token holds a digest of the address, and stands
  * behind a `#`, which browsers send to no server.
  */
-export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): OwnBidLinks {
+export function ownBidLinks({ siteUrl, authSecret, readLink }: OwnBidLinkFacts): OwnBidLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', audience, 32))
   const tokenFor = async ({ teamId, address }: MailedTo): Promise<string> => {
-    const signing = new SignJWT({ mailbox: digestOf(key, address), ...(await linkOf(teamId)) })
+    const signing = new SignJWT({ mailbox: computeDigest(key, address), ...(await readLink(teamId)) })
       .setSubject(teamId)
       .setAudience(audience)
     return signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
@@ -59,7 +59,7 @@ export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): O
           teamId: sub,
           edition: edition ?? null,
           generation: generation ?? 0,
-          isMailedTo: (address) => mailbox === digestOf(key, address),
+          isMailedTo: (address) => mailbox === computeDigest(key, address),
         }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
@@ -70,7 +70,7 @@ export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): O
 }
 
 /** Stands for an address in a link, which must not show it. */
-export const digestOf = (key: Uint8Array, address: string): string =>
+export const computeDigest = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
 
 /** As they were signed here. */

@@ -39,17 +39,17 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
     listed: async (id: string): Promise<Team | undefined> => (await list()).body.teams.find((team) => team.id === id),
     eventCount: () => eventCount('team'),
     /** The events of a team, oldest first, once readers of the log may see them all. */
-    eventsOf: async (id: string) => {
+    readEvents: async (id: string) => {
       await settled(app.sql)
       return app.platform.log.read({ stream: `team-${id}` })
     },
     /** Mails to an address, as soon as there are so many. */
-    mailsTo: (address: string, count: number): Promise<string[]> => mailsOf(app.outbox, { to: address, count }),
+    mailsTo: (address: string, count: number): Promise<string[]> => waitForMails(app.outbox, { to: address, count }),
   }
 }
 
 /** Mails to an address with these words, as soon as there are so many. Quoted-printable lines are put together again. */
-export const mailsOf = (
+export const waitForMails = (
   outbox: string,
   { to, words = /./, count }: { readonly to: string; readonly words?: RegExp; readonly count: number },
 ): Promise<string[]> =>

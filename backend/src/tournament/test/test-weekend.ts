@@ -48,7 +48,7 @@ export async function weekendClient() {
   }
   const games = async (): Promise<readonly Game[]> => (await ask('GET', '/schedule')).body.games
   const names = ({ home, away }: Game) => [home.team?.name, away.team?.name]
-  const gameOf = async (...pair: readonly [string, string]): Promise<Game> => {
+  const findGame = async (...pair: readonly [string, string]): Promise<Game> => {
     const game = (await games()).find((one) => pair.every((name) => names(one).includes(name)))
     expect(game, pair.join(' and ')).toBeDefined()
     return game as Game
@@ -58,7 +58,7 @@ export async function weekendClient() {
     ask,
     teamOf,
     games,
-    gameOf,
+    findGame,
     /** Publishes pools of these names, and the schedule of their games. */
     begin: async (...pools: readonly (readonly string[])[]): Promise<void> => {
       for (const name of pools.flat()) if (!teams.has(name)) await register(name)
@@ -70,7 +70,7 @@ export async function weekendClient() {
     },
     /** As staff: the first team has so many points, the second so many. */
     score: async (one: string, other: string, points: number, against: number) => {
-      const { id, home } = await gameOf(one, other)
+      const { id, home } = await findGame(one, other)
       const isHome = home.team?.name === one
       const body = isHome ? { home: points, away: against } : { home: against, away: points }
       return ask('PUT', `/games/${id}/result`, { body })

@@ -13,14 +13,14 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerBracket } from '../read/games.route.ts'
-import { type KnownWeekend, listPlayed, poolsOf, readWeekend, showBracket } from '../read/weekend.query.ts'
+import { type KnownWeekend, listPlayed, listPools, readWeekend, showBracket } from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
 export function makeBracketRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.makeBracket, async ({ params, body: { preview } }, context) => {
     const { division } = params
     const before = await readWeekend(context.current)
-    const pools = poolsOf(before, division)
+    const pools = listPools(before, division)
     const data = {
       division,
       seeds: seedTeams(pools),

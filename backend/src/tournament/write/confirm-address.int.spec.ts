@@ -33,7 +33,7 @@ const ask = (email: string) => bids.call('POST', '/confirm-address/link', { body
 const staffList = async () => (await bids.call('GET', '/registered-teams', { as: 'admin' })).body.teams
 
 /** Both facts of a bid that was confirmed: the log shows them once no older transaction is running anywhere. */
-const historyOf = (id: string) =>
+const readHistory = (id: string) =>
   vi.waitFor(
     async () => {
       const events = await bids.platform.log.read({ stream: `team-${id}` })
@@ -44,7 +44,7 @@ const historyOf = (id: string) =>
   )
 
 /** A link as it would have been mailed so long ago. */
-const tokenOf = async (id: string, hoursAgo = 0): Promise<string> => {
+const makeToken = async (id: string, hoursAgo = 0): Promise<string> => {
   const links = confirmationLinks(bids.platform.configuration)
   const [row] = await bids.sql<{ address: string }[]>`select captain_email as address from teams where id = ${id}`
   const bid = { teamId: id, address: row?.address ?? '' }
@@ -77,9 +77,9 @@ describe('A bid whose address is not confirmed', () => {
   it('is announced to staff alone, until it counts', async () => {
     const { id } = await aBid('quiet@example.org')
     await byHand(id)
-    const { changeOf } = announcements(bids.platform.modules())
-    const events = await historyOf(id)
-    const audiences = events.map((event) => changeOf(event)?.topics.map(({ audience }) => audience))
+    const { toChange } = announcements(bids.platform.modules())
+    const events = await readHistory(id)
+    const audiences = events.map((event) => toChange(event)?.topics.map(({ audience }) => audience))
     expect(audiences).toEqual([[anyStaff], ['everyone']])
   })
 
@@ -138,10 +138,10 @@ describe('The link in the mail', () => {
 
   it('is refused when it is older than 48 hours, unless it did its work before', async () => {
     const { id } = await aBid('slow@example.org')
-    const old = await tokenOf(id, 48.1)
+    const old = await makeToken(id, 48.1)
     expect(await confirm(old)).toMatchObject({ status: 422, body: { code: 'CONFIRMATION_LINK_EXPIRED' } })
     expect(await bids.listed(id)).toBeUndefined()
-    expect((await confirm(await tokenOf(id, 47))).status).toBe(200)
+    expect((await confirm(await makeToken(id, 47))).status).toBe(200)
     expect((await confirm(old)).status).toBe(200)
   })
 
@@ -152,22 +152,22 @@ describe('The link in the mail', () => {
   it('is none of the other tokens of the site, nor they it', async () => {
     const { authorization = '' } = await bids.signIn('td')
     expect((await confirm(authorization.slice('Bearer '.length))).body.code).toBe('CONFIRMATION_LINK_INVALID')
-    const headers = { authorization: `Bearer ${await tokenOf(crypto.randomUUID())}` }
+    const headers = { authorization: `Bearer ${await makeToken(crypto.randomUUID())}` }
     expect((await bids.call('GET', '/auth/users', { headers })).status).toBe(401)
   })
 
   it('says before it acts which bid it confirms, to who has it alone', async () => {
     const { id } = await aBid('asker@example.org')
     const read = (token: string) => bids.call('POST', '/confirm-address/read', { body: { token } })
-    const token = await tokenOf(id)
+    const token = await makeToken(id)
     const about = { team_name: words.teamName, division: 'rec' }
     for (let time = 0; time < 2; time++)
       expect(await read(token)).toMatchObject({ status: 200, body: { ...about, counts: false } })
     expect(await bids.listed(id)).toBeUndefined()
     for (const [wrong, code] of [
       [`${token}x`, 'CONFIRMATION_LINK_INVALID'],
-      [await tokenOf(id, 49), 'CONFIRMATION_LINK_EXPIRED'],
-      [await tokenOf(crypto.randomUUID()), 'TEAM_NOT_FOUND'],
+      [await makeToken(id, 49), 'CONFIRMATION_LINK_EXPIRED'],
+      [await makeToken(crypto.randomUUID()), 'TEAM_NOT_FOUND'],
     ] as const)
       expect((await read(wrong)).body).toEqual(expect.objectContaining({ code, message: expect.any(String) }))
     await confirm(token)
@@ -177,7 +177,7 @@ describe('The link in the mail', () => {
   })
 
   it('for a bid that is not there is refused', async () => {
-    expect(await confirm(await tokenOf(crypto.randomUUID()))).toMatchObject({
+    expect(await confirm(await makeToken(crypto.randomUUID()))).toMatchObject({
       status: 404,
       body: { code: 'TEAM_NOT_FOUND' },
     })
@@ -213,7 +213,7 @@ describe('Staff', () => {
     expect({ status, team: body.team }).toMatchObject({ status: 200, team: { id, email_confirmed: true } })
     expect(await byHand(id, 'td')).toMatchObject({ status: 200, body })
     expect(await bids.listed(id)).toBeDefined()
-    const events = await historyOf(id)
+    const events = await readHistory(id)
     expect(events.map(({ type, metadata }) => [type, metadata.actor.role])).toEqual([
       ['TeamRegistered', null],
       ['AddressConfirmed', 'admin'],
@@ -262,7 +262,7 @@ describe('Mail to an unconfirmed address', () => {
     const other = await aBid('silent@example.org')
     await byHand(other.id)
     await bids.mailsTo('opened@example.org', 1)
-    await confirm(await tokenOf(id))
+    await confirm(await makeToken(id))
     const mails = await bids.mailsTo('opened@example.org', 2)
     expect(mails.some((mail) => mail.includes('Zanzibar Zealots'))).toBe(true)
     await bids.mailsTo('silent@example.org', 1)

@@ -41,7 +41,7 @@ describe('A team that staff enter', () => {
     await settled(bids.sql)
     const history = await bids.call('GET', `/teams/${body.team.id}/history`, { as: 'td' })
     expect(history.text).toContain('entered the team Drifters (Recreational, Cairo, IL) for its captain')
-    const [event] = await bids.eventsOf(body.team.id)
+    const [event] = await bids.readEvents(body.team.id)
     expect(event?.metadata.actor).toMatchObject({ kind: 'staff', role: 'admin' })
     const [mail = ''] = await bids.mailsTo('drifter@example.org', 1)
     const token = /#token=([\w.-]+)/.exec(mail)?.[1]

@@ -21,13 +21,13 @@ const offered = async () =>
 const fill = (id: string, as: 'td' | 'admin' | 'helper' = 'td') => bids.call('POST', `/teams/${id}/fill-spot`, { as })
 const remove = (...ids: string[]) => bids.call('POST', '/teams/remove', { as: 'td', body: { ids, reason: 'Injured' } })
 const restore = (id: string) => bids.call('POST', `/teams/${id}/restore`, { as: 'td' })
-const historyOf = async (id: string) => {
+const readHistory = async (id: string) => {
   await settled(bids.sql)
   const { body } = await bids.call('GET', `/teams/${id}/history`, { as: 'td' })
   return (body as unknown as { events: { text: string }[] }).events.map(({ text }) => text)
 }
 const undoLast = async (id: string) => {
-  const path = `/audit/${(await bids.eventsOf(id)).at(-1)?.metadata.position}/undo`
+  const path = `/audit/${(await bids.readEvents(id)).at(-1)?.metadata.position}/undo`
   const preview = await bids.call('POST', `${path}?preview=true`, { as: 'td' })
   const headers = { 'if-match': preview.headers.get('etag') ?? '' }
   return (await bids.call('POST', path, { as: 'td', headers })).status
@@ -64,8 +64,8 @@ describe('A spot that a confirmed team leaves', () => {
     await bids.mailsTo(address(37), 1)
     expect(await fill(id(37), 'admin')).toMatchObject({ status: 200, body: { team: { status: 'confirmed' } } })
     expect(await offered()).toEqual([])
-    for (const one of [1, 37]) expect(await historyOf(id(one))).toContain('confirmed Team 37 in place of Team 1')
-    expect(await historyOf(id(36))).not.toContain('confirmed Team 37 in place of Team 1')
+    for (const one of [1, 37]) expect(await readHistory(id(one))).toContain('confirmed Team 37 in place of Team 1')
+    expect(await readHistory(id(36))).not.toContain('confirmed Team 37 in place of Team 1')
     const mails = await bids.mailsTo(address(37), 2)
     expect(mails.join('\n')).toContain('Your team is in')
   })
@@ -75,7 +75,7 @@ describe('A spot that a confirmed team leaves', () => {
     await offers()
     const answers = await Promise.all([fill(id(37)), fill(id(37), 'admin')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect((await bids.eventsOf(id(37))).map(({ type }) => type)).toEqual(['TeamRegistered', 'TeamConfirmed'])
+    expect((await bids.readEvents(id(37))).map(({ type }) => type)).toEqual(['TeamRegistered', 'TeamConfirmed'])
   })
 
   it('is offered no longer once staff confirmed another team, or the team is back', async () => {

@@ -25,9 +25,9 @@ const ranks = async () =>
     team.name,
     decided_by,
   ])
-const bracketOf = async () => (await desk.ask('GET', '/brackets/rec?draft=true')).body.bracket
-const roundOf = async (number: number) => (await bracketOf()).rounds[number - 1]?.games ?? []
-const sidesOf = ({ home, away }: Game) => [home.team?.name ?? home.from, away.team?.name ?? away.from]
+const readBracket = async () => (await desk.ask('GET', '/brackets/rec?draft=true')).body.bracket
+const readRound = async (number: number) => (await readBracket()).rounds[number - 1]?.games ?? []
+const listSides = ({ home, away }: Game) => [home.team?.name ?? home.from, away.team?.name ?? away.from]
 
 beforeEach(async () => {
   await clearAll()
@@ -38,19 +38,19 @@ describe('A result', () => {
   it('is final when staff enter it, and everybody sees it', async () => {
     const { body } = await desk.score('Huck', 'Becky', 11, 7)
     expect(body.game).toMatchObject({ status: 'final', version: expect.any(Number) })
-    const shown = await desk.gameOf('Huck', 'Becky')
+    const shown = await desk.findGame('Huck', 'Becky')
     expect(shown.score).toEqual(shown.home.team?.name === 'Huck' ? { home: 11, away: 7 } : { home: 7, away: 11 })
   })
 
   it('is not stored by a preview, which says what it would change', async () => {
-    const { id } = await desk.gameOf('Huck', 'Becky')
+    const { id } = await desk.findGame('Huck', 'Becky')
     const { body } = await desk.ask('PUT', `/games/${id}/result?preview=true`, { body: { home: 11, away: 7 } })
     expect(body.consequences.standings[0]?.rows).toHaveLength(4)
-    expect((await desk.gameOf('Huck', 'Becky')).status).toBe('scheduled')
+    expect((await desk.findGame('Huck', 'Becky')).status).toBe('scheduled')
   })
 
   it('is not overwritten by a director who has not seen it', async () => {
-    const { id, version } = await desk.gameOf('Huck', 'Becky')
+    const { id, version } = await desk.findGame('Huck', 'Becky')
     await set(id, { home: 11, away: 7 })
     const late = await set(id, { home: 7, away: 11 }, { headers: { 'if-match': `"v${version}"` } })
     expect([late.status, late.body.code, late.body.current?.game.score]).toEqual([412, 'STALE', { home: 11, away: 7 }])
@@ -65,7 +65,7 @@ describe('A result', () => {
     ['nothing', {}, 'home'],
     ['a tie', { home: 9, away: 9 }, 'away'],
   ])('is refused with %s', async (_, wrong, field) => {
-    const { status, body } = await set((await desk.gameOf('Huck', 'Becky')).id, wrong)
+    const { status, body } = await set((await desk.findGame('Huck', 'Becky')).id, wrong)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, expect.arrayContaining([field])])
   })
 
@@ -81,7 +81,7 @@ describe('A result', () => {
   })
 
   it('fixes its game: a delay does not move it, a new draft leaves it', async () => {
-    const { id, start } = await desk.gameOf('Huck', 'Becky')
+    const { id, start } = await desk.findGame('Huck', 'Becky')
     await desk.score('Huck', 'Becky', 11, 7)
     await desk.ask('POST', '/schedule/shift', { body: { from: '2025-11-22T06:00:00-06:00', minutes: 45 } })
     expect((await desk.games()).find((game) => game.id === id)?.start).toBe(start)
@@ -95,7 +95,7 @@ describe('Standings', () => {
   it('say who decided each rank, and count a forfeit without points', async () => {
     await playPool()
     expect(await ranks()).toEqual(four.map((name, index) => [index + 1, name, 'wins']))
-    const { id, home } = await desk.gameOf('Huck', 'Sid')
+    const { id, home } = await desk.findGame('Huck', 'Sid')
     await set(id, { forfeit: home.team?.name === 'Huck' ? 'home' : 'away', reason: 'Late' })
     const { body } = await desk.ask('GET', '/standings/rec')
     const huck = body.pools[0]?.rows.find(({ team }) => team.name === 'Huck')
@@ -154,7 +154,7 @@ describe('A bracket', () => {
   it('is shown before it is made, made, posted, and its games are in the schedule', async () => {
     await playPool()
     const preview = await make({ preview: true })
-    expect(preview.body.bracket.rounds.map(({ games }) => games.map(sidesOf))).toEqual([
+    expect(preview.body.bracket.rounds.map(({ games }) => games.map(listSides))).toEqual([
       [
         ['Huck', 'Sid'],
         ['Becky', 'Joe'],
@@ -164,7 +164,7 @@ describe('A bracket', () => {
         ['Loser of R1', 'Loser of R2'],
       ],
     ])
-    expect(await bracketOf()).toBeNull()
+    expect(await readBracket()).toBeNull()
     const { body } = await make()
     expect(body.bracket.places.map(({ team }) => team)).toEqual([null, null, null, null])
     const seen = async () => (await desk.ask('GET', '/brackets/rec?draft=true', { as: 'visitor' })).body
@@ -186,28 +186,28 @@ describe('A bracket', () => {
   it('moves winners and losers on, and decides every place', async () => {
     await playPool()
     await make()
-    const [first, second] = (await roundOf(1)) as [Game, Game]
+    const [first, second] = (await readRound(1)) as [Game, Game]
     await set(first.id, { home: 13, away: 4 })
     await set(second.id, { home: 4, away: 13 })
-    const [final, third] = (await roundOf(2)) as [Game, Game]
-    expect([final, third].map(sidesOf)).toEqual([
+    const [final, third] = (await readRound(2)) as [Game, Game]
+    expect([final, third].map(listSides)).toEqual([
       ['Huck', 'Joe'],
       ['Sid', 'Becky'],
     ])
     expect((await set(final.id, { home: 13, away: 13 })).body.code).toBe('TIE_NOT_ALLOWED')
     await set(final.id, { home: 12, away: 13 })
     await set(third.id, { forfeit: 'home' })
-    expect((await bracketOf()).places.map(({ team }) => team?.name)).toEqual(['Joe', 'Huck', 'Becky', 'Sid'])
+    expect((await readBracket()).places.map(({ team }) => team?.name)).toEqual(['Joe', 'Huck', 'Becky', 'Sid'])
     expect((await make()).body.code).toBe('BRACKET_STARTED')
   })
 
   it('shows first what a correction moves, and flags the games that others played', async () => {
     await playPool()
     await make()
-    const [first, second] = (await roundOf(1)) as [Game, Game]
+    const [first, second] = (await readRound(1)) as [Game, Game]
     await set(first.id, { home: 13, away: 4 })
     await set(second.id, { home: 13, away: 4 })
-    const [final] = (await roundOf(2)) as [Game]
+    const [final] = (await readRound(2)) as [Game]
     await set(final.id, { home: 13, away: 10 })
     const preview = await desk.ask('PUT', `/games/${first.id}/result?preview=true`, { body: { home: 4, away: 13 } })
     expect(preview.body.consequences.moves.map(({ side, was, now }) => [side, was?.name, now?.name])).toEqual([
@@ -215,21 +215,21 @@ describe('A bracket', () => {
       ['home', 'Sid', 'Huck'],
     ])
     expect(preview.body.consequences.played).toEqual([final.id])
-    expect((await roundOf(2))[0]?.flag).toBeNull()
+    expect((await readRound(2))[0]?.flag).toBeNull()
     await set(first.id, { home: 4, away: 13 })
-    const after = (await roundOf(2))[0]
+    const after = (await readRound(2))[0]
     expect(after).toMatchObject({ flag: 'played by others', score: { home: 13, away: 10 } })
     await desk.ask('POST', `/games/${final.id}/keep`)
-    expect((await roundOf(2))[0]?.flag).toBeNull()
-    expect((await bracketOf()).places[0]?.team?.name).toBe('Sid')
+    expect((await readRound(2))[0]?.flag).toBeNull()
+    expect((await readBracket()).places[0]?.team?.name).toBe('Sid')
     await desk.ask('DELETE', `/games/${final.id}/result`)
-    expect((await roundOf(2))[0]).toMatchObject({ status: 'scheduled', score: null })
+    expect((await readRound(2))[0]).toMatchObject({ status: 'scheduled', score: null })
   })
 
   it('of an unknown side takes no result', async () => {
     await playPool()
     await make()
-    const [final] = (await roundOf(2)) as [Game]
+    const [final] = (await readRound(2)) as [Game]
     expect((await set(final.id, { home: 13, away: 10 })).body.code).toBe('GAME_NOT_READY')
   })
 })

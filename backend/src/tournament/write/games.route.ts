@@ -3,7 +3,7 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
-import { compareWeekends, playWeekend, teamsOf } from '@ultimate/events/tournament/weekend/weekend.ts'
+import { compareWeekends, findTeams, playWeekend } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Untimed } from '../../platform/command-sender.ts'
 import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
@@ -15,7 +15,7 @@ export function readGameFacts({ weekend, facts }: KnownWeekend, id: string): rul
   const played = weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   return {
     name: nameGame(played.game),
-    teams: teamsOf(played),
+    teams: findTeams(played),
     tiesAllowed: played.game.pool !== null && facts.rules.tiesInPools,
     isForfeited: !played.hasResult && played.status === 'final',
   }

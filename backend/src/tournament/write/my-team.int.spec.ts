@@ -1,6 +1,6 @@
 import type { GivenSheet, MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailsOf } from '../test/test-bids.ts'
+import { waitForMails } from '../test/test-bids.ts'
 import { type WeekendClient, weekendClient } from '../test/test-weekend.ts'
 
 let desk: WeekendClient
@@ -24,8 +24,8 @@ const ask = async (method: string, path: string, sent: { body?: unknown; cookie?
 }
 const tokens = new Map<string, string>()
 /** The token in the mail that the captain got when the schedule was published. */
-async function tokenOf(name: string): Promise<string> {
-  const [mail = ''] = await mailsOf(desk.outbox, {
+async function readToken(name: string): Promise<string> {
+  const [mail = ''] = await waitForMails(desk.outbox, {
     to: `${name.toLowerCase()}@example.org`,
     words: /my-team#/,
     count: 1,
@@ -35,21 +35,21 @@ async function tokenOf(name: string): Promise<string> {
   return token
 }
 const open = (token: string) => ask('POST', '/my-team/open', { body: { token } })
-async function cookieOf(name: string): Promise<string> {
-  const { headers } = await open(await tokenOf(name))
+async function readCookie(name: string): Promise<string> {
+  const { headers } = await open(await readToken(name))
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 const enter = async (name: string, id: string, body: object) =>
-  ask('PUT', `/games/${id}/entry`, { body, cookie: await cookieOf(name) })
+  ask('PUT', `/games/${id}/entry`, { body, cookie: await readCookie(name) })
 const score = { rules: 2, fouls: 2, fairness: 3, attitude: 2, communication: 4 }
 const give = async (name: string, id: string, body: object = score) =>
-  ask('PUT', `/games/${id}/spirit`, { body, cookie: await cookieOf(name) })
+  ask('PUT', `/games/${id}/spirit`, { body, cookie: await readCookie(name) })
 const ownGame = async (name: string, id: string) =>
-  (await ask('GET', '/my-team', { cookie: await cookieOf(name) })).body.games.find((game) => game.id === id)
+  (await ask('GET', '/my-team', { cookie: await readCookie(name) })).body.games.find((game) => game.id === id)
 
 let id = ''
 beforeEach(async () => {
-  id = (await desk.gameOf('Huck', 'Becky')).id
+  id = (await desk.findGame('Huck', 'Becky')).id
   await desk.ask('DELETE', `/games/${id}/result`)
 })
 
@@ -57,7 +57,7 @@ describe('The link to the games of a team', () => {
   it('is mailed to each captain when the schedule is first published, and never again', async () => {
     await desk.ask('POST', '/schedule/publish')
     for (const name of ['Huck', 'Becky', 'Joe']) {
-      const [mail = ''] = await mailsOf(desk.outbox, {
+      const [mail = ''] = await waitForMails(desk.outbox, {
         to: `${name.toLowerCase()}@example.org`,
         words: /my-team#/,
         count: 1,
@@ -67,13 +67,13 @@ describe('The link to the games of a team', () => {
   })
 
   it('opens the games of the team on any number of devices', async () => {
-    const token = await tokenOf('Huck')
+    const token = await readToken('Huck')
     for (let device = 0; device < 50; device++) {
       const { status, body, headers } = await open(token)
       expect([status, body.team.name]).toEqual([200, 'Huck'])
       expect(headers.get('set-cookie')).toMatch(/^captain=.+; HttpOnly; SameSite=Strict/)
     }
-    const { body, headers } = await ask('GET', '/my-team', { cookie: await cookieOf('Huck') })
+    const { body, headers } = await ask('GET', '/my-team', { cookie: await readCookie('Huck') })
     expect(body.team).toMatchObject({ id: desk.teamOf('Huck'), name: 'Huck' })
     expect(body.games).toHaveLength(2)
     expect(body.games[0]).toMatchObject({ mine: null, other_told: false, spirit: { given: null, received: null } })
@@ -96,20 +96,20 @@ describe('The link to the games of a team', () => {
   })
 
   it('ends on all devices when it is revoked, and changes nothing from then on', async () => {
-    const [token, cookie] = [await tokenOf('Joe'), await cookieOf('Joe')]
-    const game = await desk.gameOf('Joe', 'Becky')
+    const [token, cookie] = [await readToken('Joe'), await readCookie('Joe')]
+    const game = await desk.findGame('Joe', 'Becky')
     await desk.ask('POST', `/teams/${desk.teamOf('Joe')}/revoke-link`)
     expect((await open(token)).body.code).toBe('BID_LINK_REVOKED')
     expect((await ask('GET', '/my-team', { cookie })).body.code).toBe('NO_TOKEN')
     const late = await ask('PUT', `/games/${game.id}/entry`, { cookie, body: { home: 11, away: 7 } })
     expect(late.status).toBe(401)
-    expect((await desk.gameOf('Joe', 'Becky')).status).toBe('scheduled')
+    expect((await desk.findGame('Joe', 'Becky')).status).toBe('scheduled')
   })
 
   it('is asked for again with the same answer for every address', async () => {
     for (const email of ['huck@example.org', 'nobody@example.org'])
       expect((await ask('POST', '/my-team/request-link', { body: { email } })).status).toBe(202)
-    await mailsOf(desk.outbox, { to: 'huck@example.org', words: /registration\/bid#token=/, count: 1 })
+    await waitForMails(desk.outbox, { to: 'huck@example.org', words: /registration\/bid#token=/, count: 1 })
   })
 })
 
@@ -163,7 +163,7 @@ describe('An entry', () => {
 
   it('that is sent again under its key counts once, and its event names when it was written down', async () => {
     const sent = { body: { home: 11, away: 7, at: new Date(Date.now() - 20 * 60_000).toISOString() } }
-    const cookie = await cookieOf('Huck')
+    const cookie = await readCookie('Huck')
     const before = (await ownGame('Huck', id))?.version ?? 0
     for (let time = 0; time < 3; time++) {
       const { status } = await ask('PUT', `/games/${id}/entry`, { ...sent, cookie, key: `entry-${before}` })
@@ -189,7 +189,7 @@ describe('An entry', () => {
   })
 
   it('of a team that does not play is refused, as one for an unknown game is', async () => {
-    const other = await desk.gameOf('Becky', 'Joe')
+    const other = await desk.findGame('Becky', 'Joe')
     const foreign = await enter('Huck', other.id, { home: 11, away: 7 })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await enter('Huck', crypto.randomUUID(), { home: 11, away: 7 })).body.code).toBe('GAME_NOT_FOUND')
@@ -217,7 +217,7 @@ describe('Spirit', () => {
   })
 
   it('is listed to staff with what is missing, and never to visitors', async () => {
-    const other = await desk.gameOf('Huck', 'Joe')
+    const other = await desk.findGame('Huck', 'Joe')
     await desk.score('Huck', 'Joe', 11, 4)
     await give('Huck', other.id, { ...score, comment: '<b>Great</b>' })
     const { body } = await desk.ask('GET', '/spirit')
@@ -248,7 +248,7 @@ describe('Spirit', () => {
   })
 
   it('of a team that does not play is refused', async () => {
-    const other = await desk.gameOf('Becky', 'Joe')
+    const other = await desk.findGame('Becky', 'Joe')
     expect((await give('Huck', other.id)).body.code).toBe('FORBIDDEN')
   })
 

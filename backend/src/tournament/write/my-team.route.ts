@@ -10,13 +10,13 @@ import { type CommandRequest, commandRoute } from '../../platform/http/command-r
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
+  findSide,
   isBegun,
   listSheets,
   readSpirit,
   showAverages,
   showOwnGame,
   showPublicGames,
-  sideOf,
 } from '../read/my-team.query.ts'
 import { findBid, openBid } from '../read/own-bid.route.ts'
 import { type KnownWeekend, readWeekend } from '../read/weekend.query.ts'
@@ -58,7 +58,7 @@ export function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Rout
     const own = await requireTeam(links, { current, cookie })
     const spirit = await readSpirit(current)
     const games = showPublicGames(spirit.known).flatMap((game) => {
-      const side = sideOf(game, own.id)
+      const side = findSide(game, own.id)
       return side ? [showOwnGame(game, side, spirit)] : []
     })
     const fields = spirit.known.schedule.published?.settings.fields ?? []
@@ -77,7 +77,7 @@ function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide 
   const game = showPublicGames(known).find((one) => one.id === id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   // Those whose link opens no side of it learn no more of it.
   if (!game.home.team && !game.away.team) return tournamentErrors.fail('GAME_NOT_READY')
-  const side = sideOf(game, team) ?? platformErrors.fail('FORBIDDEN')
+  const side = findSide(game, team) ?? platformErrors.fail('FORBIDDEN')
   return { team, side, game }
 }
 

@@ -21,7 +21,7 @@ const ask = async (path: '' | '/correct' | '/withdraw' | '/revoke-link', body: o
   const answer = await bids.call('POST', `/bid${path}`, { body, ...(as && { as }) })
   return { ...answer, own: answer.body as unknown as OwnBid }
 }
-const historyOf = async (id: string) => (await bids.eventsOf(id)).map(({ type }) => type)
+const readHistory = async (id: string) => (await bids.readEvents(id)).map(({ type }) => type)
 
 describe('The private link of a bid', () => {
   it('shows its captain all that was entered and where it stands, and other visitors nothing', async () => {
@@ -46,7 +46,7 @@ describe('The private link of a bid', () => {
     const bid = { ...own.bid, teamName: 'Rafters', altCaptainName: 'Joe Harper' }
     const answers = [await ask('/correct', { token, ...bid }), await ask('/correct', { token, ...bid })]
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, own: { ...own, bid } })
-    expect(await historyOf(id)).toEqual(['TeamRegistered', 'TeamMarkedPaid', 'TeamCorrected'])
+    expect(await readHistory(id)).toEqual(['TeamRegistered', 'TeamMarkedPaid', 'TeamCorrected'])
     expect(await bids.listed(id)).toMatchObject({ team_name: 'Rafters', division: 'rec', paid: true })
     const refused = await ask('/correct', { token, ...bid, teamName: ' ', captainPhone: '1' })
     expect(refused).toMatchObject({
@@ -60,7 +60,7 @@ describe('The private link of a bid', () => {
     const { id, token } = await aBid('desk@example.org')
     const { own } = await ask('', { token })
     await ask('/correct', { token, ...own.bid, location: 'Cairo, IL' }, 'td')
-    const events = (await bids.eventsOf(id)).filter(({ type }) => type === 'TeamCorrected')
+    const events = (await bids.readEvents(id)).filter(({ type }) => type === 'TeamCorrected')
     expect(events.map(({ metadata }) => metadata.actor.kind)).toEqual(['visitor'])
   })
 
@@ -84,7 +84,7 @@ describe('The private link of a bid', () => {
     const { own } = await ask('', { token: behind.token })
     for (let time = 0; time < 2; time++)
       expect(await ask('/withdraw', { token })).toMatchObject({ status: 200, own: { out: 'captain', number: null } })
-    expect(await historyOf(id)).toEqual(['TeamRegistered', 'TeamWithdrawn'])
+    expect(await readHistory(id)).toEqual(['TeamRegistered', 'TeamWithdrawn'])
     expect(await bids.listed(id)).toBeUndefined()
     expect((await ask('', { token: behind.token })).own.number).toBe((own.number ?? 0) - 1)
     const saved = await bids.call('GET', '/pool-play/pools/rec', { as: 'td' })
@@ -120,12 +120,12 @@ describe('The private link of a bid', () => {
     const tokens = (await bids.mailsTo('ender@example.org', 3)).map(tokenIn)
     const third = tokens.find((other) => other !== token && other !== second) ?? ''
     expect((await ask('', { token: third })).own).toEqual(own)
-    expect(await historyOf(id)).toEqual(['TeamRegistered', 'BidLinkRevoked', 'BidLinkRevoked'])
+    expect(await readHistory(id)).toEqual(['TeamRegistered', 'BidLinkRevoked', 'BidLinkRevoked'])
   })
 
   it('that was mailed before links named edition and generation opens its bid, until it is ended', async () => {
     const { id } = await aBid('early@example.org')
-    const before = ownBidLinks({ ...bids.platform.configuration, linkOf: async () => null })
+    const before = ownBidLinks({ ...bids.platform.configuration, readLink: async () => null })
     const token = tokenIn(await before.linkFor({ teamId: id, address: 'early@example.org' }))
     expect((await ask('', { token })).own.id).toBe(id)
     await ask('/revoke-link', { token })
@@ -146,8 +146,8 @@ describe('The private link of a bid', () => {
       expect(answer.status).toBe(422)
       expect(JSON.stringify(answer.body)).not.toContain('keyed@example.org')
     }
-    expect(await historyOf(id)).toEqual(['TeamRegistered', 'TeamCorrected'])
-    expect(await historyOf(stranger.id)).toEqual(['TeamRegistered'])
+    expect(await readHistory(id)).toEqual(['TeamRegistered', 'TeamCorrected'])
+    expect(await readHistory(stranger.id)).toEqual(['TeamRegistered'])
   })
 
   it.each([{}, { token: null }, { token: ['x'] }, { token: 'x'.repeat(2001) }, { token: 'x', id: 'someone-else' }, []])(

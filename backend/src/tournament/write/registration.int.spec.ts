@@ -186,7 +186,7 @@ describe('Setting status and paid', () => {
   it('is in the log under the name of who did it', async () => {
     const id = await aTeam()
     await bids.update(id, { paid: true }, 'admin')
-    const events = await bids.eventsOf(id)
+    const events = await bids.readEvents(id)
     expect(events.map(({ type, metadata }) => [type, metadata.actor.kind, metadata.actor.role])).toEqual([
       ['TeamRegistered', 'visitor', null],
       ['TeamMarkedPaid', 'staff', 'admin'],

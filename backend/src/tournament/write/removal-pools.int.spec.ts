@@ -22,10 +22,10 @@ afterAll(() => desk.close())
 const remove = (...ids: string[]) => desk.call('POST', '/teams/remove', { body: { ids, reason: 'Junk' } })
 const restore = (id: string) => desk.call('POST', `/teams/${id}/restore`)
 const restoreAll = async (...ids: string[]) => (await desk.call('POST', '/teams/restore', { body: { ids } })).body
-const placesOf = (pools: readonly { teams: readonly ({ id: string } | null)[] }[]) =>
+const listPlaces = (pools: readonly { teams: readonly ({ id: string } | null)[] }[]) =>
   pools.map(({ teams }) => teams.map((team) => team?.id ?? null))
-const publicPlaces = async () => placesOf((await desk.publishedPools({ as: 'visitor' })).body.pools)
-const savedPlaces = async () => placesOf((await desk.savedPools()).body.pools)
+const publicPlaces = async () => listPlaces((await desk.publishedPools({ as: 'visitor' })).body.pools)
+const savedPlaces = async () => listPlaces((await desk.savedPools()).body.pools)
 const storedText = async () => {
   const [row] = await desk.sql<{ text: string }[]>`select pools::text as text from pools where id = 'rec'`
   return row?.text ?? ''

@@ -204,10 +204,10 @@ describe('A rain delay', () => {
     const { body } = await shift({ from: second, minutes: 45 })
     expect(body.applied).toBe(true)
     const after = await shown()
-    const startOf = (schedule: ShownSchedule, id: string) => schedule.games.find((game) => game.id === id)?.start
+    const findStart = (schedule: ShownSchedule, id: string) => schedule.games.find((game) => game.id === id)?.start
     for (const { id, start } of before.games) {
-      if (start === first) expect(startOf(after, id)).toBe(start)
-      else expect(Date.parse(startOf(after, id) ?? '') - Date.parse(start ?? '')).toBe(45 * 60_000)
+      if (start === first) expect(findStart(after, id)).toBe(start)
+      else expect(Date.parse(findStart(after, id) ?? '') - Date.parse(start ?? '')).toBe(45 * 60_000)
     }
     expect(after.days[1]).toEqual(before.days[1])
     await ask('POST', '/shift/undo')

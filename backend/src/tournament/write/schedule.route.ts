@@ -7,9 +7,9 @@ import {
   beginningSettings,
   clockTime,
   findConflicts,
+  findTime,
   nameGame,
   type Plan,
-  timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -145,7 +145,7 @@ type Plans = Pick<ChangedDay, 'before' | 'after'>
 /** The games that begin or end at another time. */
 function listMoved({ before, after }: Plans) {
   return after.games.flatMap((game, index) => {
-    const [from, to] = [timeOf(before.games[index] ?? game, before), timeOf(game, after)]
+    const [from, to] = [findTime(before.games[index] ?? game, before), findTime(game, after)]
     if (!from || !to || game.cancelled) return []
     return from.start !== to.start || from.end !== to.end ? [{ game, from, to }] : []
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Signup } from '../slots/signup-api.ts'
 import type { Slot } from '../slots/slot-api.ts'
-import { kitchenOf } from './kitchen.ts'
+import { buildKitchen } from './kitchen.ts'
 
 const slot = (id: string, fields: Partial<Slot>): Slot => ({
   id,
@@ -38,7 +38,7 @@ const carving = slot('carving', { name: 'Carving', category: 'serving', time_slo
 const line = slot('line', { name: 'Buffet line', category: 'serving', time_slot: '18:30', current_signups: 1 })
 const early = slot('early', { name: 'Carving', category: 'serving', time_slot: '18:00', max_signups: 3 })
 const kitchen = (signups: readonly Signup[], slots: readonly Slot[] = []) =>
-  kitchenOf({ slots, signups, teams: [], dishesPerTeam: 16 })
+  buildKitchen({ slots, signups, teams: [], dishesPerTeam: 16 })
 
 describe('What the kitchen can expect', () => {
   it('is counted by kind of dish and by team, with what is here', () => {
@@ -123,7 +123,7 @@ describe('What is missing', () => {
       { id: 'c', name: 'Yams', dishes: 0 },
       { id: 'd', name: 'Ducks', dishes: 0 },
     ]
-    expect(kitchenOf({ slots: [], signups: [], teams, dishesPerTeam: 16 }).missing.teams).toEqual([
+    expect(buildKitchen({ slots: [], signups: [], teams, dishesPerTeam: 16 }).missing.teams).toEqual([
       { team_id: 'd', team_name: 'Ducks', dishes: 0, missing: 16 },
       { team_id: 'c', team_name: 'Yams', dishes: 0, missing: 16 },
       { team_id: 'a', team_name: 'Finns', dishes: 15, missing: 1 },

@@ -22,15 +22,15 @@ interface KitchenFacts {
 }
 
 /** What the kitchen can expect, and what it will lack. */
-export function kitchenOf({ slots, signups, teams, dishesPerTeam }: KitchenFacts): Kitchen {
+export function buildKitchen({ slots, signups, teams, dishesPerTeam }: KitchenFacts): Kitchen {
   const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
   const dishes = signups.filter(({ category }) => category === 'dishes')
   return {
     dishes: [...slots.filter(({ category }) => category === 'dishes').map(asKind), ...unlistedKinds(slots, dishes)]
-      .map(({ slot_id, name, places }) => kindOf({ slot_id, name, places }, bySlot.get(slot_id) ?? []))
+      .map(({ slot_id, name, places }) => buildKind({ slot_id, name, places }, bySlot.get(slot_id) ?? []))
       .toSorted(byName),
-    servers: halfHoursOf(slots, bySlot),
-    allergens: allergensOf(dishes),
+    servers: listHalfHours(slots, bySlot),
+    allergens: buildAllergens(dishes),
     missing: { slots: openSlots(slots), teams: teamsThatLack(teams, dishesPerTeam) },
   }
 }
@@ -46,14 +46,14 @@ function unlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[
   return [...others].map(([slot_id = '', name = '']) => ({ slot_id, name, places: null }))
 }
 
-function kindOf(kind: Kind, signups: readonly Signup[]): KitchenKind {
+function buildKind(kind: Kind, signups: readonly Signup[]): KitchenKind {
   const teams = [...Map.groupBy(signups, ({ team_name }) => team_name)]
-    .map(([team_name, own]) => ({ team_name, ...countsOf(own) }))
+    .map(([team_name, own]) => ({ team_name, ...countSignups(own) }))
     .toSorted((one, other) => compareNames(one.team_name, other.team_name))
-  return { ...kind, ...countsOf(signups), teams }
+  return { ...kind, ...countSignups(signups), teams }
 }
 
-const countsOf = (signups: readonly Signup[]) => ({
+const countSignups = (signups: readonly Signup[]) => ({
   expected: signups.length,
   here: signups.filter(({ checked_in }) => checked_in).length,
 })
@@ -61,20 +61,20 @@ const countsOf = (signups: readonly Signup[]) => ({
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   compareNames(one.name, other.name)
 
-function halfHoursOf(slots: readonly Slot[], bySlot: ReadonlyMap<string, readonly Signup[]>): KitchenHalfHour[] {
+function listHalfHours(slots: readonly Slot[], bySlot: ReadonlyMap<string, readonly Signup[]>): KitchenHalfHour[] {
   const byTime = Map.groupBy(
     slots.filter(({ category }) => category === 'serving'),
     ({ time_slot }) => time_slot ?? '',
   )
   const halfHours = [...byTime].map(([time_slot, own]) => ({
     time_slot,
-    ...countsOf(own.flatMap(({ id }) => bySlot.get(id) ?? [])),
+    ...countSignups(own.flatMap(({ id }) => bySlot.get(id) ?? [])),
     places: own.reduce((sum, { max_signups }) => sum + max_signups, 0),
     jobs: own
       .map(({ id, name, max_signups }) => ({
         slot_id: id,
         name,
-        ...countsOf(bySlot.get(id) ?? []),
+        ...countSignups(bySlot.get(id) ?? []),
         places: max_signups,
       }))
       .toSorted(byName),
@@ -82,7 +82,7 @@ function halfHoursOf(slots: readonly Slot[], bySlot: ReadonlyMap<string, readonl
   return halfHours.toSorted((one, other) => compareNames(one.time_slot, other.time_slot))
 }
 
-function allergensOf(dishes: readonly Signup[]): Kitchen['allergens'] {
+function buildAllergens(dishes: readonly Signup[]): Kitchen['allergens'] {
   return {
     listed: allergenNames.map((allergen) => ({
       allergen,

@@ -14,7 +14,11 @@ interface Circumstances {
 }
 
 /** The description of a fact as one line: `subject: text (was was)`; null where it is not about the subject. */
-export function lineOf(definitions: EventDefinitions, one: Fact, circumstances: Circumstances = {}): string | null {
+export function describeInOneLine(
+  definitions: EventDefinitions,
+  one: Fact,
+  circumstances: Circumstances = {},
+): string | null {
   const { stream = '', earlier = [], beforeGap, others = {}, about, summaryOf } = circumstances
   const of = (other: string) => others[other] ?? []
   const history: History = { stream, earlier, beforeGap, of, about, ...(summaryOf && { summaryOf }) }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allEvents } from '../../all-events.ts'
 import type { TournamentEvent } from '../../tournament/events.ts'
-import { type Description, describeEvent, type Fact, lastAmong, lastOf, plainWords } from './sentence.ts'
+import { type Description, describeEvent, type Fact, findLastType, lastAmong, plainWords } from './sentence.ts'
 
 const describeFact = (
   one: Fact,
@@ -57,9 +57,9 @@ describe('What happened last', () => {
     const last = lastAmong<TournamentEvent>()
     expect(last(facts, 'TeamRemoved')).toEqual({ reason: 'Late' })
     expect(last(facts, 'TeamRegistered')).toBeUndefined()
-    expect(lastOf(facts, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')
-    expect(lastOf(facts, ['TeamRegistered', 'TeamRemoved'])).toBe('TeamRemoved')
-    expect(lastOf(facts, ['TeamRegistered'])).toBeUndefined()
+    expect(findLastType(facts, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')
+    expect(findLastType(facts, ['TeamRegistered', 'TeamRemoved'])).toBe('TeamRemoved')
+    expect(findLastType(facts, ['TeamRegistered'])).toBeUndefined()
   })
 
   it('is told by the name of the fact where there is no sentence', () => {

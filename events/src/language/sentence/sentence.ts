@@ -42,7 +42,7 @@ export const lastAmong =
     (facts as readonly E[]).findLast((fact): fact is Extract<E, { type: T }> => fact.type === type)?.data
 
 /** The type of the last fact that has one of these types. */
-export function lastOf<T extends string>(facts: readonly Fact[], types: readonly T[]): T | undefined {
+export function findLastType<T extends string>(facts: readonly Fact[], types: readonly T[]): T | undefined {
   return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
 }
 

@@ -3,7 +3,7 @@ import { codeLine, line, paragraph, rawLine, requiredLine, requiredName } from '
 
 const name = () => requiredName(80, 'A name, please.')
 const lines = () => paragraph(500)
-const sentenceOf = (schema: typeof name | typeof lines, text: unknown) =>
+const listSentences = (schema: typeof name | typeof lines, text: unknown) =>
   schema()
     .safeParse(text)
     .error?.issues.map(({ message }) => message)
@@ -38,21 +38,21 @@ describe('A name', () => {
     ['composes from as many units as a character can have', 'ᾂ'.repeat(80)],
   ])('may arrive longer where it %s', (_, text) => {
     expect(name().parse(text.normalize('NFD'))).toBe(text)
-    expect(sentenceOf(name, `${text}x`.normalize('NFD'))).toEqual(tooLong)
+    expect(listSentences(name, `${text}x`.normalize('NFD'))).toEqual(tooLong)
   })
 
   it('is measured before it is trimmed and composed', () => {
-    expect(sentenceOf(name, ' '.repeat(321))).toEqual(tooLong)
-    expect(sentenceOf(name, `${' '.repeat(316)}Tom`)).toBeUndefined()
-    expect(sentenceOf(name, 'a\u0301'.repeat(200))).toEqual(tooLong)
+    expect(listSentences(name, ' '.repeat(321))).toEqual(tooLong)
+    expect(listSentences(name, `${' '.repeat(316)}Tom`)).toBeUndefined()
+    expect(listSentences(name, 'a\u0301'.repeat(200))).toEqual(tooLong)
   })
 
   it('has letters with ten marks and none with more, composed or not', () => {
     const letter = (marks: number) => `Z${'\u0323\u0301'.repeat(marks).slice(0, marks)}alg${'\u0323'.repeat(3)}o`
-    expect(sentenceOf(name, letter(10))).toBeUndefined()
-    expect(sentenceOf(name, letter(11))).toEqual(tooManyMarks)
-    expect(sentenceOf(name, '\u0301'.repeat(11))).toEqual(tooManyMarks)
-    expect(sentenceOf(name, `a${'\u0301'.repeat(6)}\u200B${'\u0301'.repeat(6)}`)).toEqual(tooManyMarks)
+    expect(listSentences(name, letter(10))).toBeUndefined()
+    expect(listSentences(name, letter(11))).toEqual(tooManyMarks)
+    expect(listSentences(name, '\u0301'.repeat(11))).toEqual(tooManyMarks)
+    expect(listSentences(name, `a${'\u0301'.repeat(6)}\u200B${'\u0301'.repeat(6)}`)).toEqual(tooManyMarks)
   })
 
   const directions = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069']
@@ -126,29 +126,29 @@ describe('A name', () => {
   })
 
   it('gets one sentence at a time', () => {
-    expect(sentenceOf(name, 'x\0'.repeat(400))).toEqual(tooLong)
-    expect(sentenceOf(name, `${'x'.repeat(400)}${'\u0301'.repeat(11)}`)).toEqual(tooLong)
-    expect(sentenceOf(name, `${'x'.repeat(81)}\0`)).toEqual(tooLong)
-    expect(sentenceOf(name, '\0')).toEqual(cannotStore)
-    expect(sentenceOf(name, '\u202E')).toEqual(['A name, please.'])
-    expect(sentenceOf(name, '')).toEqual(['A name, please.'])
-    expect(sentenceOf(name, '\u200B')).toEqual(['A name, please.'])
+    expect(listSentences(name, 'x\0'.repeat(400))).toEqual(tooLong)
+    expect(listSentences(name, `${'x'.repeat(400)}${'\u0301'.repeat(11)}`)).toEqual(tooLong)
+    expect(listSentences(name, `${'x'.repeat(81)}\0`)).toEqual(tooLong)
+    expect(listSentences(name, '\0')).toEqual(cannotStore)
+    expect(listSentences(name, '\u202E')).toEqual(['A name, please.'])
+    expect(listSentences(name, '')).toEqual(['A name, please.'])
+    expect(listSentences(name, '\u200B')).toEqual(['A name, please.'])
     expect(line(5).safeParse('').success).toBe(true)
   })
 
   it('is text, and says so of anything else, but what is missing is asked for', () => {
     for (const missing of [undefined, null]) {
-      expect(sentenceOf(name, missing)).toEqual(['A name, please.'])
-      expect(sentenceOf(lines, missing)).toEqual(['This must be text.'])
+      expect(listSentences(name, missing)).toEqual(['A name, please.'])
+      expect(listSentences(lines, missing)).toEqual(['This must be text.'])
     }
     for (const other of [42, ['Tom'], { name: 'Tom' }]) {
-      expect(sentenceOf(name, other)).toEqual(['This must be text.'])
-      expect(sentenceOf(lines, other)).toEqual(['This must be text.'])
+      expect(listSentences(name, other)).toEqual(['This must be text.'])
+      expect(listSentences(lines, other)).toEqual(['This must be text.'])
     }
   })
 
   it.each(['\0', '\n', '\r', '\t', '\u007F', '\u0085', '\uD800'])('is one line without %j', (control) => {
-    expect(sentenceOf(name, `To${control}m`)).toEqual(cannotStore)
+    expect(listSentences(name, `To${control}m`)).toEqual(cannotStore)
   })
 
   it('stays as it is where it is compared with what is stored', () => {

@@ -111,12 +111,12 @@ export function putBackPools({ data: { pools, teams } }: PutBackPools, now: Pool
 }
 
 const toContent = (pools: Pools, now: Pools): PoolsEvent[] =>
-  JSON.stringify(contentOf(pools)) === JSON.stringify(contentOf(now))
+  JSON.stringify(normalize(pools)) === JSON.stringify(normalize(now))
     ? []
-    : [{ type: 'PoolsPutBack', data: contentOf(pools) }]
+    : [{ type: 'PoolsPutBack', data: normalize(pools) }]
 
 /** Fields in one order, so that the same pools are the same text. */
-const contentOf = ({ saved, published }: Pools) => ({
+const normalize = ({ saved, published }: Pools) => ({
   saved: saved?.map(ordered) ?? null,
   published: published.map(ordered),
 })

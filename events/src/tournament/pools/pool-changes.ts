@@ -53,7 +53,7 @@ interface PoolPlace {
   readonly label: string
 }
 
-function placesOf(pools: readonly SavedPool[]): Map<string, PoolPlace> {
+function listPlaces(pools: readonly SavedPool[]): Map<string, PoolPlace> {
   return new Map(
     pools.flatMap(({ id, name, teams }) =>
       teams.flatMap((team, position): [string, PoolPlace][] =>
@@ -64,7 +64,7 @@ function placesOf(pools: readonly SavedPool[]): Map<string, PoolPlace> {
 }
 
 function changesOfTeams(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
-  const [from, to] = [placesOf(before), placesOf(after)]
+  const [from, to] = [listPlaces(before), listPlaces(after)]
   return [...new Set([...to.keys(), ...from.keys()])].flatMap((team): PoolChange[] => {
     const [was, is] = [from.get(team), to.get(team)]
     if (was?.pool === is?.pool && was?.position === is?.position) return []

@@ -52,11 +52,11 @@ function putBackTo({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
   return { draft: saved, isPublic, published: isPublic ? published : undefined }
 }
 
-const divisionOf = ({ stream }: History): string => {
+const describeDivision = ({ stream }: History): string => {
   const [, division = ''] = stream.split('-')
   return division in divisionLabels ? divisionLabels[division as Division] : division
 }
-const poolsOf = (known: History): string => `the ${divisionOf(known)} pools`
+const namePools = (known: History): string => `the ${describeDivision(known)} pools`
 
 const teamsIn = (pools: Pools): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
 const counted = (pools: Pools): string =>
@@ -118,44 +118,44 @@ const general: {
   PoolsSaved: ({ pools }, known: History) => {
     const before = arrangementsBefore(known)
     return {
-      text: `saved a draft of ${poolsOf(known)}${savedWords(pools, before)}`,
+      text: `saved a draft of ${namePools(known)}${savedWords(pools, before)}`,
       was: draftWords(before),
-      subject: poolsOf(known),
+      subject: namePools(known),
     }
   },
   PoolsPublished: (_, known: History) => {
     const before = arrangementsBefore(known)
     return {
-      text: `published ${poolsOf(known)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
+      text: `published ${namePools(known)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
       was: publicWords(before),
-      subject: poolsOf(known),
+      subject: namePools(known),
     }
   },
   PoolsUnpublished: (_, known: History) => ({
-    text: `took ${poolsOf(known)} off the site`,
+    text: `took ${namePools(known)} off the site`,
     was: publicWords({ ...arrangementsBefore(known), isPublic: true }),
-    subject: poolsOf(known),
+    subject: namePools(known),
   }),
   PoolPlacesFreed: ({ teams }, known: History) => {
     const { draft, published } = arrangementsBefore(known)
     const places = teams.flatMap((team) => placeIn(draft, team) ?? placeIn(published, team) ?? [])
     return {
-      text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${poolsOf(known)}`,
+      text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${namePools(known)}`,
       was: places.length === 0 ? undefined : `in ${places.join(', ')}`,
-      subject: poolsOf(known),
+      subject: namePools(known),
     }
   },
   PoolsPutBack: (data, known: History) => ({
-    text: `put ${poolsOf(known)} back as they were (${arrangementWords(putBackTo(data))})`,
+    text: `put ${namePools(known)} back as they were (${arrangementWords(putBackTo(data))})`,
     was: arrangementWords(arrangementsBefore(known)) || undefined,
-    subject: poolsOf(known),
+    subject: namePools(known),
   }),
 }
 
-const placeIn = (pools: Pools | null | undefined, team: string): string | null => moveOf(team, pools ?? [], []).from
+const placeIn = (pools: Pools | null | undefined, team: string): string | null => findMove(team, pools ?? [], []).from
 
 /** Where a team was and is; null for nowhere. */
-function moveOf(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
+function findMove(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
   const move = poolChanges(before, after).find((change) => change.kind === 'team-moved' && change.team === team)
   return move?.kind === 'team-moved' ? move : { from: null, to: null }
 }
@@ -173,9 +173,9 @@ const ofTeam: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
   PoolsSaved: ({ pools }, { known, team, name, before }) => {
-    const { from, to } = moveOf(team, before.draft ?? [], pools)
+    const { from, to } = findMove(team, before.draft ?? [], pools)
     if (from === null && to === null) return null
-    const draft = `the draft of ${poolsOf(known)}`
+    const draft = `the draft of ${namePools(known)}`
     const isKnown = before.draft !== undefined
     if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: isKnown ? 'in no pool' : undefined }
     if (to === null) return { text: `took ${name} out of ${draft}`, was: `in ${from}` }
@@ -183,22 +183,22 @@ const ofTeam: {
   },
   PoolsPublished: (_, { known, team, name, before }) => {
     if (!before.draft) return null
-    const { from, to } = moveOf(team, before.published ?? [], before.draft)
+    const { from, to } = findMove(team, before.published ?? [], before.draft)
     if (from === null && to === null) return null
-    if (to === null) return { text: `published ${poolsOf(known)} without ${name}`, was: `in ${from}` }
+    if (to === null) return { text: `published ${namePools(known)} without ${name}`, was: `in ${from}` }
     const was = isPublicKnown(before) ? 'in no published pool' : undefined
-    return { text: `published ${poolsOf(known)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
+    return { text: `published ${namePools(known)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
   },
   PoolsUnpublished: (_, { known, team, name, before }) => {
     // It may have been among them.
-    if (!isPublicKnown(before)) return { text: `took ${poolsOf(known)} off the site` }
+    if (!isPublicKnown(before)) return { text: `took ${namePools(known)} off the site` }
     const from = placeIn(before.published, team)
-    return from === null ? null : { text: `took ${poolsOf(known)} with ${name} off the site`, was: `in ${from}` }
+    return from === null ? null : { text: `took ${namePools(known)} with ${name} off the site`, was: `in ${from}` }
   },
   PoolPlacesFreed: ({ teams }, { known, team, name, before: { draft, published } }) => {
     if (!teams.includes(team)) return null
     const from = placeIn(draft, team) ?? placeIn(published, team)
-    return { text: `took ${name} out of ${poolsOf(known)}`, was: from === null ? undefined : `in ${from}` }
+    return { text: `took ${name} out of ${namePools(known)}`, was: from === null ? undefined : `in ${from}` }
   },
   PoolsPutBack: ({ saved, published }, { known, team, name, before }) => {
     const was = placeIn(before.draft, team) ?? placeIn(before.published, team)
@@ -206,7 +206,7 @@ const ofTeam: {
     if (was === is) return null
     const isKnown = before.draft !== undefined && isPublicKnown(before)
     return {
-      text: is === null ? `took ${name} out of ${poolsOf(known)} again` : `put ${name} back in ${is}`,
+      text: is === null ? `took ${name} out of ${namePools(known)} again` : `put ${name} back in ${is}`,
       was: was === null ? (isKnown ? 'in no pool' : undefined) : `in ${was}`,
     }
   },
@@ -230,5 +230,5 @@ export function poolSentence<T extends PoolsEvent['type']>(
   if (!about.startsWith(teamStream)) return general[type](data, known)
   const team = about.slice(teamStream.length)
   const words = ofTeam[type](data, { known, team, name: nameIn(known.of(about)), before: arrangementsBefore(known) })
-  return words && { ...words, subject: poolsOf(known) }
+  return words && { ...words, subject: namePools(known) }
 }

@@ -34,7 +34,7 @@ export function letterAt(index: number): string {
   return index < 26 ? letter : letterAt(Math.floor(index / 26) - 1) + letter
 }
 
-function indexOf(letters: string): number {
+function toIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
@@ -46,7 +46,7 @@ export function letterOf(name: string): string {
 /** The names of new pools: the letters go on after the last one in use, so that no two pools share one. */
 export function nextPoolNames(existing: readonly string[], count: number): string[] {
   const used = existing.map(letterOf).filter((letter) => /^[A-Z]{1,2}$/.test(letter))
-  const first = Math.max(-1, ...used.map(indexOf)) + 1
+  const first = Math.max(-1, ...used.map(toIndex)) + 1
   return Array.from({ length: count }, (_, index) => `Pool ${letterAt(first + index)}`)
 }
 
@@ -60,6 +60,6 @@ export function placeLabel(poolName: string, position: number): string {
 export function byPoolName(one: { readonly name: string }, other: { readonly name: string }): number {
   const [a, b] = [letterOf(one.name), letterOf(other.name)]
   const isLettered = /^[A-Z]{1,2}$/
-  if (isLettered.test(a) && isLettered.test(b)) return indexOf(a) - indexOf(b)
+  if (isLettered.test(a) && isLettered.test(b)) return toIndex(a) - toIndex(b)
   return compareNames(one.name, other.name)
 }

@@ -4,7 +4,7 @@ import { type Bracket, type BracketGame, makeBracket, orderOfSeeds, type Seed, t
 
 const seed = (letter: string, rank: number): Seed => ({ pool: letter.toLowerCase(), letter, rank })
 /** Pools of equal size, all firsts before all seconds. */
-const seedsOf = (teams: number, pools: number): Seed[] =>
+const makeSeeds = (teams: number, pools: number): Seed[] =>
   Array.from({ length: teams }, (_, index) => seed('ABCDEFGHIJ'[index % pools] ?? 'A', Math.floor(index / pools) + 1))
 /** As labels are numbered. */
 function nextId(): () => string {
@@ -32,7 +32,7 @@ describe('A bracket', () => {
   })
 
   it('of four teams has semifinals, a final and a game for third place', () => {
-    const { games, places, size } = make(seedsOf(4, 2))
+    const { games, places, size } = make(makeSeeds(4, 2))
     expect(size).toBe(4)
     expect(games.map(({ label, round, places: [from, to] }) => [label, round, from, to])).toEqual([
       ['C1', 1, 1, 4],
@@ -50,7 +50,7 @@ describe('A bracket', () => {
   })
 
   it('gives byes to the best seeds where opponents are missing', () => {
-    const { games, size } = make(seedsOf(6, 2))
+    const { games, size } = make(makeSeeds(6, 2))
     expect(size).toBe(8)
     const first = games.filter(({ round }) => round === 1)
     expect(first.map(({ home, away }) => [home, away])).toEqual([
@@ -87,7 +87,7 @@ describe('A bracket', () => {
   it.each(Array.from({ length: 17 }, (_, index) => index + 4))('of %i teams decides every place once', (teams) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.boolean()), (pools, coins) => {
-        const bracket = make(seedsOf(teams, pools))
+        const bracket = make(makeSeeds(teams, pools))
         const places = play(bracket, () => (coins.next().value ? 'home' : 'away'))
         expect(places.toSorted((one, other) => one - other)).toEqual(Array.from({ length: teams }, (_, i) => i + 1))
         // No team plays twice in a round.
@@ -103,7 +103,7 @@ describe('A bracket', () => {
   it('has every better seed in front where every better seed wins', () => {
     fc.assert(
       fc.property(anySize, (teams) => {
-        const bracket = make(seedsOf(teams, 2))
+        const bracket = make(makeSeeds(teams, 2))
         const seedAt = new Map<string, { winner: number; loser: number }>()
         const of = (source: Source): number =>
           source.kind === 'seed' ? source.seed : (seedAt.get(source.game)?.[source.kind] ?? 0)
@@ -122,7 +122,7 @@ describe('A bracket', () => {
       return order.filter((pool, index) => index % 2 === 0 && pool !== undefined && pool === order[index + 1]).length
     }
     const anySeeds = fc.tuple(anySize, fc.integer({ min: 2, max: 5 })).chain(([teams, pools]) => {
-      const seeds = seedsOf(teams, pools)
+      const seeds = makeSeeds(teams, pools)
       const ranks = [...Map.groupBy(seeds, ({ rank }) => rank).values()]
       return fc
         .tuple(...ranks.map((group) => fc.shuffledSubarray(group, { minLength: group.length })))

@@ -1,7 +1,15 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn, withReason } from '../audit-words.ts'
 import type { GameEvent, StandingsEvent } from './events.ts'
-import { evolve, type GameState, type GameTeams, initialState, resultOf, type Score, type SideName } from './game.ts'
+import {
+  computeResult,
+  evolve,
+  type GameState,
+  type GameTeams,
+  initialState,
+  type Score,
+  type SideName,
+} from './game.ts'
 import type { Tiebreak } from './standings.ts'
 import * as standings from './standings-rules.ts'
 
@@ -15,7 +23,7 @@ const teamNames = ({ home, away }: GameTeams, known: History): string =>
 
 /** `11–9 (final)`, `no score`. */
 function resultWords(state: GameState): string {
-  const { status, score, forfeit } = resultOf(state)
+  const { status, score, forfeit } = computeResult(state)
   if (forfeit) return `forfeited by the ${forfeit} team`
   if (score) return `${scoreWords(score)} (${status})`
   return status === 'disputed' ? 'disputed' : 'no score'

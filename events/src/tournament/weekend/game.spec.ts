@@ -24,7 +24,7 @@ const decided = (home: number, away: number): GameEvent => ({
 
 const byCaptains = DeciderSpecification.for(rules.enterScoreDecider)
 const byStaff = DeciderSpecification.for(rules.decideResultDecider)
-const after = (...events: GameEvent[]) => rules.resultOf(events.reduce(rules.evolve, rules.initialState()))
+const after = (...events: GameEvent[]) => rules.computeResult(events.reduce(rules.evolve, rules.initialState()))
 
 describe('The result of a game', () => {
   it('is provisional after the entry of one captain', () => {

@@ -72,7 +72,7 @@ export interface Result {
 }
 
 /** Staff decide, else what both captains entered, else what one of them did. */
-export function resultOf({ entries, decided }: GameState): Result {
+export function computeResult({ entries, decided }: GameState): Result {
   if (decided) {
     return 'forfeit' in decided
       ? { status: 'final', score: null, forfeit: decided.forfeit }
@@ -105,7 +105,7 @@ export function enterScore({ data: { side, score, at, game } }: EnterScore, stat
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
   const isOfTheirs = isSameTeams(state.teams, teams)
   if (isOfTheirs && state.decided === null && isSameScore(state.entries[side], score)) return []
-  if (game.isForfeited || (isOfTheirs && resultOf(state).status === 'final')) gameErrors.fail('RESULT_IS_FINAL')
+  if (game.isForfeited || (isOfTheirs && computeResult(state).status === 'final')) gameErrors.fail('RESULT_IS_FINAL')
   refuseTie(score, game)
   return [{ type: 'ScoreEntered', data: { game: game.name, side, teams, ...score, ...(at !== undefined && { at }) } }]
 }

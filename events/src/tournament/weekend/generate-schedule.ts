@@ -3,7 +3,7 @@ import { scheduleErrors } from '../errors.ts'
 import type { Division } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
 import { type PlannedGame, poolDays } from './plan.ts'
-import { evolve, initialState, isOfBracket, knownTeamsOf, type Schedule } from './schedule.ts'
+import { evolve, initialState, isOfBracket, listKnownTeams, type Schedule } from './schedule.ts'
 import { makeSchedule } from './schedule-maker.ts'
 
 /** A public pool, with the ids of its teams. */
@@ -30,7 +30,7 @@ export type GenerateSchedule = TimedCommand<
 export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule): ScheduleEvent[] {
   const { seed, pools, played, newId } = data
   if (pools.length === 0) scheduleErrors.fail('NO_POOLS')
-  const known = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [pairOf(game), game]))
+  const known = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [formatPair(game), game]))
   const games = pools.flatMap((pool) =>
     listPairings(pool.teams).map(([home, away], index): PlannedGame => {
       const before = known.get(`${pool.id} ${[home, away].toSorted().join(' ')}`)
@@ -53,7 +53,7 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
   )
   const days = new Set(poolDays(draft.settings).map(({ date }) => date))
   const isFixed = ({ id, round, field }: PlannedGame) => played.has(id) && round !== null && field !== null
-  const toPlace = (game: PlannedGame) => ({ id: game.id, pool: game.pool?.id ?? '', teams: knownTeamsOf(game) })
+  const toPlace = (game: PlannedGame) => ({ id: game.id, pool: game.pool?.id ?? '', teams: listKnownTeams(game) })
   const { settings, rounds } = draft
   const { placements, unplaced } = makeSchedule({
     rounds: rounds
@@ -76,7 +76,7 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
   return [{ type: 'ScheduleGenerated', data: { seed, games: placed } }]
 }
 
-const pairOf = (game: PlannedGame): string => `${game.pool?.id} ${knownTeamsOf(game).toSorted().join(' ')}`
+const formatPair = (game: PlannedGame): string => `${game.pool?.id} ${listKnownTeams(game).toSorted().join(' ')}`
 
 /** Every pair once. Each team is home as often as away, or once more or less. */
 function listPairings(teams: readonly string[]): [string, string][] {

@@ -14,7 +14,7 @@ import { planBracket } from './plan-bracket.ts'
 
 const seed = (letter: string, rank: number): Seed => ({ pool: letter.toLowerCase(), letter, rank })
 /** Pools of equal size, all firsts before all seconds. */
-const seedsOf = (teams: number, pools: number): Seed[] =>
+const makeSeeds = (teams: number, pools: number): Seed[] =>
   Array.from({ length: teams }, (_, index) => seed('ABCDE'[index % pools] ?? 'A', Math.floor(index / pools) + 1))
 
 const emptyPlan = (changes: Partial<ScheduleSettings> = {}): Plan => {
@@ -28,13 +28,13 @@ const sunday = (fields: number, rounds: number): Plan => {
 
 let next = 0
 const plan = (teams: number, pools: number, on: Plan, division: 'comp' | 'rec' = 'comp') =>
-  planBracket({ division, seeds: seedsOf(teams, pools), newId: () => `game-${++next}` }, on)
+  planBracket({ division, seeds: makeSeeds(teams, pools), newId: () => `game-${++next}` }, on)
 
-const feedersOf = ({ home, away }: PlannedGame): string[] =>
+const listFeeders = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('winner_of' in side ? [side.winner_of] : 'loser_of' in side ? [side.loser_of] : []))
 /** The number of its round on Sunday, from 1; null without a place. */
-const roundOf = ({ round }: PlannedGame): number | null => (round === null ? null : Number(round.split('-').at(-1)))
-const fieldOf = ({ field }: PlannedGame): number => Number(field?.split('-').at(-1))
+const parseRound = ({ round }: PlannedGame): number | null => (round === null ? null : Number(round.split('-').at(-1)))
+const parseField = ({ field }: PlannedGame): number => Number(field?.split('-').at(-1))
 const places = (games: readonly PlannedGame[]): string[] =>
   games.map(({ label, field, round }) => `${label} ${field} ${round?.slice(-1)}`)
 
@@ -42,10 +42,10 @@ const places = (games: readonly PlannedGame[]): string[] =>
 function expectPlayable(games: readonly PlannedGame[], on: Plan): void {
   const byId = new Map(games.map((game) => [game.id, game]))
   for (const game of games) {
-    const round = roundOf(game)
+    const round = parseRound(game)
     expect(game.reason === null).toBe(round !== null)
-    for (const id of feedersOf(game)) {
-      const before = roundOf(byId.get(id) as PlannedGame)
+    for (const id of listFeeders(game)) {
+      const before = parseRound(byId.get(id) as PlannedGame)
       // A game that waits for one without a place has none itself.
       if (round !== null) expect(before).toBeLessThan(round)
     }
@@ -58,16 +58,16 @@ function expectPlayable(games: readonly PlannedGame[], on: Plan): void {
 /** Plays all games, won by home where the coin says so. Returns the teams of each game, and who is at each place. */
 function play({ games, places }: ReturnType<typeof plan>, coins: Iterator<boolean>) {
   const played = new Map<string, { winner: string; loser: string }>()
-  const teamOf = (side: SideSource): string => {
+  const findTeam = (side: SideSource): string => {
     if ('winner_of' in side) return played.get(side.winner_of)?.winner ?? ''
     return 'loser_of' in side ? (played.get(side.loser_of)?.loser ?? '') : 'label' in side ? side.label : side.team
   }
   for (const { id, home, away } of games) {
-    const [one, other] = [teamOf(home), teamOf(away)]
+    const [one, other] = [findTeam(home), findTeam(away)]
     played.set(id, coins.next().value ? { winner: one, loser: other } : { winner: other, loser: one })
   }
-  const teamsOf = ({ id }: PlannedGame) => Object.values(played.get(id) ?? {})
-  return { teamsOf, places: places.map(teamOf) }
+  const listTeams = ({ id }: PlannedGame) => Object.values(played.get(id) ?? {})
+  return { listTeams, places: places.map(findTeam) }
 }
 
 const anyTeams = fc.integer({ min: 4, max: 20 })
@@ -96,10 +96,10 @@ describe('A planned bracket', () => {
     fc.assert(
       fc.property(anyTeams, anyFields, anyRounds, anyCoins, (teams, fields, rounds, coins) => {
         const bracket = plan(teams, 4, sunday(fields, rounds))
-        const { teamsOf } = play(bracket, coins)
+        const { listTeams } = play(bracket, coins)
         const placed = bracket.games.filter(({ round }) => round !== null)
         for (const those of Map.groupBy(placed, ({ round }) => round).values()) {
-          const playing = those.flatMap(teamsOf)
+          const playing = those.flatMap(listTeams)
           expect(new Set(playing).size).toBe(2 * those.length)
         }
       }),
@@ -114,10 +114,10 @@ describe('A planned bracket', () => {
         const last = games.filter(({ places: at, round }) => at && at[1] === at[0] + 1 && round !== null)
         const [final, ...others] = last.toSorted((one, other) => (one.places?.[0] ?? 0) - (other.places?.[0] ?? 0))
         if (final?.places?.[0] !== 1) return
-        expect(fieldOf(final)).toBe(1)
-        for (const other of others) expect(roundOf(other)).toBeLessThanOrEqual(roundOf(final) as number)
+        expect(parseField(final)).toBe(1)
+        for (const other of others) expect(parseRound(other)).toBeLessThanOrEqual(parseRound(final) as number)
         for (const those of Map.groupBy(last, ({ round }) => round).values()) {
-          const inOrder = those.toSorted((one, other) => fieldOf(one) - fieldOf(other))
+          const inOrder = those.toSorted((one, other) => parseField(one) - parseField(other))
           expect(inOrder).toEqual(those.toSorted((one, other) => (one.places?.[0] ?? 0) - (other.places?.[0] ?? 0)))
         }
       }),
@@ -130,7 +130,7 @@ describe('A planned bracket', () => {
       fc.property(anyTeams, anyPools, anyCoins, (teams, pools, coins) => {
         const { places: decided } = play(plan(teams, pools, emptyPlan()), coins)
         expect(decided.toSorted()).toEqual(
-          seedsOf(teams, pools)
+          makeSeeds(teams, pools)
             .map(({ letter, rank }) => `${letter}${rank}`)
             .toSorted(),
         )
@@ -186,7 +186,7 @@ describe('A planned bracket', () => {
       reason: null,
     })
     const { games } = plan(8, 2, { ...on, games: [poolGame('comp', 4), poolGame('rec', 5)] })
-    expect(games.map(roundOf)).toEqual([5, 5, 5, 5, 6, 6, 6, 6, null, null, null, null])
+    expect(games.map(parseRound)).toEqual([5, 5, 5, 5, 6, 6, 6, 6, null, null, null, null])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Division } from '../team.ts'
 import { type BracketGame, makeBracket, type Seed, type Source } from './bracket.ts'
-import { type Plan, type PlannedGame, type SideSource, timeOf } from './plan.ts'
+import { findTime, type Plan, type PlannedGame, type SideSource } from './plan.ts'
 import type { MadeBracket } from './schedule.ts'
 
 interface BracketToPlan {
@@ -20,7 +20,7 @@ const letters: Readonly<Record<Division, string>> = { comp: 'C', rec: 'R' }
 /** A bracket with a round and a field for each game, among the other games of the plan. */
 export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Plan): PlannedBracket {
   const bracket = makeBracket({ seeds, letter: letters[division], newId })
-  const sourceOf = (source: Source): SideSource => {
+  const toSource = (source: Source): SideSource => {
     if (source.kind !== 'seed') return source.kind === 'winner' ? { winner_of: source.game } : { loser_of: source.game }
     const { pool, letter, rank } = bracket.seeds[source.seed - 1] as Seed
     return { pool, rank, label: `${letter}${rank}` }
@@ -34,8 +34,8 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
       label: game.label,
       pool: null,
       places: game.places,
-      home: sourceOf(game.home),
-      away: sourceOf(game.away),
+      home: toSource(game.home),
+      away: toSource(game.away),
       round: place?.round ?? null,
       field: place?.field ?? null,
       start: null,
@@ -48,7 +48,7 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
     size: bracket.size,
     games,
     rounds: rounds.map((round) => (byRound.get(round) ?? []).map(({ id }) => id)),
-    places: bracket.places.map(sourceOf),
+    places: bracket.places.map(toSource),
   }
 }
 
@@ -78,20 +78,20 @@ function findPlaces(games: readonly BracketGame[], free: readonly (readonly Foun
   }
 }
 
-const feedersOf = ({ home, away }: BracketGame): string[] =>
+const listFeeders = ({ home, away }: BracketGame): string[] =>
   [home, away].flatMap((source) => (source.kind === 'seed' ? [] : [source.game]))
 
 /** How many games a team has to play for each, itself among them. Feeders come first. */
 function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number> {
   const depths = new Map<string, number>()
   for (const game of games)
-    depths.set(game.id, 1 + Math.max(0, ...feedersOf(game).map((feeder) => depths.get(feeder) ?? 0)))
+    depths.set(game.id, 1 + Math.max(0, ...listFeeders(game).map((feeder) => depths.get(feeder) ?? 0)))
   return depths
 }
 
 /** Of those for which no other game waits, the one for the worst places. */
 function leastWanted(games: readonly BracketGame[]): BracketGame {
-  const feeds = new Set(games.flatMap(feedersOf))
+  const feeds = new Set(games.flatMap(listFeeders))
   const last = games.filter(({ id }) => !feeds.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
   return last[0] as BracketGame
 }
@@ -109,7 +109,7 @@ function placeLate(
   const depth = ({ id }: BracketGame) => depths.get(id) ?? 0
   for (const round of free.toReversed()) {
     const waiting = games.filter(({ id }) => !places.has(id))
-    const feeds = new Set(waiting.flatMap(feedersOf))
+    const feeds = new Set(waiting.flatMap(listFeeders))
     const taken = waiting
       .filter(({ id }) => !feeds.has(id))
       .toSorted((one, other) => depth(other) - depth(one) || one.places[0] - other.places[0])
@@ -126,7 +126,7 @@ function listFreePlaces(division: Division, plan: Plan): FoundPlace[][] {
   const isTaken = new Set(games.map(({ round, field }) => `${round} ${field}`))
   const lastDay = settings.days.at(-1)?.date
   const poolEnds = games.flatMap((game) => {
-    const time = game.pool && game.division === division ? timeOf(game, plan) : null
+    const time = game.pool && game.division === division ? findTime(game, plan) : null
     return time ? [Date.parse(time.end)] : []
   })
   return rounds

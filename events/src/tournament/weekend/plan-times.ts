@@ -1,4 +1,4 @@
-import { addMinutes, type GameTime, minutesOf, type Plan, type PlannedGame, type Round, timeOf } from './plan.ts'
+import { addMinutes, computeMinutes, findTime, type GameTime, type Plan, type PlannedGame, type Round } from './plan.ts'
 
 /** What a director does to a public day when it rains. */
 export const dayChangeKinds = ['delay', 'cancellation', 'shortening'] as const
@@ -22,7 +22,7 @@ export interface PlanTimes {
   readonly cancelled?: readonly string[] | undefined
 }
 
-export function timesOf({ rounds, games }: Plan, before: DayChangeKind): PlanTimes {
+export function collectTimes({ rounds, games }: Plan, before: DayChangeKind): PlanTimes {
   const lengths = games.flatMap(({ id, minutes }) => (minutes === undefined ? [] : [[id, minutes] as const]))
   return {
     rounds,
@@ -69,7 +69,7 @@ export function delayed(plan: Plan, { minutes, rounds, games }: Delay): Plan {
         : round,
     ),
     games: plan.games.map((game) => {
-      const time = timeOf(game, plan)
+      const time = findTime(game, plan)
       if (!time) return game
       if (moves.has(game.id)) return game.start === null ? game : { ...game, start: addMinutes(game.start, minutes) }
       const follows = game.start === null && isMoved.has(game.round as string)
@@ -99,7 +99,7 @@ export function shortened(plan: Plan, { rounds, games }: Shortening): Plan {
     ...plan,
     rounds: plan.rounds.map((round) => timesAfter.get(round.id) ?? round),
     games: plan.games.map((game) => {
-      const time = timeOf(game, plan)
+      const time = findTime(game, plan)
       if (!time || !timesAfter.has(game.round as string)) return game
       if (moves.has(game.id) || game.cancelled) return { ...game, start: null, minutes: undefined }
       return withOwnTime(game, time)
@@ -110,5 +110,5 @@ export function shortened(plan: Plan, { rounds, games }: Shortening): Plan {
 const withOwnTime = (game: PlannedGame, time: GameTime): PlannedGame => ({
   ...game,
   start: time.start,
-  minutes: minutesOf(time),
+  minutes: computeMinutes(time),
 })

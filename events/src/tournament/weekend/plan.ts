@@ -100,7 +100,7 @@ export const scheduleLimits = {
 } as const
 
 /** From the first day to the last: pool games, and on the last day brackets. */
-function daysOf({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
+function listDays({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
   const dates = [first_day]
   while (dates.length < scheduleLimits.days.max && (dates.at(-1) ?? last_day) < last_day)
     dates.push(dayAfter(dates.at(-1) ?? first_day))
@@ -114,12 +114,12 @@ function daysOf({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
 type PlayFacts = Pick<EditionFacts, 'first_day' | 'last_day' | 'pool_play'>
 
 /** What staff begin with in an edition of these days. */
-export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: daysOf(facts) })
+export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: listDays(facts) })
 
 /** What every stream begins with, in each edition: what follows from stored events must not change. */
 export const defaultSettings: ScheduleSettings = {
   fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
-  days: daysOf(factsOf2025),
+  days: listDays(factsOf2025),
   game_minutes: 70,
   slot_minutes: 80,
   max_in_a_row: 2,
@@ -164,19 +164,19 @@ export interface GameTime {
 }
 
 /** How long the games of a round are. */
-export const minutesOf = ({ start, end }: GameTime): number => (Date.parse(end) - Date.parse(start)) / minute
+export const computeMinutes = ({ start, end }: GameTime): number => (Date.parse(end) - Date.parse(start)) / minute
 
 /** When a game is played, or would be if it were not cancelled; null where it has no place. */
-export function timeOf(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): GameTime | null {
+export function findTime(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): GameTime | null {
   const round = rounds.find(({ id }) => id === game.round)
   if (!round || game.field === null) return null
   const start = game.start ?? round.start
-  return { start, end: addMinutes(start, game.minutes ?? minutesOf(round)) }
+  return { start, end: addMinutes(start, game.minutes ?? computeMinutes(round)) }
 }
 
 /** Where and when a game is shown; all null where it has no place. */
 export function showPlace(game: PlannedGame, plan: Pick<Plan, 'rounds'>) {
-  const time = timeOf(game, plan)
+  const time = findTime(game, plan)
   return {
     round_id: time && game.round,
     field_id: time && game.field,
@@ -200,7 +200,7 @@ interface Timed {
 /** What a director has to know of a plan: a team or field twice at a time, and teams without rest. Cancelled games need neither. */
 export function findConflicts(plan: Plan, nameOf: (team: string) => string): Conflict[] {
   const timed = plan.games.flatMap((game): Timed[] => {
-    const time = game.cancelled ? null : timeOf(game, plan)
+    const time = game.cancelled ? null : findTime(game, plan)
     return time ? [{ game, start: Date.parse(time.start), end: Date.parse(time.end) }] : []
   })
   timed.sort((one, other) => one.start - other.start)
@@ -226,12 +226,12 @@ function fieldConflicts(timed: readonly Timed[], { settings }: Plan): Conflict[]
   })
 }
 
-const teamsOf = ({ home, away }: PlannedGame): string[] =>
+const listTeams = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
 function teamConflicts(timed: readonly Timed[], { settings }: Plan, nameOf: (team: string) => string): Conflict[] {
   const byTeam = new Map<string, Timed[]>()
-  for (const one of timed) for (const team of teamsOf(one.game)) byTeam.set(team, [...(byTeam.get(team) ?? []), one])
+  for (const one of timed) for (const team of listTeams(one.game)) byTeam.set(team, [...(byTeam.get(team) ?? []), one])
   const rules = { maxInARow: settings.max_in_a_row, minRestMinutes: settings.min_rest_minutes }
   return [...byTeam].flatMap(([team, games]): Conflict[] => {
     const twice = listPairs(games).filter(([one, other]) => doOverlap(one, other))

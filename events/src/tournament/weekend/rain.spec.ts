@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ScheduleEvent } from './events.ts'
-import { defaultSettings, findConflicts, minutesOf, timeOf } from './plan.ts'
+import { computeMinutes, defaultSettings, findConflicts, findTime } from './plan.ts'
 import { cancelRound, delaySchedule, shortenRounds, undoDelay } from './rain.ts'
-import { fold, metadata, published, timesOf } from './schedule.fixture.ts'
+import { fold, listTimes, metadata, published } from './schedule.fixture.ts'
 import type { Schedule } from './schedule.ts'
 
 const from = '2025-11-22T09:00:00-06:00'
@@ -20,20 +20,20 @@ const shorten = (
 const undo = (schedule: Schedule) => undoDelay({ type: 'UndoDelay', data: {}, metadata }, schedule)
 
 const publicGame = ({ published: plan }: Schedule, id: string) => plan?.games.find((game) => game.id === id)
-const startsOf = (schedule: Schedule) =>
-  Object.fromEntries(Object.entries(timesOf(schedule)).map(([id, time]) => [id, time?.start]))
+const listStarts = (schedule: Schedule) =>
+  Object.fromEntries(Object.entries(listTimes(schedule)).map(([id, time]) => [id, time?.start]))
 /** A game that begins first, and its round. */
-function firstOf(schedule: Schedule) {
-  const [id = ''] = Object.entries(startsOf(schedule)).find(([, start]) => start === from) ?? []
+function findFirst(schedule: Schedule) {
+  const [id = ''] = Object.entries(listStarts(schedule)).find(([, start]) => start === from) ?? []
   return { id, round: publicGame(schedule, id)?.round ?? '' }
 }
 
 describe('A delay', () => {
   it('never moves a game that was played, though its round begins later', () => {
     const schedule = published()
-    const before = startsOf(schedule)
-    const { id } = firstOf(schedule)
-    const after = startsOf(fold(delay(schedule, { from, minutes: 45 }, [id]), schedule))
+    const before = listStarts(schedule)
+    const { id } = findFirst(schedule)
+    const after = listStarts(fold(delay(schedule, { from, minutes: 45 }, [id]), schedule))
     expect(after[id]).toBe(from)
     expect(Object.keys(after).filter((other) => after[other] === before[other])).toEqual([id])
   })
@@ -47,7 +47,7 @@ describe('A delay', () => {
     const schedule = published()
     const once = fold(delay(schedule, { from, minutes: 45 }), schedule)
     const twice = fold(delay(once, { from: '2025-11-22T11:05:00-06:00', minutes: 20 }, ['game 1']), once)
-    expect(startsOf(twice)).not.toEqual(startsOf(once))
+    expect(listStarts(twice)).not.toEqual(listStarts(once))
     const back = fold(undo(twice), twice)
     expect(back).toEqual(once)
     expect(fold(undo(back), back)).toEqual(schedule)
@@ -55,13 +55,13 @@ describe('A delay', () => {
 
   it('moves a game that the draft alone has in a later round with that round, and in public not at all', () => {
     const schedule = published()
-    const { id } = firstOf(schedule)
+    const { id } = findFirst(schedule)
     const data = { game: id, round: '2025-11-22-6', field: 'field-9' }
     const moved = fold([{ type: 'GamePlaced', data }], schedule)
     const after = fold(delay(moved, { from: '2025-11-22T15:00:00-06:00', minutes: 45 }), moved)
-    expect(startsOf(after)[id]).toBe(from)
+    expect(listStarts(after)[id]).toBe(from)
     const inDraft = after.draft.games.find((game) => game.id === id)
-    expect(inDraft && timeOf(inDraft, after.draft)?.start).toBe('2025-11-22T16:25:00-06:00')
+    expect(inDraft && findTime(inDraft, after.draft)?.start).toBe('2025-11-22T16:25:00-06:00')
   })
 
   it('of no minutes is none', () => {
@@ -77,24 +77,24 @@ describe('A delay', () => {
     expect(() => undo(later)).toThrow('no delay')
     const fields = defaultSettings.fields.map((field) => ({ ...field, name: `Main ${field.name}` }))
     const renamed = set({ ...defaultSettings, fields })
-    expect(startsOf(fold(undo(renamed), renamed))).toEqual(startsOf(published()))
+    expect(listStarts(fold(undo(renamed), renamed))).toEqual(listStarts(published()))
   })
 })
 
 describe('A round that is cancelled', () => {
   it('is not played by those of its games that have no result', () => {
     const schedule = published()
-    const { id, round } = firstOf(schedule)
+    const { id, round } = findFirst(schedule)
     const others = schedule.published?.games.filter((game) => game.round === round && game.id !== id) ?? []
     const after = fold(cancel(schedule, round, [id]), schedule)
     expect(publicGame(after, id)?.cancelled).toBeUndefined()
     expect(others.every((game) => publicGame(after, game.id)?.cancelled)).toBe(true)
-    expect(timesOf(after)).toEqual(timesOf(schedule))
+    expect(listTimes(after)).toEqual(listTimes(schedule))
   })
 
   it('frees its teams and fields', () => {
     const schedule = published()
-    const { id, round } = firstOf(schedule)
+    const { id, round } = findFirst(schedule)
     const other = schedule.draft.games.find((game) => game.round !== round)
     const field = publicGame(schedule, id)?.field ?? ''
     const cancelled = fold(cancel(schedule, round), schedule)
@@ -107,16 +107,16 @@ describe('A round that is cancelled', () => {
 
   it('is moved by a delay, which does not list its games', () => {
     const schedule = published()
-    const { id, round } = firstOf(schedule)
+    const { id, round } = findFirst(schedule)
     const cancelled = fold(cancel(schedule, round), schedule)
     const [event] = delay(cancelled, { from, minutes: 45 })
     expect(event?.data).not.toMatchObject({ games: expect.arrayContaining([id]) })
-    expect(startsOf(fold(event ? [event] : [], cancelled))[id]).toBe('2025-11-22T09:45:00-06:00')
+    expect(listStarts(fold(event ? [event] : [], cancelled))[id]).toBe('2025-11-22T09:45:00-06:00')
   })
 
   it('is played after all where a game of it gets another place', () => {
     const schedule = published()
-    const { id, round } = firstOf(schedule)
+    const { id, round } = findFirst(schedule)
     const data = { game: id, round: '2025-11-22-6', field: 'field-1' }
     const after = fold([...cancel(schedule, round), { type: 'GamePlaced', data }], schedule)
     expect(after.draft.games.find((game) => game.id === id)?.cancelled).toBeUndefined()
@@ -126,8 +126,8 @@ describe('A round that is cancelled', () => {
   it('has to exist, and to have a game that was not played', () => {
     const schedule = published()
     expect(() => cancel(schedule, '2025-11-22-99')).toThrow('no such round')
-    const { round } = firstOf(schedule)
-    expect(cancel(schedule, round, Object.keys(timesOf(schedule)))).toEqual([])
+    const { round } = findFirst(schedule)
+    expect(cancel(schedule, round, Object.keys(listTimes(schedule)))).toEqual([])
   })
 })
 
@@ -145,15 +145,15 @@ describe('A day that is shortened', () => {
       '13:20',
       '14:20',
     ])
-    expect(rounds.map(minutesOf)).toEqual([70, 50, 50, 50, 50, 50])
+    expect(rounds.map(computeMinutes)).toEqual([70, 50, 50, 50, 50, 50])
     expect(after.draft.rounds).toEqual(after.published?.rounds)
   })
 
   it('leaves a game that was played its time and its length', () => {
     const schedule = published()
-    const { id } = firstOf(schedule)
+    const { id } = findFirst(schedule)
     const after = fold(shorten(schedule, { ...shorter, from }, [id]), schedule)
-    expect(timesOf(after)[id]).toEqual(timesOf(schedule)[id])
+    expect(listTimes(after)[id]).toEqual(listTimes(schedule)[id])
   })
 
   it('takes no rounds that are shorter than their games, and changes nothing where the times are the same', () => {
@@ -205,7 +205,7 @@ describe('Any delays, cancellations and shortenings', () => {
   }
 
   function expectUnchanged(game: string, { before, schedule }: Record<'before' | 'schedule', Schedule>): void {
-    expect(timesOf(schedule)[game]).toEqual(timesOf(before)[game])
+    expect(listTimes(schedule)[game]).toEqual(listTimes(before)[game])
     expect(publicGame(schedule, game)?.cancelled).toBeUndefined()
   }
 

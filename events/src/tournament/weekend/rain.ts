@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import type { ScheduleEvent } from './events.ts'
-import { addMinutes, type Plan, type PlannedGame, type Round, timeOf, venueIso } from './plan.ts'
+import { addMinutes, findTime, type Plan, type PlannedGame, type Round, venueIso } from './plan.ts'
 import { evolve, gamesInPlay, initialState, type Schedule } from './schedule.ts'
 
 /** `played` are the games with a result: nothing here changes them. */
@@ -41,7 +41,7 @@ export function delaySchedule({ data }: DelaySchedule, { draft, published }: Sch
   const isLater = beginsFrom(from)
   const rounds = published.rounds.filter(({ start }) => isLater(start)).map(idOf)
   const isToPlay = isOpen(data)
-  const games = findIn([published, draft], (game, plan) => isToPlay(game) && isLater(timeOf(game, plan)?.start))
+  const games = findIn([published, draft], (game, plan) => isToPlay(game) && isLater(findTime(game, plan)?.start))
   if (minutes === 0 || (rounds.length === 0 && games.length === 0)) return []
   return [{ type: 'ScheduleDelayed', data: { from, minutes, rounds, games } }]
 }

@@ -10,7 +10,7 @@ import * as rain from './rain.ts'
 import * as schedule from './schedule.ts'
 import { tiebreaks } from './standings.ts'
 import * as standings from './standings-rules.ts'
-import { compareWeekends, listShared, playWeekend, seedTeams, teamsOf, type Weekend, whatIsOpen } from './weekend.ts'
+import { compareWeekends, findTeams, listShared, playWeekend, seedTeams, type Weekend, whatIsOpen } from './weekend.ts'
 
 const metadata = { now: new Date('2025-11-22T15:00:00Z') }
 
@@ -87,7 +87,7 @@ class Desk {
     if (!played) return
     const facts: game.GameFacts = {
       name: nameGame(played.game),
-      teams: teamsOf(played),
+      teams: findTeams(played),
       tiesAllowed: played.game.pool !== null && this.rules.tiesInPools,
       isForfeited: !played.hasResult && played.status === 'final',
     }

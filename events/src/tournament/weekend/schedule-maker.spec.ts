@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { type GameToPlace, makeSchedule, type RoundToFill, type ScheduleToMake } from './schedule-maker.ts'
 
 const minute = 60_000
-const roundsOf = (count: number, slotMinutes = 80, gameMinutes = 70): RoundToFill[] =>
+const makeRounds = (count: number, slotMinutes = 80, gameMinutes = 70): RoundToFill[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `round ${index + 1}`,
     start: index * slotMinutes * minute,
     end: (index * slotMinutes + gameMinutes) * minute,
   }))
-const fieldsOf = (count: number) => Array.from({ length: count }, (_, index) => `Field ${index + 1}`)
+const makeFields = (count: number) => Array.from({ length: count }, (_, index) => `Field ${index + 1}`)
 
 /** Every pair of each pool once. */
-const gamesOf = (sizes: readonly number[]): GameToPlace[] =>
+const makeGames = (sizes: readonly number[]): GameToPlace[] =>
   sizes.flatMap((size, pool) => {
     const teams = Array.from({ length: size }, (_, index) => `${pool}.${index}`)
     return teams.flatMap((home, index) =>
@@ -22,7 +22,7 @@ const gamesOf = (sizes: readonly number[]): GameToPlace[] =>
     )
   })
 
-const usual = { rounds: roundsOf(6), fields: fieldsOf(12), fixed: [], seed: 1, maxInARow: 2, minRestMinutes: 10 }
+const usual = { rounds: makeRounds(6), fields: makeFields(12), fixed: [], seed: 1, maxInARow: 2, minRestMinutes: 10 }
 
 interface Placed extends GameToPlace {
   readonly time: RoundToFill
@@ -47,11 +47,15 @@ function complaints(wanted: ScheduleToMake, made: ReturnType<typeof makeSchedule
   const teams = [...new Set(games.flatMap((game) => game.teams))]
   return [
     ...places.filter(([, there]) => there.length > 1).map(([place]) => `two games in ${place}`),
-    ...teams.flatMap((team) => complaintsOf(team, games, wanted)),
+    ...teams.flatMap((team) => listComplaints(team, games, wanted)),
   ]
 }
 
-function complaintsOf(team: string, games: readonly Placed[], { minRestMinutes, maxInARow }: ScheduleToMake): string[] {
+function listComplaints(
+  team: string,
+  games: readonly Placed[],
+  { minRestMinutes, maxInARow }: ScheduleToMake,
+): string[] {
   const own = games.filter((game) => game.teams.includes(team)).map(({ time }) => time)
   own.sort((one, other) => one.start - other.start)
   const rests = own.slice(1).map((time, index) => time.start - (own[index]?.end ?? 0))
@@ -64,7 +68,7 @@ function complaintsOf(team: string, games: readonly Placed[], { minRestMinutes, 
 
 describe('A schedule of pool games', () => {
   it('places all games of nine pools of four on twelve fields in six rounds', () => {
-    const wanted = { ...usual, games: gamesOf(Array(9).fill(4)) }
+    const wanted = { ...usual, games: makeGames(Array(9).fill(4)) }
     const made = makeSchedule(wanted)
     expect(made.unplaced).toEqual([])
     expect(complaints(wanted, made)).toEqual([])
@@ -75,21 +79,21 @@ describe('A schedule of pool games', () => {
   })
 
   it('places all games of seven pools of five on fourteen fields', () => {
-    const wanted = { ...usual, fields: fieldsOf(14), games: gamesOf(Array(7).fill(5)) }
+    const wanted = { ...usual, fields: makeFields(14), games: makeGames(Array(7).fill(5)) }
     const made = makeSchedule(wanted)
     expect(made.unplaced).toEqual([])
     expect(complaints(wanted, made)).toEqual([])
   })
 
   it('spreads the games of a team over fields', () => {
-    const wanted = { ...usual, games: gamesOf(Array(9).fill(4)) }
+    const wanted = { ...usual, games: makeGames(Array(9).fill(4)) }
     const games = placedGames(wanted, makeSchedule(wanted))
     const fields = games.filter(({ teams }) => teams.includes('0.0')).map(({ field }) => field)
     expect(new Set(fields).size).toBe(fields.length)
   })
 
   it('names each game that has no place because the fields are taken', () => {
-    const wanted = { ...usual, fields: fieldsOf(1), games: gamesOf([2, 2, 2, 2, 2, 2, 2]) }
+    const wanted = { ...usual, fields: makeFields(1), games: makeGames([2, 2, 2, 2, 2, 2, 2]) }
     const made = makeSchedule(wanted)
     expect(made.placements.size).toBe(6)
     expect(made.unplaced).toEqual([
@@ -98,7 +102,7 @@ describe('A schedule of pool games', () => {
   })
 
   it('names each game whose teams would have no rest', () => {
-    const wanted = { ...usual, rounds: roundsOf(3), games: gamesOf([4]), maxInARow: 1 }
+    const wanted = { ...usual, rounds: makeRounds(3), games: makeGames([4]), maxInARow: 1 }
     const made = makeSchedule(wanted)
     expect(made.unplaced.length).toBeGreaterThan(0)
     expect(made.unplaced[0]?.reason).toBe(
@@ -107,20 +111,20 @@ describe('A schedule of pool games', () => {
   })
 
   it('asks for a pause between rounds where rest is longer than what lies between them', () => {
-    const wanted = { ...usual, games: gamesOf([3]), minRestMinutes: 20 }
+    const wanted = { ...usual, games: makeGames([3]), minRestMinutes: 20 }
     const made = makeSchedule(wanted)
     expect(made.unplaced).toEqual([])
     expect(complaints(wanted, made)).toEqual([])
   })
 
   it('says that there are no rounds', () => {
-    expect(makeSchedule({ ...usual, rounds: [], games: gamesOf([2]) }).unplaced).toEqual([
+    expect(makeSchedule({ ...usual, rounds: [], games: makeGames([2]) }).unplaced).toEqual([
       { game: '0.0-0.1', reason: 'There are no rounds for pool games.' },
     ])
   })
 
   it('leaves games with a score where they are', () => {
-    const [played, ...games] = gamesOf([4])
+    const [played, ...games] = makeGames([4])
     const fixed = [{ ...(played as GameToPlace), round: 'round 1', field: 'Field 1' }]
     const wanted = { ...usual, games, fixed }
     const made = makeSchedule(wanted)
@@ -141,9 +145,9 @@ describe('A schedule of pool games', () => {
     .map(({ sizes, fields, rounds, ...rest }) => ({
       ...rest,
       fixed: [],
-      games: gamesOf(sizes),
-      fields: fieldsOf(fields),
-      rounds: roundsOf(rounds),
+      games: makeGames(sizes),
+      fields: makeFields(fields),
+      rounds: makeRounds(rounds),
     }))
 
   it('has no conflict and no team without rest in any line-up', () => {

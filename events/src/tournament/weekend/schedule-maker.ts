@@ -51,7 +51,7 @@ const movesAway = 12
  */
 export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
-  const plan = planOf(wanted)
+  const plan = buildPlan(wanted)
   fillEvenly(plan, random)
   moveOthers(plan, random)
   const unplaced = wanted.games.filter(({ id }) => plan.roundOf(id) === undefined)
@@ -61,22 +61,22 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   }
 }
 
-type Plan = ReturnType<typeof planOf>
+type Plan = ReturnType<typeof buildPlan>
 
 /** Which game is in which round, with what decides whether one more fits. Rounds are numbers here. */
-function planOf({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
+function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const numberOf = new Map(rounds.map(({ id }, number) => [id, number]))
   const fixedHere = fixed.filter(({ round }) => numberOf.has(round))
   const inRound = rounds.map((): Set<GameToPlace> => new Set())
   const byGame = new Map<string, number>()
   const ofTeam = new Map<string, Map<number, GameToPlace>>()
-  const gamesOf = (team: string): Map<number, GameToPlace> => {
+  const findGames = (team: string): Map<number, GameToPlace> => {
     const known = ofTeam.get(team) ?? new Map()
     ofTeam.set(team, known)
     return known
   }
   for (const game of fixedHere)
-    for (const team of game.teams) gamesOf(team).set(numberOf.get(game.round) as number, game)
+    for (const team of game.teams) findGames(team).set(numberOf.get(game.round) as number, game)
   const capacity = rounds.map(({ id }) => fields.length - fixedHere.filter(({ round }) => round === id).length)
   const rest = { maxInARow, minRestMinutes }
   return {
@@ -86,7 +86,7 @@ function planOf({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: Sch
     room: (round: number): number => (capacity[round] as number) - (inRound[round] as Set<GameToPlace>).size,
     fitsTeams: ({ teams }: GameToPlace, round: number): boolean =>
       teams.every((team) => {
-        const own = gamesOf(team)
+        const own = findGames(team)
         return (
           !own.has(round) &&
           isRested(
@@ -97,17 +97,17 @@ function planOf({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: Sch
       }),
     /** Of its teams, except those that keep their place. */
     gamesOfTeams: ({ teams }: GameToPlace): GameToPlace[] =>
-      teams.flatMap((team) => [...gamesOf(team).values()]).filter(({ id }) => byGame.has(id)),
+      teams.flatMap((team) => [...findGames(team).values()]).filter(({ id }) => byGame.has(id)),
     put(game: GameToPlace, round: number): void {
       byGame.set(game.id, round)
       inRound[round]?.add(game)
-      for (const team of game.teams) gamesOf(team).set(round, game)
+      for (const team of game.teams) findGames(team).set(round, game)
     },
     take(game: GameToPlace): void {
       const round = byGame.get(game.id) as number
       byGame.delete(game.id)
       inRound[round]?.delete(game)
-      for (const team of game.teams) gamesOf(team).delete(round)
+      for (const team of game.teams) findGames(team).delete(round)
     },
   }
 }

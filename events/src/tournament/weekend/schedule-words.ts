@@ -2,7 +2,15 @@ import { count, type Description, describe, type History } from '../../language/
 import { namedIn, withReason } from '../audit-words.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
-import { clockTime, minutesOf, nameGame, type PlannedGame, type Round, type ScheduleSettings, timeOf } from './plan.ts'
+import {
+  clockTime,
+  computeMinutes,
+  findTime,
+  nameGame,
+  type PlannedGame,
+  type Round,
+  type ScheduleSettings,
+} from './plan.ts'
 import { evolve, initialState, type MadeBracket, type PlacedGame, type Schedule } from './schedule.ts'
 
 const theSchedule = 'the schedule'
@@ -38,14 +46,14 @@ function draftWords(games: readonly PlannedGame[]): string {
 export function describeGamePlaced({ game: id, round, field }: PlacedGame, known: History): Description {
   const { draft } = foldBefore(known)
   const game = draft.games.find((one) => one.id === id)
-  const placeOf = (place: Omit<PlacedGame, 'game'>): string | null => {
+  const describePlace = (place: Omit<PlacedGame, 'game'>): string | null => {
     const time = draft.rounds.find((one) => one.id === place.round)
     const on = draft.settings.fields.find((one) => one.id === place.field)
     return time && on ? `${on.name} at ${clockTime(time.start)}` : null
   }
-  const place = placeOf({ round, field })
+  const place = describePlace({ round, field })
   const name = game ? nameGame(game) : 'a game'
-  const was = game ? (placeOf(game) ?? 'without a place') : undefined
+  const was = game ? (describePlace(game) ?? 'without a place') : undefined
   return describe(theSchedule, place ? `moved ${name} to ${place}` : `took ${name} off the schedule`, was)
 }
 
@@ -67,7 +75,7 @@ export function describeDelay({ minutes, games }: Delay, known: History): Descri
   const { published } = foldBefore(known)
   const starts = (published?.games ?? [])
     .filter(({ id }) => games.includes(id))
-    .flatMap((game) => (published && timeOf(game, published)?.start) || [])
+    .flatMap((game) => (published && findTime(game, published)?.start) || [])
   const [first] = starts.toSorted()
   return describe(theSchedule, delayWords({ minutes, games }), first && `from ${clockTime(first)} on`)
 }
@@ -102,7 +110,7 @@ interface Shortened {
 /** `changed 4 rounds to games of 50 minutes every 60`. */
 export function describeShortened(shortened: Shortened, known: History): Description {
   const before = foldBefore(known).published?.rounds.find(({ id }) => id === shortened.rounds[0]?.id)
-  return describe(theSchedule, shortenedWords(shortened), before && `games of ${minutesOf(before)} minutes`)
+  return describe(theSchedule, shortenedWords(shortened), before && `games of ${computeMinutes(before)} minutes`)
 }
 
 const shortenedWords = ({ game_minutes, slot_minutes, rounds }: Shortened): string =>

@@ -1,6 +1,6 @@
 import type { ScheduleEvent } from './events.ts'
 import { generateSchedule } from './generate-schedule.ts'
-import { type Plan, timeOf } from './plan.ts'
+import { findTime, type Plan } from './plan.ts'
 import * as rules from './schedule.ts'
 
 export const metadata = { now: new Date('2025-11-20T18:00:00Z') }
@@ -27,5 +27,5 @@ export const published = (seed?: number): rules.Schedule =>
 const noPlan: Plan = { ...rules.initialState().draft, games: [] }
 
 /** From when to when each public game is played, by its id. */
-export const timesOf = ({ published: plan }: rules.Schedule) =>
-  Object.fromEntries((plan ?? noPlan).games.map((game) => [game.id, timeOf(game, plan ?? noPlan)]))
+export const listTimes = ({ published: plan }: rules.Schedule) =>
+  Object.fromEntries((plan ?? noPlan).games.map((game) => [game.id, findTime(game, plan ?? noPlan)]))

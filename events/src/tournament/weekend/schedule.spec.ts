@@ -43,9 +43,9 @@ describe('A game that is moved onto the place of another one', () => {
 
   it('swaps with it, where the command says so', () => {
     const { draft } = fold(swap({ ...second, game: first.game, swapWith: second.game }), generated())
-    const placeOf = (id: string) => draft.games.find((game) => game.id === id)
-    expect(placeOf(first.game)).toMatchObject({ round: second.round, field: second.field })
-    expect(placeOf(second.game)).toMatchObject({ round: first.round, field: first.field })
+    const findGame = (id: string) => draft.games.find((game) => game.id === id)
+    expect(findGame(first.game)).toMatchObject({ round: second.round, field: second.field })
+    expect(findGame(second.game)).toMatchObject({ round: first.round, field: first.field })
   })
 
   it('stands beside it, where the command says nothing', () => {

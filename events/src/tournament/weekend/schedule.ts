@@ -14,11 +14,11 @@ import {
   type SideSource,
 } from './plan.ts'
 import {
+  collectTimes,
   type DayChange,
   type DayChangeKind,
   delayed,
   shortened,
-  timesOf,
   withCancelled,
   withTimes,
 } from './plan-times.ts'
@@ -107,7 +107,11 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
 function withDayChange(schedule: Schedule, kind: DayChangeKind, change: (plan: Plan) => Plan): Schedule {
   const { draft, published, delays } = schedule
   if (published === null) return schedule
-  const before = { ...(kind !== 'delay' && { kind }), draft: timesOf(draft, kind), published: timesOf(published, kind) }
+  const before = {
+    ...(kind !== 'delay' && { kind }),
+    draft: collectTimes(draft, kind),
+    published: collectTimes(published, kind),
+  }
   return { ...schedule, draft: change(draft), published: change(published), delays: [...delays, before] }
 }
 
@@ -337,7 +341,7 @@ export function publishSchedule(_command: PublishSchedule, { draft, published }:
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
 
 /** The teams of a game that are known. */
-export const knownTeamsOf = ({ home, away }: PlannedGame): string[] =>
+export const listKnownTeams = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
 export type LeaveGames = TimedCommand<'LeaveGames', { readonly team: string; readonly reason: string }>
@@ -345,7 +349,7 @@ export type LeaveGames = TimedCommand<'LeaveGames', { readonly team: string; rea
 /** The team plays no more: its games without a result count as forfeited, also those of a bracket that come later. */
 export function leaveGames({ data: { team, reason } }: LeaveGames, schedule: Schedule): ScheduleEvent[] {
   if (schedule.withdrawn.includes(team)) return []
-  const plays = gamesInPlay(schedule).some((game) => knownTeamsOf(game).includes(team))
+  const plays = gamesInPlay(schedule).some((game) => listKnownTeams(game).includes(team))
   return plays ? [{ type: 'TeamLeftGames', data: { team, reason } }] : scheduleErrors.fail('TEAM_HAS_NO_GAMES')
 }
 

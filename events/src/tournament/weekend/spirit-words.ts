@@ -1,7 +1,7 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn } from '../audit-words.ts'
 import type { SpiritEvent } from './events.ts'
-import { evolve, initialState, type SpiritScores, totalOf } from './spirit.ts'
+import { computeTotal, evolve, initialState, type SpiritScores } from './spirit.ts'
 
 interface SheetWords {
   readonly game: string
@@ -10,7 +10,7 @@ interface SheetWords {
 }
 
 /** `12 of 20`. */
-const totalWords = (scores: SpiritScores): string => `${totalOf(scores)} of 20`
+const totalWords = (scores: SpiritScores): string => `${computeTotal(scores)} of 20`
 
 const teamsIn = ({ team, opponent }: SheetWords, known: History) => ({
   by: namedIn(known.of(`team-${team}`)),

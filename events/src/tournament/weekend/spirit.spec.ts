@@ -4,14 +4,14 @@ import { DomainError } from '../../language/domain-error.ts'
 import type { SpiritEvent } from './events.ts'
 import {
   averageSpirit,
+  computeTotal,
   type GiveSpirit,
   giveSpiritDecider,
   type PutBackSpirit,
+  parseSheet,
   putBackSpiritDecider,
   type Sheet,
-  sheetOf,
   spiritStream,
-  totalOf,
 } from './spirit.ts'
 
 const sheet: Sheet = {
@@ -82,7 +82,7 @@ describe('A spirit sheet', () => {
 
   it('has a stream for each game and team', () => {
     const of = { game: '6f9619ff-8b86-4011-b42d-00c04fc96401', team: '6f9619ff-8b86-4011-b42d-00c04fc96402' }
-    expect(sheetOf(spiritStream(of))).toEqual(of)
+    expect(parseSheet(spiritStream(of))).toEqual(of)
   })
 })
 
@@ -93,6 +93,6 @@ describe('The average of a team', () => {
       ['joe', 1, 3, 14],
       ['becky', 2, 1, 6.5],
     ])
-    expect(totalOf(sheet)).toBe(13)
+    expect(computeTotal(sheet)).toBe(13)
   })
 })

@@ -25,7 +25,7 @@ export interface Sheet extends SpiritScores {
   readonly comment: string
 }
 
-export const totalOf = (scores: SpiritScores): number => spiritKeys.reduce((sum, key) => sum + scores[key], 0)
+export const computeTotal = (scores: SpiritScores): number => spiritKeys.reduce((sum, key) => sum + scores[key], 0)
 
 /** Null while it is not given. */
 export interface SpiritState {
@@ -54,7 +54,7 @@ export interface SheetOf {
   readonly team: string
 }
 
-export function sheetOf(stream: string): SheetOf {
+export function parseSheet(stream: string): SheetOf {
   const [game = '', team = ''] = stream.slice('spirit-'.length).split('.')
   return { game, team }
 }
@@ -112,7 +112,7 @@ export function averageSpirit(sheets: readonly Sheet[]): SpiritAverage[] {
   return [...received]
     .map(([team, of]) => {
       const scores = Object.fromEntries(spiritKeys.map((key) => [key, mean(of, key)])) as Record<SpiritQuestion, number>
-      return { team, sheets: of.length, ...scores, total: totalOf(scores) }
+      return { team, sheets: of.length, ...scores, total: computeTotal(scores) }
     })
     .toSorted((one, other) => other.total - one.total || (one.team < other.team ? -1 : 1))
 }

@@ -57,7 +57,7 @@ export function rankTeams({ teams, games, tiebreaks: order = tiebreaks, decision
   const split = (tied: readonly string[], decidedBy: DecidedBy | null): TeamsAtPlace[] => {
     if (tied.length === 1) return [{ teams: tied, decidedBy }]
     for (const criterion of order) {
-      const groups = groupBy(tied, valuesOf(criterion, tied, games, totals))
+      const groups = groupBy(tied, findValues(criterion, tied, games, totals))
       if (groups.length > 1) return groups.flatMap((group) => split(group, criterion))
     }
     const decided = decisions.findLast((decision) => isSameSet(decision, tied))
@@ -77,7 +77,7 @@ function sumUp(team: string, games: readonly CountedGame[]): Totals {
   const sum = { played: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }
   for (const game of games.filter(({ home, away }) => home === team || away === team)) {
     const [own, other] = game.home === team ? (['home', 'away'] as const) : (['away', 'home'] as const)
-    const result = resultOf(game, own)
+    const result = computeResult(game, own)
     sum.played++
     sum[result]++
     if (game.forfeit) continue
@@ -87,31 +87,31 @@ function sumUp(team: string, games: readonly CountedGame[]): Totals {
   return { ...sum, difference: sum.pointsFor - sum.pointsAgainst }
 }
 
-function resultOf({ score, forfeit }: CountedGame, side: 'home' | 'away'): 'wins' | 'losses' | 'ties' {
+function computeResult({ score, forfeit }: CountedGame, side: 'home' | 'away'): 'wins' | 'losses' | 'ties' {
   if (forfeit) return forfeit === side ? 'losses' : 'wins'
   if (score.home === score.away) return 'ties'
   return score.home > score.away === (side === 'home') ? 'wins' : 'losses'
 }
 
 /** A tie is half a win. */
-const winsOf = ({ wins, ties }: Totals): number => wins + ties / 2
+const countWins = ({ wins, ties }: Totals): number => wins + ties / 2
 
 /** By team, the higher the better; null where the criterion says nothing about this group. */
-function valuesOf(
+function findValues(
   criterion: Tiebreak,
   tied: readonly string[],
   games: readonly CountedGame[],
   totals: ReadonlyMap<string, Totals>,
 ): ((team: string) => number) | null {
   const of = (value: (sum: Totals) => number) => (team: string) => value(totals.get(team) as Totals)
-  if (criterion === 'wins') return of(winsOf)
+  if (criterion === 'wins') return of(countWins)
   if (criterion === 'difference') return of(({ difference }) => difference)
   if (criterion === 'points_for') return of(({ pointsFor }) => pointsFor)
   const among = games.filter(({ home, away }) => tied.includes(home) && tied.includes(away))
   if (!haveAllMet(tied, among)) return null
   return (team) => {
     const sum = sumUp(team, among)
-    return criterion === 'head_to_head_wins' ? winsOf(sum) : sum.difference
+    return criterion === 'head_to_head_wins' ? countWins(sum) : sum.difference
   }
 }
 

@@ -3,12 +3,12 @@ import { letterOf } from '../pools/pools.ts'
 import type { Division } from '../team.ts'
 import type { Seed } from './bracket.ts'
 import {
+  computeResult,
   type GameState,
   type GameTeams,
   initialState,
   otherSide,
   type Result,
-  resultOf,
   type SideName,
   sideNames,
 } from './game.ts'
@@ -62,23 +62,23 @@ export function playWeekend(facts: WeekendFacts): Weekend {
   for (const game of facts.games) if (game.pool) games.set(game.id, playGame(game, facts, teamsOfPoolGame(game)))
   const pools = listPools(facts).map((pool) => rankPool(pool, facts, games))
   const byId = new Map(facts.games.map((game) => [game.id, game]))
-  const teamOf = (source: SideSource): string | null => {
+  const findTeam = (source: SideSource): string | null => {
     if ('team' in source) return source.team
     if ('rank' in source) return teamAtRank(pools, source)
     const feeder = play('winner_of' in source ? source.winner_of : source.loser_of)
-    return feeder && ('winner_of' in source ? winnerOf(feeder) : loserOf(feeder))
+    return feeder && ('winner_of' in source ? findWinner(feeder) : findLoser(feeder))
   }
   const play = (id: string): PlayedGame | null => {
     const known = games.get(id)
     const game = byId.get(id)
     if (known || !game) return known ?? null
-    const played = playGame(game, facts, { home: teamOf(game.home), away: teamOf(game.away) })
+    const played = playGame(game, facts, { home: findTeam(game.home), away: findTeam(game.away) })
     games.set(id, played)
     return played
   }
   for (const { id } of facts.games) play(id)
   const places = Object.fromEntries(
-    Object.entries(facts.brackets).map(([division, bracket]) => [division, bracket?.places.map(teamOf)]),
+    Object.entries(facts.brackets).map(([division, bracket]) => [division, bracket?.places.map(findTeam)]),
   )
   return { games, pools, places }
 }
@@ -90,7 +90,7 @@ const teamsOfPoolGame = ({ home, away }: PlannedGame): PlayedGame['sides'] => ({
 
 function playGame(game: PlannedGame, { results, withdrawn }: WeekendFacts, sides: PlayedGame['sides']): PlayedGame {
   const state = results.get(game.id) ?? initialState()
-  const result = resultOf(state)
+  const result = computeResult(state)
   const hasResult = result.status !== 'scheduled'
   const forfeits = hasResult || !isReady(sides) ? undefined : sideNames.find((side) => withdrawn.has(sides[side] ?? ''))
   return {
@@ -105,7 +105,7 @@ function playGame(game: PlannedGame, { results, withdrawn }: WeekendFacts, sides
 const isReady = (sides: PlayedGame['sides']): sides is GameTeams => sides.home !== null && sides.away !== null
 
 /** The two teams, once both are known. */
-export const teamsOf = ({ sides }: PlayedGame): GameTeams | null => (isReady(sides) ? sides : null)
+export const findTeams = ({ sides }: PlayedGame): GameTeams | null => (isReady(sides) ? sides : null)
 
 /** The side that won; null without a result that counts, and after a tie. */
 export function winningSide({ status, score, forfeit }: Result): SideName | null {
@@ -115,11 +115,11 @@ export function winningSide({ status, score, forfeit }: Result): SideName | null
   return score.home > score.away ? 'home' : 'away'
 }
 
-function winnerOf(played: PlayedGame): string | null {
+function findWinner(played: PlayedGame): string | null {
   const side = winningSide(played)
   return side && played.sides[side]
 }
-function loserOf(played: PlayedGame): string | null {
+function findLoser(played: PlayedGame): string | null {
   const side = winningSide(played)
   return side && played.sides[otherSide(side)]
 }

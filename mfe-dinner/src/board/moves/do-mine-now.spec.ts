@@ -32,23 +32,23 @@ function refused(request: CommandRequest, code: string, status = 409): QueuedCom
 }
 const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
-const undoOf = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
+const buildUndo = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
 
 describe('Use mine is offered', () => {
   it.each([
     ['a move that another one was quicker than', refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE')],
     ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],
-    ['the undo of a check-in whose dish is back in Holding', refused(undoOf('ham'), 'DISH_IN_USE')],
-    ['what a server in trouble gave back', refused(undoOf('pie'), 'SERVER_ERROR')],
+    ['the undo of a check-in whose dish is back in Holding', refused(buildUndo('ham'), 'DISH_IN_USE')],
+    ['what a server in trouble gave back', refused(buildUndo('pie'), 'SERVER_ERROR')],
   ])('for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(true))
 
   it.each([
     ['a place that another dish holds', refused(moveTo('ham', 1), 'DISH_MOVED_MEANWHILE')],
     ['a dish that is done', refused(moveTo('soup', 2), 'DISH_FINISHED')],
     ['a place that is not there', refused(moveTo('ham', 9), 'NO_SUCH_PLACE', 422)],
-    ['a sign-up that is gone', refused(undoOf('ham'), 'SIGNUP_NOT_FOUND', 404)],
+    ['a sign-up that is gone', refused(buildUndo('ham'), 'SIGNUP_NOT_FOUND', 404)],
     ['a role that may not', refused(moveTo('ham', 2), 'FORBIDDEN', 403)],
-    ['the undo of a check-in whose dish has left Holding', refused(undoOf('pie'), 'DISH_IN_USE')],
+    ['the undo of a check-in whose dish has left Holding', refused(buildUndo('pie'), 'DISH_IN_USE')],
   ])('not for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(false))
 
   it('not before the board is known', () =>

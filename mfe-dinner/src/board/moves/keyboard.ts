@@ -7,7 +7,7 @@ const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-const middleOf = (stop: HTMLElement) => {
+const findMiddle = (stop: HTMLElement) => {
   const { left, top, width, height } = stop.getBoundingClientRect()
   return { x: left + width / 2, y: top + height / 2 }
 }
@@ -22,12 +22,12 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   if (!direction || !from) return
   event.preventDefault()
   const [dx, dy] = direction
-  const here = middleOf(from)
+  const here = findMiddle(from)
   let best: { stop: HTMLElement; cost: number } | null = null
   for (const stop of event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')) {
     // A phone shows one zone at a time.
     if (!stop.checkVisibility()) continue
-    const there = middleOf(stop)
+    const there = findMiddle(stop)
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
     const cost = ahead + 3 * aside

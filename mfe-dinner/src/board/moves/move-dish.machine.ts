@@ -3,7 +3,7 @@ import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
 import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
-import { afterAll, asBefore, type LastChange, lastUndoable, undoOf } from './undo-history.ts'
+import { afterAll, asBefore, buildUndo, type LastChange, lastUndoable } from './undo-history.ts'
 
 /** `rejected` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
 export type Outcome =
@@ -72,7 +72,7 @@ export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'h
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
     const last = undoable(context)
-    return last && undoOf(last, event.attempt)
+    return last && buildUndo(last, event.attempt)
   }
   if (event.type === 'put back') {
     const { dish, to, attempt } = event
@@ -88,7 +88,7 @@ function findChange(context: Context, event: PlacingEvent): DishChange | null {
   return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
 }
 
-function noticeOf(context: Context, event: PlacingEvent): Notice | null {
+function buildNotice(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
   const { type, dish } = event
   const command: DishCommand = type === 'place' ? { kind: 'move', dish, to: event.to } : { kind: type, dish }
@@ -97,7 +97,7 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  noticeOf(context, event) === null && findChange(context, event) !== null
+  buildNotice(context, event) === null && findChange(context, event) !== null
 
 /** True once another user has moved the held dish: it is then no longer held. */
 function losesHeld(context: Context, board: DishBoard): boolean {
@@ -148,7 +148,7 @@ const definition = setup({
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
-    isRefused: ({ context, event }) => noticeOf(context, event) !== null,
+    isRefused: ({ context, event }) => buildNotice(context, event) !== null,
     isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'rejected',
     losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.board),
   },
@@ -177,7 +177,7 @@ const ask = [
   remember,
 ] as const
 const keepers = { guard: 'isAllowed', actions: [...ask] } as const
-const explain = definition.assign({ notice: ({ context, event }) => noticeOf(context, event) ?? context.notice })
+const explain = definition.assign({ notice: ({ context, event }) => buildNotice(context, event) ?? context.notice })
 
 /** Picking up, placing, finishing and undoing on the board. Effects are provided by the screen; the server decides. */
 export const placingMachine = definition.createMachine({

@@ -2,14 +2,14 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
-import { type LoadedBoard, placeOf } from '../board-query.ts'
+import { type LoadedBoard, toPlace } from '../board-query.ts'
 import { standsOn } from '../board-view.ts'
 import type { Notice } from './move-dish.machine.ts'
 
-export const dishOf = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
+export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)
 
-export const nameOfDish = (board: LoadedBoard, dish: string): string => dishOf(board, dish)?.slot_name ?? 'This dish'
+export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish(board, dish)?.slot_name ?? 'This dish'
 
 /** What is true of the dish now, and why. */
 export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
@@ -22,12 +22,12 @@ export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, 
 
 /** Why a dish is no longer in the hand. */
 function takenText(board: LoadedBoard, shown: BoardState, dish: string): string {
-  const item = dishOf(board, dish)
+  const item = findDish(board, dish)
   const name = nameOfDish(board, dish)
   const mover = item?.moved_by ?? 'Someone'
   const end = 'It is no longer in your hand.'
   if (phaseOf(shown.session) === 'completed') return `Dinner is finished. ${end}`
   if (item === undefined) return `${name} is no longer on the board. ${end}`
   if (findPlace(shown, dish) === null) return `${mover} marked ${name} as done. ${end}`
-  return `${mover} has moved ${name}: it is ${standsOn(placeOf(item))} now. ${end}`
+  return `${mover} has moved ${name}: it is ${standsOn(toPlace(item))} now. ${end}`
 }

@@ -49,7 +49,7 @@ function isUndoable(shown: BoardState, { dish, from, to }: LastChange): boolean 
   )
 }
 
-export const undoOf = ({ dish, from, to }: LastChange, attempt: Attempt): DishChange =>
+export const buildUndo = ({ dish, from, to }: LastChange, attempt: Attempt): DishChange =>
   to === null
     ? { kind: 'put back', dish, to: from, attempt }
     : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }

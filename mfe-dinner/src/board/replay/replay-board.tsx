@@ -10,7 +10,7 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import styles from '../board-page.module.css'
-import { phaseOf, placeOf } from '../board-query.ts'
+import { phaseOf, toPlace } from '../board-query.ts'
 import { BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
@@ -130,7 +130,7 @@ function PlayedDinner({ opened: { address, replay }, chosen, isLeaving, slider }
 function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; readonly player: Player }) {
   const { board, asOf, cursor } = player
   const step = cursor.step === 0 ? undefined : steps[cursor.step]
-  const items = useMemo(() => board.items.map((item) => ({ item, place: placeOf(item) })), [board])
+  const items = useMemo(() => board.items.map((item) => ({ item, place: toPlace(item) })), [board])
   const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
   const marks = useMemo(() => ({ held: null, news }), [news])

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  addressOf,
   buildTimeline,
   computeTicks,
   cursorAtEnd,
   cursorAtOffset,
-  cursorOf,
+  formatCursor,
   longestQuietMs,
+  parseCursor,
   timeAt,
 } from './timeline.ts'
 
@@ -45,7 +45,7 @@ describe('The timeline of a dinner', () => {
 describe('The address of a moment', () => {
   const timeline = buildTimeline(steps(0, 4, 8), at(10))
   const positions = [{ position: 10 }, { position: 20 }, { position: 30 }]
-  const cursor = (text: string | null) => cursorOf(timeline, positions, text)
+  const cursor = (text: string | null) => parseCursor(timeline, positions, text)
 
   it('names an event of the log, or one that changed nothing here by the event before it', () => {
     expect(cursor('20')).toEqual({ step: 1, offset: 4 * minute })
@@ -65,11 +65,11 @@ describe('The address of a moment', () => {
 
   it('leads back to where it was taken', () => {
     expect(
-      [0, 4, 6, 10].map((minutes) => addressOf(timeline, positions, cursorAtOffset(timeline, minutes * minute))),
+      [0, 4, 6, 10].map((minutes) => formatCursor(timeline, positions, cursorAtOffset(timeline, minutes * minute))),
     ).toEqual(['10', '20', at(6), null])
     for (const minutes of [0, 1, 4, 6.5, 8, 9, 10]) {
       const there = cursorAtOffset(timeline, minutes * minute)
-      expect(cursor(addressOf(timeline, positions, there))).toEqual(there)
+      expect(cursor(formatCursor(timeline, positions, there))).toEqual(there)
     }
   })
 })

@@ -56,7 +56,7 @@ export function timeAt({ times, offsets, until, length }: Timeline, { step, offs
 }
 
 /** The cursor of an address: of a place in the log, or of a moment. The end for what is neither. */
-export function cursorOf(
+export function parseCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],
   at: string | null,
@@ -74,8 +74,8 @@ export function cursorOf(
   return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: computeOffset(timeline, step, time) }
 }
 
-/** What stands in an address for a cursor, so that {@link cursorOf} leads there again; null for the end. */
-export function addressOf(
+/** What stands in an address for a cursor, so that {@link parseCursor} leads there again; null for the end. */
+export function formatCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],
   cursor: Cursor,

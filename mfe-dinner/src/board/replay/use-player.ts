@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
 import { type ReplayPosition, useMomentInAddress } from './moment-in-address.ts'
 import { type PlayerEvent, playerMachine } from './replay.machine.ts'
-import { addressOf, buildTimeline, cursorOf, timeAt } from './timeline.ts'
+import { buildTimeline, formatCursor, parseCursor, timeAt } from './timeline.ts'
 
 const tickMs = 200
 /** Where people asked for less motion, the slider moves once a second. */
@@ -31,7 +31,7 @@ const machine = playerMachine.provide({
 export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isLeaving: boolean) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => buildTimeline(steps, until), [steps, until])
-  const begin = useMemo(() => cursorOf(timeline, steps, at), [timeline, steps, at])
+  const begin = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
   const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
   const asked = `${dinner} ${at} ${as}`
   const shown = useRef(asked)
@@ -42,9 +42,9 @@ export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinn
   }, [asked, timeline, begin, send])
 
   const { cursor, speed } = context
-  useMomentInAddress(isLeaving ? null : asked, { dinner, at: addressOf(timeline, steps, cursor), as })
+  useMomentInAddress(isLeaving ? null : asked, { dinner, at: formatCursor(timeline, steps, cursor), as })
   const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
-  const place: ReplayPosition = { dinner, at: isMoved ? addressOf(timeline, steps, cursor) : at, as }
+  const place: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)
   const moment = new Date(time).toISOString()

@@ -23,14 +23,14 @@ const accept = (phase: Phase) => async () => new Response(JSON.stringify({ sessi
 const refuse = (message: string) => async () =>
   new Response(JSON.stringify({ code: 'REFUSED', message }), { status: 409 })
 
-const controlsOf = (phase: Phase, unsaved: LayoutDraft | null = null) => (
+const renderControls = (phase: Phase, unsaved: LayoutDraft | null = null) => (
   <QueryClientProvider client={queryClient}>
     <SessionControls session={sessions[phase]} unsaved={unsaved} />
   </QueryClientProvider>
 )
 function show(phase: Phase, unsaved: LayoutDraft | null = null) {
-  const { rerender } = render(controlsOf(phase, unsaved))
-  return { update: (next: Phase) => rerender(controlsOf(next)) }
+  const { rerender } = render(renderControls(phase, unsaved))
+  return { update: (next: Phase) => rerender(renderControls(next)) }
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

@@ -24,7 +24,7 @@ export class Glide extends Component<GlideProps> {
   override getSnapshotBeforeUpdate({ places }: GlideProps): Points {
     const moved = [...this.props.places].filter(([id, place]) => places.get(id) !== place && places.has(id))
     const isMany = moved.length > maxGliding
-    return new Map(isMany ? [] : moved.flatMap(([id]) => spotOf(this.card(id), id)))
+    return new Map(isMany ? [] : moved.flatMap(([id]) => measureSpot(this.card(id), id)))
   }
 
   override componentDidUpdate(_props: GlideProps, _state: unknown, before: Points): void {
@@ -32,7 +32,7 @@ export class Glide extends Component<GlideProps> {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [id, from] of before) {
       const card = this.card(id)
-      const to = new Map(spotOf(card, id)).get(id)
+      const to = new Map(measureSpot(card, id)).get(id)
       if (card && to && !isStill && dropped.current !== id) glide(card, from, to)
     }
     dropped.current = null
@@ -51,7 +51,7 @@ export class Glide extends Component<GlideProps> {
 const maxGliding = 24
 
 /** Empty for a dish that is not drawn, or in a zone that is out of sight. */
-function spotOf(card: HTMLElement | null, id: string): [string, Point][] {
+function measureSpot(card: HTMLElement | null, id: string): [string, Point][] {
   const rect = card?.getBoundingClientRect()
   return rect && rect.width > 0 ? [[id, { left: rect.left, top: rect.top }]] : []
 }

@@ -10,7 +10,7 @@ export type HoldingOrder = (typeof holdingOrders)[number]
 
 type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
 
-const nameOf = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
+const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
 /** The dishes of Holding that match every word of the search, in the order that is asked for; the server's is by time. */
 export function arranged<Item extends { readonly item: SearchableDish }>(
@@ -21,7 +21,7 @@ export function arranged<Item extends { readonly item: SearchableDish }>(
   const words = foldSearch(search).split(' ').filter(Boolean)
   const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
   if (order === 'time') return found
-  return found.toSorted((one, other) => compareNames(nameOf(one.item), nameOf(other.item)))
+  return found.toSorted((one, other) => compareNames(buildName(one.item), buildName(other.item)))
 }
 
 function matches({ slot_name, person_name, team_name, allergens }: SearchableDish, words: readonly string[]): boolean {

@@ -39,7 +39,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const shown = useMemo(() => new Map(found.map((one) => [one.item.id, one])), [found])
   const known = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
   const takesBack = held !== null && !items.some(({ item }) => item.id === held)
-  const spotOf = ({ id }: SteadyRow): HoldingRow => {
+  const buildSpot = ({ id }: SteadyRow): HoldingRow => {
     const one = shown.get(id)
     return one ? { id, card: { ...one, ...collectMarks(marks, id) } } : { id, gap: known.get(id) }
   }
@@ -83,7 +83,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
           </p>
         )}
         <ul className={styles['list']}>
-          {inChunks(lines.map(spotOf), ({ id }) => id).map((chunk) => (
+          {inChunks(lines.map(buildSpot), ({ id }) => id).map((chunk) => (
             <Spots key={chunk.key} spots={chunk.rows} />
           ))}
         </ul>

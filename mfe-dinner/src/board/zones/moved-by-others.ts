@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { placeOf } from '../board-query.ts'
+import { toPlace } from '../board-query.ts'
 
 /** A dish as the server knows it, with the user who moved it last. */
 export interface PlacedDish {
@@ -35,7 +35,7 @@ export function useMovedByOthers(
   const before = useRef<readonly PlacedDish[] | null>(null)
   const ends = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
-    const now = items.map((item) => ({ id: item.id, place: placeOf(item), movedBy: item.moved_by }))
+    const now = items.map((item) => ({ id: item.id, place: toPlace(item), movedBy: item.moved_by }))
     const moved = before.current === null ? [] : movedByOthers(before.current, now, mine.current)
     before.current = now
     if (moved.length === 0) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../marks.ts'
 import { buildChecklist, bySlot, finder, narrowed, teamFound } from './checklist.ts'
-import { placesOf } from './held-rows.ts'
+import { listHeldRows } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
 const turkey = exampleSignup({ id: 'turkey' })
@@ -105,7 +105,7 @@ describe('A list that is held still', () => {
   const held = [turkey, pie, ham]
 
   it('keeps the places of rows that left, and new rows wait', () => {
-    const rows = placesOf(held, [beans, turkey], [turkey, beans, ham])
+    const rows = listHeldRows(held, [beans, turkey], [turkey, beans, ham])
     expect(rows.map(({ signup, place }) => [signup.id, place])).toEqual([
       ['turkey', 'pending'],
       ['pie', 'removed'],
@@ -114,7 +114,7 @@ describe('A list that is held still', () => {
   })
 
   it('is the plain list again once it is released', () => {
-    expect(placesOf(null, [beans, turkey], [turkey, beans, ham])).toEqual([
+    expect(listHeldRows(null, [beans, turkey], [turkey, beans, ham])).toEqual([
       { signup: beans, place: 'pending' },
       { signup: turkey, place: 'pending' },
     ])

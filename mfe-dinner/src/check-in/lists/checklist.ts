@@ -55,13 +55,13 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
 /** Searches by person and team, and for dishes by dish and by what it is named to hold, as every search compares; also by the code of a dish's label. */
 export function finder(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
-  return (signup) => isLabelOf(signup.id, search) || textsOf(signup).some((text) => text.includes(wanted))
+  return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
 }
 
 /** The folded texts of each sign-up that was searched: letters come quicker than sign-ups change. */
 const foldedTexts = new WeakMap<Signup, readonly string[]>()
 
-function textsOf(signup: Signup): readonly string[] {
+function listTexts(signup: Signup): readonly string[] {
   const known = foldedTexts.get(signup)
   if (known) return known
   const { person_name, team_name, slot_name, category, allergens } = signup
@@ -71,11 +71,11 @@ function textsOf(signup: Signup): readonly string[] {
   return texts
 }
 
-const teamOf = (signup: Signup): string => textsOf(signup)[0] ?? ''
+const teamOf = (signup: Signup): string => listTexts(signup)[0] ?? ''
 
 /** Folds their texts before the first letter asks for all of them. */
 export function prepareSearch(signups: readonly Signup[]): void {
-  for (const signup of signups) textsOf(signup)
+  for (const signup of signups) listTexts(signup)
 }
 
 /** What one team brings, or whom it sends. */

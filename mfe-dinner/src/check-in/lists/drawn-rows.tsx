@@ -94,7 +94,7 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
           rows={chunk.rows}
           Row={Row}
           isSame={isSame}
-          restoredHeight={restored[nameOf(chunk.rows)]}
+          restoredHeight={restored[nameChunk(chunk.rows)]}
         />
       ))}
     </div>
@@ -102,10 +102,10 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
 }
 
 /** Tells a chunk by where it begins and how long it is: another number of rows has another height. */
-const nameOf = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
+const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
 /** For the height of a list, or a part of one: in px when the page was last left, or else what so many rows usually have. */
-const sizeOf = (rows: number, restoredHeight: number | undefined) =>
+const toSize = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined
     ? { '--rows': rows, '--px': '0px' }
     : { '--rows': 0, '--px': `${restoredHeight}px` }) as CSSProperties
@@ -128,7 +128,7 @@ export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTML
   const kept = useRestoredHeights()
   const named = { 'data-restores-height': name }
   if (drawn >= count) return named
-  return { ...named, className: styles['coming'], style: sizeOf(count, kept[name]), 'data-coming': true }
+  return { ...named, className: styles['coming'], style: toSize(count, kept[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
@@ -142,9 +142,9 @@ const ChunkOfRows = memo(
       <ul
         role="none"
         className={styles['chunk']}
-        style={sizeOf(rows.length, restoredHeight)}
+        style={toSize(rows.length, restoredHeight)}
         data-chunk
-        data-restores-height={nameOf(rows)}
+        data-restores-height={nameChunk(rows)}
       >
         {rows.map((row) => (
           <Row key={row.signup.id} {...row} />

@@ -16,7 +16,7 @@ const asPending = (signup: Signup): PendingRow => ({ signup, place: 'pending' })
  * The pending list while it is held: every row keeps its place, also when its sign-up has left, and new sign-ups wait.
  * `held` are the rows as they stood when that began; null while the list is not held.
  */
-export function placesOf(
+export function listHeldRows(
   held: readonly Signup[] | null,
   pending: readonly Signup[],
   all: readonly Signup[],
@@ -61,7 +61,7 @@ export function useHeldRows({ pending, all, search }: Lists) {
   const [heldBefore, setHeld] = useState<HeldRows | null>(null)
   const held = heldBefore?.search === search ? heldBefore : null
   if (held !== heldBefore) setHeld(null)
-  const rows = useMemo(() => placesOf(held?.rows ?? null, pending, all), [held, pending, all])
+  const rows = useMemo(() => listHeldRows(held?.rows ?? null, pending, all), [held, pending, all])
   const { hold, restSoon, press } = useHold(list, {
     isHeld: held !== null,
     onHold: () => setHeld({ search, rows: rows.map(({ signup }) => signup) }),

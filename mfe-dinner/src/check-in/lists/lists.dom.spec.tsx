@@ -243,10 +243,10 @@ describe('The chunks of 600 rows', () => {
   const rows = Array.from({ length: 600 }, (_, index) => ({
     signup: { id: `0190-${(index * 7919 + 104729).toString(16)}` },
   }))
-  const textsOf = (shown: typeof rows) =>
+  const listTexts = (shown: typeof rows) =>
     splitIntoChunks(shown).map((one) => `${one.key}: ${one.rows.map((row) => row.signup.id)}`)
-  const before = new Set(textsOf(rows))
-  const anew = (shown: typeof rows) => textsOf(shown).filter((chunk) => !before.has(chunk)).length
+  const before = new Set(listTexts(rows))
+  const anew = (shown: typeof rows) => listTexts(shown).filter((chunk) => !before.has(chunk)).length
 
   it('are some dozens, none of which is long', () => {
     expect(before.size).toBeGreaterThan(20)

@@ -31,7 +31,7 @@ interface Which {
   readonly isHidden?: boolean
 }
 
-const idsOf = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
+const buildListId = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
 
 interface PendingListProps extends Which {
   readonly pending: readonly Signup[]
@@ -45,7 +45,7 @@ interface PendingListProps extends Which {
 export const PendingList = memo(function PendingList(props: PendingListProps) {
   const { pending, all, search, isHidden = false, marks, kind, onPress } = props
   const isGrouped = kind.category === 'serving'
-  const [ids, groupIds] = [idsOf('who', search), idsOf('group', search)]
+  const [ids, groupIds] = [buildListId('who', search), buildListId('group', search)]
   const { list, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
   const room = useRoomForAll({ name: ids, count: rows.length, drawn: drawn.length })
@@ -232,7 +232,7 @@ interface CheckedInListProps extends Which {
 
 export const CheckedInList = memo(function CheckedInList(props: CheckedInListProps) {
   const { above, arrivals, arriving, search, isHidden = false, marks, onPress } = props
-  const ids = idsOf('here', search)
+  const ids = buildListId('here', search)
   const list = useRef<HTMLDivElement>(null)
   const drawn = useDrawnRows(arrivals, search, above)
   const room = useRoomForAll({ name: ids, count: arrivals.length, drawn: drawn.length })

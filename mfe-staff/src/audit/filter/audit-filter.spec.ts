@@ -3,7 +3,7 @@ import {
   filterWords,
   isFiltering,
   localInput,
-  momentOf,
+  parseMoment,
   readFilter,
   strangerLabel,
   toConditions,
@@ -66,7 +66,7 @@ describe('the filter of the audit', () => {
   it('takes no moment that is none', () => expect(toConditions(read('from=yesterday&to=x'))).toEqual({}))
 
   it('waits for the whole year', () => {
-    expect(['0002-11-22T18:30', '0202-11-22T18:30', '275760-09-13T00:00Z'].map(momentOf)).toEqual(['', '', ''])
+    expect(['0002-11-22T18:30', '0202-11-22T18:30', '275760-09-13T00:00Z'].map(parseMoment)).toEqual(['', '', ''])
     expect(toConditions(read('from=0002-11-22T18:00Z'))).toEqual({})
   })
 
@@ -81,8 +81,8 @@ describe('the filter of the audit', () => {
     expect(localInput(moment)).toBe('2025-11-22T12:30')
     // Also beside the hour that the change to and from daylight saving time leaves out and repeats.
     for (const each of [moment, '2025-03-09T07:59:00.000Z', '2025-03-09T08:00:00.000Z', '2025-11-02T08:00:00.000Z'])
-      expect(momentOf(localInput(each))).toBe(each)
-    expect([localInput(''), momentOf('')]).toEqual(['', ''])
+      expect(parseMoment(localInput(each))).toBe(each)
+    expect([localInput(''), parseMoment('')]).toEqual(['', ''])
   })
 })
 

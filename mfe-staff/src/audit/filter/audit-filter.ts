@@ -89,7 +89,7 @@ export const localInput = (moment: string): string =>
   moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
 
 /** Empty while the year is still being typed: the server takes none before 1900. */
-export function momentOf(local: string): string {
+export function parseMoment(local: string): string {
   if (!isWithinYears(local)) return ''
   const wanted = Date.parse(`${local}Z`)
   // What the clocks at the venue show then, read as if it were UTC, is off by as much as they are; once more near a change.

@@ -15,7 +15,7 @@ import {
   filterFields,
   filterWords,
   localInput,
-  momentOf,
+  parseMoment,
   strangerLabel,
   useAreas,
 } from './audit-filter.ts'
@@ -53,13 +53,13 @@ export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
           label="From"
           type="datetime-local"
           value={localInput(filter.from)}
-          onValueChange={(from) => onChange('from', momentOf(from))}
+          onValueChange={(from) => onChange('from', parseMoment(from))}
         />
         <TextField
           label="Until"
           type="datetime-local"
           value={localInput(filter.to)}
-          onValueChange={(to) => onChange('to', momentOf(to))}
+          onValueChange={(to) => onChange('to', parseMoment(to))}
         />
       </div>
     </search>

@@ -8,7 +8,7 @@ import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { announceChange, changeReminder } from './change-reminder.ts'
-import { draftOf, reminderFields, reminderMachine, toChange } from './reminder-form.ts'
+import { reminderFields, reminderMachine, toChange, toDraft } from './reminder-form.ts'
 
 interface EditReminderDialogProps {
   readonly reminder: Reminder
@@ -37,7 +37,7 @@ export function EditReminderDialog({ reminder, onClose }: EditReminderDialogProp
     }),
   )
   const { errors, failure, isSending, waiting, draft, bind, submit, reset } = useForm(machine, {
-    draft: draftOf(reminder),
+    draft: toDraft(reminder),
   })
   const isShown = errors.at !== undefined || errors.extra !== undefined
   return (

@@ -2,7 +2,7 @@ import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import { reminderChange } from '@ultimate/events/staff/reminder-api.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { localInput, momentOf } from '../../audit/filter/audit-filter.ts'
+import { localInput, parseMoment } from '../../audit/filter/audit-filter.ts'
 
 /** What the form of one reminder holds. */
 export interface ReminderDraft {
@@ -13,14 +13,14 @@ export interface ReminderDraft {
 
 export const reminderFields = ['at', 'extra'] as const
 
-export const draftOf = ({ at, extra }: Pick<Reminder, 'at' | 'extra'>): ReminderDraft => ({
+export const toDraft = ({ at, extra }: Pick<Reminder, 'at' | 'extra'>): ReminderDraft => ({
   at: localInput(at ?? ''),
   extra,
 })
 
 /** As the server takes it. The usual time is none of its own, so that it goes on to follow the dates. */
 export const toChange = ({ at, extra }: ReminderDraft, usual: string | null) => ({
-  at: at === '' || at === localInput(usual ?? '') ? null : momentOf(at),
+  at: at === '' || at === localInput(usual ?? '') ? null : parseMoment(at),
   extra,
 })
 

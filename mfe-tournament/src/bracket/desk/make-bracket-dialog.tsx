@@ -16,7 +16,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
 import { draftKey, useFieldNames } from '../bracket-query.ts'
-import { listByStakes, placeWords, stakesOf } from '../drawn-bracket.ts'
+import { describeStakes, listByStakes, placeWords } from '../drawn-bracket.ts'
 import styles from './make-bracket-dialog.module.css'
 
 interface MakeBracketDialogProps {
@@ -176,7 +176,7 @@ function GameTable({ games, teams, fields }: GameTableProps) {
           <span className={styles['sides']}>
             <SideWords side={game.home} /> against <SideWords side={game.away} />
           </span>
-          <span>{stakesOf(game, teams)}</span>
+          <span>{describeStakes(game, teams)}</span>
           <span>{placeWords(game, fields)}</span>
         </li>
       ))}

@@ -15,7 +15,11 @@ let version = 0
 /** A write that no other test has tried. */
 const fresh = (): Writing => ({ division: 'rec', pools: [], stored: { ...noPools, version: ++version } })
 
-async function keysOf(writing: Writing, outcome: WriteOutcome | Error, intent: Intent = 'save'): Promise<string[]> {
+async function collectKeys(
+  writing: Writing,
+  outcome: WriteOutcome | Error,
+  intent: Intent = 'save',
+): Promise<string[]> {
   const keys: string[] = []
   const steps = async (keyOf: (step: string) => string) => {
     keys.push(keyOf('save'), keyOf('rec'))
@@ -55,27 +59,27 @@ describe('The way back after a write', () => {
 
 describe('The keys of a write', () => {
   it('differ from step to step, and from write to write', async () => {
-    const keys = [...(await keysOf(fresh(), settled)), ...(await keysOf(fresh(), settled))]
+    const keys = [...(await collectKeys(fresh(), settled)), ...(await collectKeys(fresh(), settled))]
     expect(new Set(keys).size).toBe(4)
     for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{1,200}$/)
   })
 
   it.each([lost, new Error('Connection lost')])('stay the same until an answer came', async (outcome) => {
     const writing = fresh()
-    const first = await keysOf(writing, outcome)
-    expect(await keysOf({ ...writing }, outcome)).toEqual(first)
-    expect(await keysOf(writing, settled)).toEqual(first)
-    expect(await keysOf(writing, settled)).not.toEqual(first)
+    const first = await collectKeys(writing, outcome)
+    expect(await collectKeys({ ...writing }, outcome)).toEqual(first)
+    expect(await collectKeys(writing, settled)).toEqual(first)
+    expect(await collectKeys(writing, settled)).not.toEqual(first)
   })
 
   it('are others for another arrangement, another version, and another action', async () => {
     const writing = fresh()
-    const first = await keysOf(writing, lost)
+    const first = await collectKeys(writing, lost)
     const pools = [{ id: 'a', name: 'Pool A', size: 2, teams: [null, null] }]
     const other = { ...noPools, version: 7 }
-    expect(await keysOf({ ...writing, pools }, lost)).not.toEqual(first)
-    expect(await keysOf({ ...writing, stored: { ...writing.stored, other } }, lost)).not.toEqual(first)
-    expect(await keysOf(writing, lost, 'publish')).not.toEqual(first)
+    expect(await collectKeys({ ...writing, pools }, lost)).not.toEqual(first)
+    expect(await collectKeys({ ...writing, stored: { ...writing.stored, other } }, lost)).not.toEqual(first)
+    expect(await collectKeys(writing, lost, 'publish')).not.toEqual(first)
   })
 })
 

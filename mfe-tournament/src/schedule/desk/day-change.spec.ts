@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcementOf } from './day-change.ts'
+import { writeAnnouncement } from './day-change.ts'
 import { date, draft, rounds } from './draft.fixture.ts'
 
 const from = `${date}T11:00:00-06:00`
@@ -12,4 +12,4 @@ it.each([
     { kind: 'shortening', from, game_minutes: 50, slot_minutes: 60 },
     'Saturday, Nov 22: games from 11:00 AM on last 50 minutes, and a round begins every 60 minutes.',
   ],
-] as const)('offers an announcement of %o', (wanted, text) => expect(announcementOf(wanted, draft.days)).toBe(text))
+] as const)('offers an announcement of %o', (wanted, text) => expect(writeAnnouncement(wanted, draft.days)).toBe(text))

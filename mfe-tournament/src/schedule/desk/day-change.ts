@@ -42,7 +42,7 @@ export async function changeDay(
 }
 
 /** What everybody should know of a change, to be published by staff who agree. */
-export function announcementOf(wanted: WantedChange, days: ShownGames['days']): string {
+export function writeAnnouncement(wanted: WantedChange, days: ShownGames['days']): string {
   if (wanted.kind === 'cancellation') {
     const round = days.flatMap(({ rounds }) => rounds).find(({ id }) => id === wanted.round_id)
     return round ? `${dayName(round.start.slice(0, 10))}: the games of ${clockTime(round.start)} are canceled.` : ''

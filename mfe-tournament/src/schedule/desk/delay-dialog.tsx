@@ -20,12 +20,12 @@ import { Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { dayName } from '../shown-games.ts'
 import {
-  announcementOf,
   type ChangedGames,
   changeDay,
   changeWords,
   countGames,
   type WantedChange,
+  writeAnnouncement,
 } from './day-change.ts'
 import { DayChangePreview } from './day-change-preview.tsx'
 import styles from './dialogs.module.css'
@@ -50,11 +50,11 @@ export interface Offer {
 export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialogProps) {
   const [typed, setTyped] = useState(() => startWith(schedule.days))
   const id = useId()
-  const wanted = wantedOf(typed)
+  const wanted = buildWanted(typed)
   const [before] = useState(draft.day_changes.length)
   const changing = useChange((done) => {
     onClose()
-    onChanged({ text: announcementOf(done, schedule.days), changes: before + 1 })
+    onChanged({ text: writeAnnouncement(done, schedule.days), changes: before + 1 })
   })
   const preview = usePreview(wanted)
   const { shown, errors } = preview
@@ -143,17 +143,17 @@ function startWith(days: ShownSchedule['days']): Typed {
   }
 }
 
-const numberOf = (text: string): number => Number(text.trim() || 'none')
+const parseNumber = (text: string): number => Number(text.trim() || 'none')
 
-function wantedOf({ kind, date, time, round, minutes, game_minutes, slot_minutes }: Typed): WantedChange {
+function buildWanted({ kind, date, time, round, minutes, game_minutes, slot_minutes }: Typed): WantedChange {
   const from = date && `${date}T${time}:00${venueOffset(new Date(`${date}T18:00:00Z`))}`
   switch (kind) {
     case 'delay':
-      return { kind, from, minutes: numberOf(minutes) }
+      return { kind, from, minutes: parseNumber(minutes) }
     case 'cancellation':
       return { kind, round_id: round }
     case 'shortening':
-      return { kind, from, game_minutes: numberOf(game_minutes), slot_minutes: numberOf(slot_minutes) }
+      return { kind, from, game_minutes: parseNumber(game_minutes), slot_minutes: parseNumber(slot_minutes) }
   }
 }
 

@@ -41,7 +41,7 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
   return (
     <section className={styles['actions']} aria-label="Schedule actions">
       <p className={styles['state']} role="status">
-        {stateOf(desk, isPublic)}
+        {describeState(desk, isPublic)}
       </p>
       <Button
         icon={<Megaphone aria-hidden="true" />}
@@ -105,7 +105,7 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
 }
 
 /** Whether the draft is public, and what stops it. */
-function stateOf({ draft }: DraftDesk, isPublic: boolean): string {
+function describeState({ draft }: DraftDesk, isPublic: boolean): string {
   if (draft.games.length === 0) return 'Nothing drafted yet'
   const clashes = listClashes(draft).length
   if (clashes > 0)

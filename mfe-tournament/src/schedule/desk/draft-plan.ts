@@ -1,8 +1,8 @@
 import {
   clockTime,
+  computeMinutes,
   findConflicts,
   type GameTime,
-  minutesOf,
   type Plan,
   type PlannedGame,
   removedTeam,
@@ -26,7 +26,7 @@ export type RoundAndField = Pick<GameMove, 'round' | 'field'>
 
 /** The draft with one game elsewhere, by the rules of the server, while its answer is awaited. */
 export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDraft {
-  const before: Schedule = { ...initialState(), draft: planOf(draft) }
+  const before: Schedule = { ...initialState(), draft: buildPlan(draft) }
   const { draft: plan } = listPlacements(move, before.draft.games)
     .map((data) => ({ type: 'GamePlaced', data }) as const)
     .reduce(evolve, before)
@@ -54,12 +54,12 @@ function nameIn(games: readonly Game[]): (team: string) => string {
   return (team) => names.get(team) ?? removedTeam
 }
 
-const roundsOf = ({ days }: Pick<ScheduleDraft, 'days'>) =>
+const listRounds = ({ days }: Pick<ScheduleDraft, 'days'>) =>
   days.flatMap(({ date, rounds }) => rounds.map((round) => ({ ...round, day: date })))
 
-function planOf(draft: ScheduleDraft): Plan {
+function buildPlan(draft: ScheduleDraft): Plan {
   const { settings, fields, games } = draft
-  const rounds = new Map(roundsOf(draft).map((round) => [round.id, round]))
+  const rounds = new Map(listRounds(draft).map((round) => [round.id, round]))
   return {
     settings: { ...settings, fields },
     rounds: [...rounds.values()],
@@ -70,8 +70,8 @@ function planOf(draft: ScheduleDraft): Plan {
         label: game.label,
         pool: game.pool === null ? null : { id: game.pool, name: game.pool },
         places: null,
-        home: sourceOf(game.home, game, games),
-        away: sourceOf(game.away, game, games),
+        home: toSource(game.home, game, games),
+        away: toSource(game.away, game, games),
         round: game.round_id,
         field: game.field_id,
         ...ownTime(game, rounds.get(game.round_id ?? '')),
@@ -85,15 +85,15 @@ function planOf(draft: ScheduleDraft): Plan {
 /** What a game does not have from its round. */
 function ownTime({ start, end }: Game, round: GameTime | undefined): Pick<PlannedGame, 'start' | 'minutes'> {
   if (!round || start === null || end === null) return { start: null }
-  const minutes = minutesOf({ start, end })
+  const minutes = computeMinutes({ start, end })
   return {
     start: start === round.start ? null : start,
-    minutes: minutes === minutesOf(round) ? undefined : minutes,
+    minutes: minutes === computeMinutes(round) ? undefined : minutes,
   }
 }
 
 /** `Winner of C3` names another game of the division. */
-function sourceOf({ team, from }: Side, { division }: Game, games: readonly Game[]): SideSource {
+function toSource({ team, from }: Side, { division }: Game, games: readonly Game[]): SideSource {
   const [, word, label] = /^(Winner|Loser) of (.+)$/.exec(from) ?? []
   const feeder = games.find((game) => game.division === division && game.label === label)
   if (feeder) return word === 'Winner' ? { winner_of: feeder.id } : { loser_of: feeder.id }
@@ -117,7 +117,7 @@ export function moveTo(game: string, { round, field }: RoundAndField, { games }:
 
 /** `Field 4, 10:20 AM`. */
 export function placeName({ days, fields }: ScheduleDraft, { round, field }: RoundAndField): string {
-  const start = roundsOf({ days }).find(({ id }) => id === round)?.start
+  const start = listRounds({ days }).find(({ id }) => id === round)?.start
   const name = fields.find(({ id }) => id === field)?.name
   return start && name ? `${name}, ${clockTime(start)}` : ''
 }

@@ -100,7 +100,7 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
   }
   return (
     <DragArea
-      labelOf={(game) => draft.games.find(({ id }) => id === game)?.label}
+      renderLabel={(game) => draft.games.find(({ id }) => id === game)?.label}
       onLift={setPicked}
       onDrop={(game, target) => (target ? put(game, placeOfTarget(target)) : setPicked(null))}
     >

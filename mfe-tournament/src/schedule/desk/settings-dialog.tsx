@@ -21,7 +21,7 @@ interface Typed {
   readonly min_rest_minutes: string
 }
 
-const typedOf = (settings: ShownSettings): Typed => ({
+const toTyped = (settings: ShownSettings): Typed => ({
   fields: settings.fields,
   days: settings.days.map((day) => ({ ...day, rounds: String(day.rounds) })),
   game_minutes: String(settings.game_minutes),
@@ -31,15 +31,15 @@ const typedOf = (settings: ShownSettings): Typed => ({
 })
 
 /** What is no number is left for the server to name. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
-const settingsOf = (typed: Typed): ShownSettings => ({
+const toSettings = (typed: Typed): ShownSettings => ({
   fields: [...typed.fields],
-  days: typed.days.map((day) => ({ ...day, rounds: numberOf(day.rounds) })),
-  game_minutes: numberOf(typed.game_minutes),
-  slot_minutes: numberOf(typed.slot_minutes),
-  max_in_a_row: numberOf(typed.max_in_a_row),
-  min_rest_minutes: numberOf(typed.min_rest_minutes),
+  days: typed.days.map((day) => ({ ...day, rounds: parseNumber(day.rounds) })),
+  game_minutes: parseNumber(typed.game_minutes),
+  slot_minutes: parseNumber(typed.slot_minutes),
+  max_in_a_row: parseNumber(typed.max_in_a_row),
+  min_rest_minutes: parseNumber(typed.min_rest_minutes),
 })
 
 const withItem = <T,>(list: readonly T[], index: number, item: T): T[] =>
@@ -48,7 +48,7 @@ const without = <T,>(list: readonly T[], index: number): T[] => list.filter((_, 
 
 /** Fields, days, times and rest. Based on the draft as it was when the dialog opened. */
 export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDraft; readonly onClose: () => void }) {
-  const [typed, setTyped] = useState(() => typedOf(draft.settings))
+  const [typed, setTyped] = useState(() => toTyped(draft.settings))
   const [version] = useState(draft.version)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
@@ -61,7 +61,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
     event.preventDefault()
     // Who has seen that someone else was faster saves over it.
     const isSeen = save.error instanceof ApiError && save.error.code === 'STALE'
-    save.run({ of: settingsOf(typed), version: isSeen ? draft.version : version })
+    save.run({ of: toSettings(typed), version: isSeen ? draft.version : version })
   }
   const change = (changes: Partial<Typed>) => setTyped({ ...typed, ...changes })
   const bind = (name: 'game_minutes' | 'slot_minutes' | 'max_in_a_row' | 'min_rest_minutes') => ({

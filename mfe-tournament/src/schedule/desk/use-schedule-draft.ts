@@ -67,9 +67,9 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
         options,
       ),
     done: (draft, move) => {
-      const labelOf = (game: string) => draft.games.find(({ id }) => id === game)?.label ?? 'The game'
-      const label = labelOf(move.game)
-      if (move.swapWith !== undefined) return `${label} and ${labelOf(move.swapWith)} swapped places.`
+      const findLabel = (game: string) => draft.games.find(({ id }) => id === game)?.label ?? 'The game'
+      const label = findLabel(move.game)
+      if (move.swapWith !== undefined) return `${label} and ${findLabel(move.swapWith)} swapped places.`
       const place = placeName(draft, move)
       return place ? `${label} moved to ${place}.` : `${label} taken off the schedule.`
     },

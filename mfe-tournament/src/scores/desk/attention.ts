@@ -15,14 +15,14 @@ export interface Attention {
 
 /** What needs a decision of staff at this moment; kinds without a game are left out. */
 export function listAttention(games: readonly StaffGame[], now: number): Attention[] {
-  const byKind = Map.groupBy(games, (game) => kindOf(game, now))
+  const byKind = Map.groupBy(games, (game) => findKind(game, now))
   return attentionKinds.flatMap((kind) => {
     const those = byKind.get(kind)
     return those ? [{ kind, games: those }] : []
   })
 }
 
-function kindOf(game: StaffGame, now: number): AttentionKind | null {
+function findKind(game: StaffGame, now: number): AttentionKind | null {
   const { status, flag, changed_at, end } = game
   if (flag) return 'others'
   if (status === 'disputed') return 'disputed'

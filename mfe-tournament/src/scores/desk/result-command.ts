@@ -33,10 +33,10 @@ export interface Changed {
 export function previewResult({ game, wanted }: ResultChange, signal: AbortSignal): Promise<Changed> {
   const request = { params: { id: game.id }, query: { preview: 'true' as const } }
   if (wanted.kind === 'clear') return call('DELETE /api/games/{id}/result', request, { signal })
-  return call('PUT /api/games/{id}/result', { ...request, body: bodyOf(wanted) }, { signal })
+  return call('PUT /api/games/{id}/result', { ...request, body: buildBody(wanted) }, { signal })
 }
 
-function bodyOf(wanted: WantedResult) {
+function buildBody(wanted: WantedResult) {
   if (wanted.kind === 'points') return { home: wanted.home, away: wanted.away, reason: wanted.reason }
   if (wanted.kind === 'forfeit') return { forfeit: wanted.side, reason: wanted.reason }
   return { reason: '' }
@@ -47,7 +47,7 @@ async function sendResult({ game, wanted }: ResultChange, key: string): Promise<
   const request = { params: { id: game.id } }
   if (wanted.kind === 'keep') await call('POST /api/games/{id}/keep', request, options)
   else if (wanted.kind === 'clear') await call('DELETE /api/games/{id}/result', { ...request, query: {} }, options)
-  else await call('PUT /api/games/{id}/result', { ...request, query: {}, body: bodyOf(wanted) }, options)
+  else await call('PUT /api/games/{id}/result', { ...request, query: {}, body: buildBody(wanted) }, options)
   return key
 }
 

@@ -13,7 +13,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
 import { useStandings } from '../../standings/standings-query.ts'
-import { statusWordOf } from '../game-result.ts'
+import { findStatusWord } from '../game-result.ts'
 import { Consequences } from './consequences.tsx'
 import { PointsField } from './points-field.tsx'
 import { previewResult, useResultCommand, type WantedResult } from './result-command.ts'
@@ -35,7 +35,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
   // What others do meanwhile is not overwritten unseen: the server refuses it once, and shows what they did.
   const [version, setVersion] = useState(game.version)
   const id = useId()
-  const wanted = wantedOf(typed)
+  const wanted = buildWanted(typed)
   const setting = useResultCommand(onClose)
   const preview = usePreview(game, wanted, isTouched)
   const { data: standings } = useStandings(game.division)
@@ -134,7 +134,7 @@ function startWith({ score, entries, forfeit }: StaffGame, first: WantedResult |
   return first === undefined || first.kind === 'keep' ? start : { ...start, ...first }
 }
 
-function wantedOf({ kind, home, away, side, reason: typed }: Typed): WantedResult {
+function buildWanted({ kind, home, away, side, reason: typed }: Typed): WantedResult {
   const reason = typed.trim()
   if (kind === 'points') return { kind, home, away, reason }
   return kind === 'forfeit' ? { kind, side, reason } : { kind }
@@ -144,7 +144,7 @@ function wantedOf({ kind, home, away, side, reason: typed }: Typed): WantedResul
 function describeNow(game: StaffGame): string {
   const { score, forfeit, status } = game
   if (forfeit) return `Now: forfeited by ${sideName(game[forfeit])}.`
-  if (score) return `Now: ${score.home}–${score.away}, ${statusWordOf(game)?.word.toLowerCase()}.`
+  if (score) return `Now: ${score.home}–${score.away}, ${findStatusWord(game)?.word.toLowerCase()}.`
   return status === 'disputed' ? 'Now: the captains entered different scores.' : 'No score yet.'
 }
 

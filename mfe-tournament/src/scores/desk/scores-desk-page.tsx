@@ -136,7 +136,7 @@ function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
   const [division, setDivision] = useState<ShownDivision>('all')
   const search = foldSearch(text)
   const found = games.filter(
-    (game) => (division === 'all' || game.division === division) && fold(wordsOf(game, fields)).includes(search),
+    (game) => (division === 'all' || game.division === division) && fold(joinWords(game, fields)).includes(search),
   )
   const groups = groupByRound({ days, fields: [], games: found })
   const placed = new Set(groups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
@@ -182,7 +182,7 @@ function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
   )
 }
 
-const wordsOf = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
+const joinWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
   [nameGame(game), game.pool, fields.get(game.field_id ?? ''), sideName(game.home), sideName(game.away)].join(' ')
 
 interface GameItemProps {

@@ -39,7 +39,7 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
               Show the live map
             </Button>
           )}
-          <ExternalLink href={mapOf(address || name)}>Open in maps</ExternalLink>
+          <ExternalLink href={buildMapLink(address || name)}>Open in maps</ExternalLink>
         </div>
       </div>
       <div aria-live="polite">
@@ -73,7 +73,7 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
 const service = 'https://www.openstreetmap.org'
 
 /** The page of the map service that finds an address. */
-const mapOf = (address: string): string => `${service}/search?query=${encodeURIComponent(address)}`
+const buildMapLink = (address: string): string => `${service}/search?query=${encodeURIComponent(address)}`
 
 /** A map to frame. `bounds` are west, south, east and north, in degrees. */
 const embeddedMap = (bounds: readonly number[]): string =>

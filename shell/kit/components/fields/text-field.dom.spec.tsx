@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx'
 afterEach(cleanup)
 
 /** The texts that a control is described by, in the order they are read out. */
-function descriptionOf(control: HTMLElement): string[] {
+function readDescription(control: HTMLElement): string[] {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? `nothing has the id ${id}`)
 }
@@ -18,7 +18,7 @@ describe('a field', () => {
 
     const field = screen.getByLabelText('Team name')
 
-    expect(descriptionOf(field)).toEqual(['As it stands on your jerseys.'])
+    expect(readDescription(field)).toEqual(['As it stands on your jerseys.'])
     expect(field.hasAttribute('aria-invalid')).toBe(false)
   })
 
@@ -27,7 +27,7 @@ describe('a field', () => {
 
     const field = screen.getByLabelText('Team name')
 
-    expect(descriptionOf(field)).toEqual(['Team name is required', 'As it stands on your jerseys.'])
+    expect(readDescription(field)).toEqual(['Team name is required', 'As it stands on your jerseys.'])
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -60,7 +60,7 @@ describe('a choice among cards', () => {
 
     const group = screen.getByRole('group', { name: 'Division' })
 
-    expect(descriptionOf(group)).toEqual(['Choose a division'])
+    expect(readDescription(group)).toEqual(['Choose a division'])
     expect(screen.getAllByRole('radio')).toHaveLength(2)
   })
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-const attributeOf = (name: string): string => `data-${name}`
+const toAttribute = (name: string): string => `data-${name}`
 
 /**
  * Marks the root element as `data-<name>` while the component is there and `isOn`, for the style sheets of what stands far
@@ -17,7 +17,7 @@ export function useRootMark(name: string, isOn = true): void {
 /** Counts, since a second dialog may come before the first one is gone. */
 function change(name: string, by: 1 | -1): void {
   const root = document.documentElement
-  const count = Number(root.getAttribute(attributeOf(name))) + by
-  if (count > 0) root.setAttribute(attributeOf(name), String(count))
-  else root.removeAttribute(attributeOf(name))
+  const count = Number(root.getAttribute(toAttribute(name))) + by
+  if (count > 0) root.setAttribute(toAttribute(name), String(count))
+  else root.removeAttribute(toAttribute(name))
 }

@@ -20,19 +20,19 @@ interface LinkRequest {
   /** Prefix of the ids of its controls. */
   readonly id: string
   /** What is wrong with an address; `undefined` where nothing is. */
-  readonly errorOf: (email: string) => string | undefined
+  readonly findError: (email: string) => string | undefined
   /** Asks the server under an idempotency key; what is not answered is asked again under the same one. */
   readonly send: (email: string, idempotencyKey: string) => Promise<unknown>
 }
 
 /** The machine of a form that asks for a link by mail. Made once per form, outside its component. */
-export const linkRequestMachine = ({ id, errorOf, send }: LinkRequest) =>
+export const linkRequestMachine = ({ id, findError, send }: LinkRequest) =>
   formMachine<Draft, Draft>({
     id,
     fields,
     empty: { email: '' },
     findErrors: ({ email }) => {
-      const error = errorOf(email)
+      const error = findError(email)
       return error === undefined ? {} : { email: error }
     },
     failed: 'No response. Please try again.',

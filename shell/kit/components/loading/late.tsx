@@ -53,7 +53,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
 }
 
 /** The store behind a file, under the names that a store has. */
-const storeOf = <T,>({ state, subscribe }: LateFile<T>) => ({
+const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
   getState: state,
   getInitialState: state,
   subscribe: subscribe as StoreApi<LateState<T>>['subscribe'],
@@ -65,7 +65,7 @@ const storeOf = <T,>({ state, subscribe }: LateFile<T>) => ({
  * which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
-  const state = useDeferredValue(useStore(storeOf(file)))
+  const state = useDeferredValue(useStore(toStore(file)))
   useEffect(() => {
     if (isWanted) file.want()
   }, [file, isWanted])

@@ -46,10 +46,10 @@ export function watchOverlays<Site extends Router>(createRouter: () => Site): Si
   push = history.pushState.bind(history)
   replace = history.replaceState.bind(history)
   // The page that an overlay leads to takes its place, unless that is being left already.
-  history.pushState = (...written) => writeOnPage(written, levelOf() > 0 && !writes ? replace : push)
+  history.pushState = (...written) => writeOnPage(written, readLevel() > 0 && !writes ? replace : push)
   history.replaceState = (...written) => {
-    const isOfPage = levelOf() > 0 && here(written[0]).level !== levelOf()
-    if (isOfPage && !writes) leave(levelOf())
+    const isOfPage = readLevel() > 0 && here(written[0]).level !== readLevel()
+    if (isOfPage && !writes) leave(readLevel())
     writeOnPage(written, replace)
   }
   at = here()
@@ -81,7 +81,7 @@ function here(state: unknown = history.state) {
 }
 
 /** How many entries of overlays are on top of the page that is shown. */
-const levelOf = (): number => (at.key === router?.state.location.key ? at.level : 0)
+const readLevel = (): number => (at.key === router?.state.location.key ? at.level : 0)
 
 function writeOnPage([state, unused, url]: Parameters<Write>, write: Write): void {
   if (writes) {
@@ -100,9 +100,9 @@ function settle(): void {
   setTimeout(() => {
     isSettling = false
     if (writes || isUnloading) return
-    if (levelOf() > open.length) leave(levelOf() - open.length)
-    while (levelOf() < open.length) {
-      push({ ...history.state, overlays: levelOf() + 1 }, '')
+    if (readLevel() > open.length) leave(readLevel() - open.length)
+    while (readLevel() < open.length) {
+      push({ ...history.state, overlays: readLevel() + 1 }, '')
       at = here()
     }
   })
@@ -129,7 +129,7 @@ function left(): void {
 }
 
 function notePop(event: PopStateEvent): void {
-  const before = levelOf()
+  const before = readLevel()
   at = here()
   const isSamePage = at.key === router?.state.location.key
   // The router waits for its own way back to a page that it does not leave.

@@ -96,7 +96,7 @@ function postPhoto(file: File, title: string, key: string, { onProgress, signal 
       if (request.status >= 200 && request.status < 300) {
         noticeUndoable(key, request.getResponseHeader(undoHeader))
         stored()
-      } else failed(apiErrorOf(request.status, answerOf(request), token))
+      } else failed(apiErrorOf(request.status, parseAnswer(request), token))
     }
     signal.addEventListener('abort', () => {
       request.abort()
@@ -107,7 +107,7 @@ function postPhoto(file: File, title: string, key: string, { onProgress, signal 
 }
 
 /** A proxy in between may answer with something that is not ours. */
-function answerOf({ responseText }: XMLHttpRequest): Partial<ErrorAnswer> {
+function parseAnswer({ responseText }: XMLHttpRequest): Partial<ErrorAnswer> {
   try {
     return JSON.parse(responseText) as Partial<ErrorAnswer>
   } catch {

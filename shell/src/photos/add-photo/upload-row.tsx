@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import styles from './upload-area.module.css'
 import { isUnderway, type Upload } from './uploads.ts'
-import { titleFieldOf, type useUploads } from './use-uploads.ts'
+import { nameTitleField, type useUploads } from './use-uploads.ts'
 
 interface UploadRowProps {
   readonly upload: Upload
@@ -20,11 +20,11 @@ export function UploadRow({ upload, actions }: UploadRowProps) {
       <img className={styles['preview']} src={preview} alt="" />
       <div className={styles['middle']}>
         <TextField
-          id={titleFieldOf(id)}
+          id={nameTitleField(id)}
           label="Title"
           value={title}
           error={problem ?? undefined}
-          hint={`${file.name}, ${sizeOf(file.size)}`}
+          hint={`${file.name}, ${formatSize(file.size)}`}
           maxLength={longestPhotoTitle}
           readOnly={isUnderway(upload)}
           onValueChange={(text) => actions.name(id, text)}
@@ -78,6 +78,6 @@ function Progress({ upload: { file, step, share } }: { readonly upload: Upload }
   )
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -70,7 +70,7 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
       remove(id)
     } catch (error) {
       if (signal.aborted) return
-      change(id, { step: 'failed', problem: problemOf(error) })
+      change(id, { step: 'failed', problem: describeProblem(error) })
       report()
     }
   }
@@ -109,5 +109,5 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
 }
 
 /** A domain error has the server's message; what may go well next time has the screen's own. */
-const problemOf = (error: unknown): string =>
+const describeProblem = (error: unknown): string =>
   isDomainError(error) ? (error.fields['title'] ?? error.message) : 'Failed to upload photo'

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { titleFrom } from './picked-file.ts'
 import { createUploads, isUnderway } from './uploads.ts'
 
-export const titleFieldOf = (id: string): string => `upload-title-${id}`
+export const nameTitleField = (id: string): string => `upload-title-${id}`
 
 /** The files that were picked and are not stored yet. They go on while the manager is closed, and end with the page. */
 export function useUploads() {
@@ -14,7 +14,7 @@ export function useUploads() {
   const sendAll = () => {
     for (const { id } of uploads) send(id)
     const untitled = store.getState().uploads.find(({ step }) => step === 'naming')
-    if (untitled) document.getElementById(titleFieldOf(untitled.id))?.focus()
+    if (untitled) document.getElementById(nameTitleField(untitled.id))?.focus()
   }
 
   return {

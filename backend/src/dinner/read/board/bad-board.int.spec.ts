@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Received } from '../../test/test-client.ts'
 import { type Refusing, refusingDinner } from '../../test/test-errors.ts'
 
-let { dinner, ids, refused, fieldsOf } = {} as Refusing
+let { dinner, ids, refused, readFields } = {} as Refusing
 beforeAll(async () => {
-  ;({ dinner, ids, refused, fieldsOf } = await refusingDinner())
+  ;({ dinner, ids, refused, readFields } = await refusingDinner())
 })
 afterAll(() => dinner.close())
 
@@ -20,7 +20,7 @@ describe('A check-in', () => {
   it.each([{}, { checkedIn: 'yes' }, { checkedIn: 1 }, { checkedIn: null }, { checkedIn: true, at: 'six' }])(
     'is refused with %j',
     async (body) => {
-      expect(await fieldsOf(() => dinner.checkIn(ids.pending, true, { body }))).toHaveLength(1)
+      expect(await readFields(() => dinner.checkIn(ids.pending, true, { body }))).toHaveLength(1)
     },
   )
 
@@ -58,7 +58,7 @@ describe('The board', () => {
     ['buffet', true],
     ['buffet', 1e300],
   ])('refuses a move to %j %j', async (zone, position) => {
-    expect(await fieldsOf(() => dinner.move(ids.inHolding, zone, position))).toHaveLength(1)
+    expect(await readFields(() => dinner.move(ids.inHolding, zone, position))).toHaveLength(1)
   })
 
   it('refuses places that are not there', async () => {
@@ -103,8 +103,8 @@ describe('The board', () => {
   const layout = (body: unknown) => () => dinner.call('PUT', '/api/dinner-management/layout', { as: 'td', body })
 
   it.each([0, 51, -1, 1.5, '24', null])('takes no layout of %j places', async (count) => {
-    expect(await fieldsOf(layout({ warming_slots: count, buffet_slots: 16 }))).toEqual(['warming_slots'])
-    expect(await fieldsOf(layout({ warming_slots: 24, buffet_slots: count }))).toEqual(['buffet_slots'])
+    expect(await readFields(layout({ warming_slots: count, buffet_slots: 16 }))).toEqual(['warming_slots'])
+    expect(await readFields(layout({ warming_slots: 24, buffet_slots: count }))).toEqual(['buffet_slots'])
   })
 
   it('takes no layout that would hide a dish', async () => {
@@ -120,15 +120,15 @@ describe('The board', () => {
     'is not replayed at %j',
     async (at) => {
       const path = `/api/dinner-management/replay?at=${encodeURIComponent(at)}`
-      expect(await fieldsOf(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['at'])
+      expect(await readFields(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['at'])
       const steps = `/api/dinner-management/replay/steps?at=${encodeURIComponent(at)}`
-      expect(await fieldsOf(() => dinner.call('GET', steps, { as: 'helper' }))).toEqual(['at'])
+      expect(await readFields(() => dinner.call('GET', steps, { as: 'helper' }))).toEqual(['at'])
     },
   )
 
   it.each(['', '0', '-1', '1.5', 'last', '1e9'])('is no dinner of number %j', async (number) => {
     const path = `/api/dinner-management/replay/steps?dinner=${encodeURIComponent(number)}`
-    expect(await fieldsOf(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['dinner'])
+    expect(await readFields(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['dinner'])
   })
 
   it('goes through its session in order only', async () => {
@@ -143,7 +143,7 @@ describe('The board', () => {
     expect(await refused(() => dinner.empty(ids.inHolding))).toEqual(conflict('DISH_NOT_ON_BUFFET'))
     expect(await refused(() => dinner.empty(ids.pending))).toEqual(conflict('DISH_NOT_CHECKED_IN'))
     const emptied = (value: unknown) => () => dinner.empty(ids.onBuffet, { body: { emptied: value } })
-    expect(await fieldsOf(emptied('no'))).toEqual(['emptied'])
+    expect(await readFields(emptied('no'))).toEqual(['emptied'])
     expect((await emptied(true)()).status).toBe(200)
     expect((await dinner.move(ids.inHolding, 'buffet', 2)).status).toBe(200)
     expect(await refused(emptied(false))).toEqual(conflict('SLOT_OCCUPIED'))
@@ -159,7 +159,7 @@ describe('The board', () => {
 })
 
 describe('A domain error because of what others did', () => {
-  const saidOf = async (sent: Promise<Received>) => {
+  const readAnswer = async (sent: Promise<Received>) => {
     const { body } = await sent
     return [body.code, body.happened?.what, body.happened?.by]
   }
@@ -176,9 +176,9 @@ describe('A domain error because of what others did', () => {
     const stale = { as: 'td', body: { zone: 'buffet', position: 7, from } } as const
     const moved = 'Cranberry sauce was moved to Buffet 3'
     await dinner.move(ids.onBuffet, 'buffet', 2)
-    expect(await saidOf(dinner.checkIn(ids.onBuffet, false))).toEqual(['DISH_IN_USE', moved, 'Ada Admin'])
-    expect(await saidOf(dinner.move(ids.inHolding, 'buffet', 2))).toEqual(['SLOT_OCCUPIED', moved, 'Ada Admin'])
-    expect(await saidOf(dinner.move(ids.onBuffet, 'buffet', 7, stale))).toEqual([
+    expect(await readAnswer(dinner.checkIn(ids.onBuffet, false))).toEqual(['DISH_IN_USE', moved, 'Ada Admin'])
+    expect(await readAnswer(dinner.move(ids.inHolding, 'buffet', 2))).toEqual(['SLOT_OCCUPIED', moved, 'Ada Admin'])
+    expect(await readAnswer(dinner.move(ids.onBuffet, 'buffet', 7, stale))).toEqual([
       'DISH_MOVED_MEANWHILE',
       moved,
       'Ada Admin',
@@ -186,7 +186,7 @@ describe('A domain error because of what others did', () => {
     await dinner.session('start')
     expect(await done(ids.inHolding)).toEqual({ what: 'Cranberry sauce was marked as done', by: 'Ada Admin', at })
     await dinner.session('finish', { as: 'td' })
-    expect(await saidOf(dinner.move(ids.onBuffet, 'holding'))).toEqual([
+    expect(await readAnswer(dinner.move(ids.onBuffet, 'holding'))).toEqual([
       'DINNER_ALREADY_FINISHED',
       'Dinner was finished',
       expect.any(String),
@@ -198,7 +198,7 @@ describe('A domain error because of what others did', () => {
     const { captainId, dishSlot: slotId } = ids
     const { id } = (await dinner.signUp({ captainId, slotId, email: 'sid@example.org' })).body.signup
     await dinner.call('DELETE', `/api/dinner-signup/${id}`, { as: 'td' })
-    expect(await saidOf(dinner.checkIn(id))).toEqual([
+    expect(await readAnswer(dinner.checkIn(id))).toEqual([
       'SIGNUP_NOT_FOUND',
       'Cranberry sauce was removed',
       expect.any(String),

@@ -5,7 +5,7 @@ import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
-import { type SessionRow, sessionOf } from '../session.view.ts'
+import { type SessionRow, toSession } from '../session.view.ts'
 import { signupColumns } from '../signups.view.ts'
 
 interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
@@ -53,9 +53,9 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
     ), '[]') as dishes`
   const session = row?.session ?? null
   return {
-    session: sessionOf(session && { ...session, ...timesOf(session) }),
+    session: toSession(session && { ...session, ...toTimes(session) }),
     version: session?.version ?? 0,
-    dishes: (row?.dishes ?? []).map(dishOf),
+    dishes: (row?.dishes ?? []).map(buildDish),
   }
 }
 
@@ -64,12 +64,12 @@ function named(sql: Sql, one: OneDish | null) {
   return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
 }
 
-const timesOf = ({ started_at, finished_at }: SessionJson) => ({
+const toTimes = ({ started_at, finished_at }: SessionJson) => ({
   started_at: started_at === null ? null : new Date(started_at),
   finished_at: finished_at === null ? null : new Date(finished_at),
 })
 
-function dishOf({ standing, moved_by, version, ...row }: DishRow): BoardDish {
+function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   const checked_at = new Date(row.checked_at)
   const came_in_at = row.came_in_at === null ? null : new Date(row.came_in_at)
   return {
@@ -85,5 +85,5 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): BoardDish {
 /** The present dinner as it was declared; `readBoard` decides what the board makes of its layout. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<SessionRow[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
-  return sessionOf(row ?? null)
+  return toSession(row ?? null)
 }

@@ -161,9 +161,9 @@ describe('An evening', () => {
     expect(replayed.finished.map(({ id }) => id)).toEqual([first])
     expect(replayed.items).toEqual(during.items)
     expect(replayed.finished.map(({ emptied_from }) => emptied_from)).toEqual([0])
-    const stepsOf = async (asked: string) =>
+    const readSteps = async (asked: string) =>
       (await dinner.call('GET', `/api/dinner-management/replay/steps?${asked}`, { as: 'helper' })).body
-    const finished = await stepsOf(`at=${during.position}`)
+    const finished = await readSteps(`at=${during.position}`)
     expect(finished.steps.map(({ by, text }) => `${by} ${text}`)).toEqual(
       expect.arrayContaining([
         'Ada Admin moved Cranberry sauce (Becky Thatcher) to Buffet 1',
@@ -172,11 +172,11 @@ describe('An evening', () => {
     )
     expect(finished.steps.at(-1)?.type).toBe('DinnerFinished')
     expect(finished.dinners.find((one) => one.dinner === finished.dinner)).toMatchObject({ started_at, finished_at })
-    expect(await stepsOf(`dinner=${finished.dinner}`)).toEqual(finished)
-    const present = await stepsOf('dinner=999999')
+    expect(await readSteps(`dinner=${finished.dinner}`)).toEqual(finished)
+    const present = await readSteps('dinner=999999')
     expect([present.dinner, present.steps[0]?.type]).toEqual([finished.dinner + 1, 'DinnerReset'])
     expect(present.steps[0]?.signups.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second, third]))
-    expect((await stepsOf('at=0')).dinner).toBe(1)
+    expect((await readSteps('at=0')).dinner).toBe(1)
     const past = await dinner.call('GET', '/api/dinner-management/replay?at=1999-01-01T00:00:00Z', { as: 'helper' })
     expect(past.body).toMatchObject({ items: [], finished: [], leftovers: [], position: 0 })
   })

@@ -51,17 +51,17 @@ export async function explainingErrors<T>(known: EditionLog, asked: SignupComman
     return await work()
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const happened = await reasonOf(known, error.code as Code, asked)
+    const happened = await findReason(known, error.code as Code, asked)
     throw happened ? error.because(happened) : error
   }
 }
 
-async function reasonOf(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
+async function findReason(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
   if (code === 'SLOT_OCCUPIED') return takenBy(known, { id, to })
   const ofDinner = reasonsOfDinner[code]
-  if (ofDinner) return lastOf(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
+  if (ofDinner) return readLast(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
   const types = reasons[code]
-  return types ? lastOf(known, signupStream(id), { types, name: await nameOf(known, id) }) : null
+  return types ? readLast(known, signupStream(id), { types, name: await readName(known, id) }) : null
 }
 
 /** Which dish holds the place now; without a place, the one to which this dish was to come back. */
@@ -70,10 +70,10 @@ async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Ha
   const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
   const [holder] = held_place === null ? [] : (await readBoard(known.current, { held_place })).dishes
-  return holder ? lastOf(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
+  return holder ? readLast(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
 }
 
-async function lastOf(
+async function readLast(
   { log, current }: EditionLog,
   stream: string,
   { types, name }: { readonly types: Types; readonly name: string },
@@ -83,13 +83,13 @@ async function lastOf(
   if (!fact || fact.metadata.edition !== current.edition) return null
   const { actor, at, happenedAt } = fact.metadata
   return {
-    what: clauseOf(fact, name),
+    what: describeFact(fact, name),
     by: actor.kind === 'staff' ? actor.name : null,
     at: (happenedAt ?? at).toISOString(),
   }
 }
 
-function clauseOf({ type, data }: Fact, name: string): string {
+function describeFact({ type, data }: Fact, name: string): string {
   switch (type) {
     case 'DishMoved':
       return `${name} was moved to ${placeName(data.to)}`
@@ -111,7 +111,7 @@ function clauseOf({ type, data }: Fact, name: string): string {
 }
 
 /** As lists call it, also where the sign-up is gone. */
-async function nameOf(known: EditionLog, id: string): Promise<string> {
+async function readName(known: EditionLog, id: string): Promise<string> {
   const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
   if (!signup) return 'This sign-up'
   return signup.category === 'dishes' ? signup.slot_name : signup.person_name

@@ -36,7 +36,8 @@ async function checkedInDish(): Promise<string> {
   await checkIn(id)
   return id
 }
-const slotOf = async (id: string) => (await app.call(dinnerApi.listSlots, {})).body.slots.find((slot) => slot.id === id)
+const readSlot = async (id: string) =>
+  (await app.call(dinnerApi.listSlots, {})).body.slots.find((slot) => slot.id === id)
 const boardItem = async (id: string) =>
   (await app.call(dinnerApi.listBoardItems, {}, td)).body.items.find((item) => item.id === id)
 
@@ -62,7 +63,7 @@ describe('Several clients on two backends', () => {
     const { id } = (await signUp(slot, 1)).body.signup
     const answers = await Promise.all([0, 1, 2, 3].map((index) => remove(id, index)))
     for (const { refused } of answers) expect([null, 'SIGNUP_NOT_FOUND']).toContain(refused)
-    expect((await slotOf(slot))?.current_signups).toBe(0)
+    expect((await readSlot(slot))?.current_signups).toBe(0)
     await expectRebuildEqualsLive()
   })
 })

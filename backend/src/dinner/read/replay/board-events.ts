@@ -57,12 +57,12 @@ export async function readBoardEvents(
     read({ indexed: shownOfStreams, streams: slots }),
     read({ naming: { category: 'signup', ids: dishes.map(signupIdOf) }, categories: ['slot'] }),
   ])
-  const teams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => teamOf(event) ?? [])
+  const teams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => findTeam(event) ?? [])
   const ofTeams = await read({ indexed: shownOfStreams, streams: [...new Set(teams)] })
   const all = [added, ofSession, ofDishes, ofSlots, ofSignups, ofTeams].flat()
   const events = new Map(all.map((event) => [event.metadata.position, event]))
   return [...events.values()].toSorted((one, other) => one.metadata.position - other.metadata.position)
 }
 
-const teamOf = ({ type, data }: RecordedEvent<SlotEvent>): string | null =>
+const findTeam = ({ type, data }: RecordedEvent<SlotEvent>): string | null =>
   type === 'SignedUp' || type === 'SignupRestored' ? `team-${data.teamId}` : null

@@ -6,7 +6,7 @@ import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import type { Platform } from '../../../platform/module.ts'
 import type { BoardDish, LoadedBoard } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
-import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
+import { type SessionRow, sessions, toSession } from '../session.view.ts'
 import { type SignupRow, signups } from '../signups.view.ts'
 import { type SlotRow, slots } from '../slots.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
@@ -49,16 +49,16 @@ export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, 
 
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
 export function foldPast(edition: string) {
-  const rowsOf = <Row extends { id: string }>(model: unknown) => {
+  const buildRows = <Row extends { id: string }>(model: unknown) => {
     const fold = startFold(model as ReadModel)
     return { fold, rows: fold.rows as unknown as ReadonlyMap<string, Row> }
   }
   const past = {
-    slots: rowsOf<SlotRow>(slots),
-    signups: rowsOf<SignupRow>(signups),
-    checkIns: rowsOf<CheckInRow>(checkIns),
-    sessions: rowsOf<SessionRow>(sessions),
-    teams: rowsOf<DinnerTeamRow>(teams),
+    slots: buildRows<SlotRow>(slots),
+    signups: buildRows<SignupRow>(signups),
+    checkIns: buildRows<CheckInRow>(checkIns),
+    sessions: buildRows<SessionRow>(sessions),
+    teams: buildRows<DinnerTeamRow>(teams),
   }
   const folds = Object.values(past).map(({ fold }) => fold)
   const sessionRow = () => past.sessions.rows.get(dinnerStream(edition)) ?? null
@@ -67,15 +67,15 @@ export function foldPast(edition: string) {
       const category = categoryOf(event.metadata.stream)
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
-    session: () => sessionOf(sessionRow()),
+    session: () => toSession(sessionRow()),
     /** The ids of all sign-ups that have events. */
     ids: (): readonly string[] => [...past.checkIns.rows.keys()],
-    dish: (id: string) => dishOf(past, id, edition),
+    dish: (id: string) => findDish(past, id, edition),
     /** The dishes of which the events since the last call may show something else. */
     takeTouched: (): readonly string[] => takeTouched(past),
     board: (): LoadedBoard => {
-      const dishes = [...past.checkIns.rows.keys()].flatMap((id) => dishOf(past, id, edition) ?? [])
-      return { session: sessionOf(sessionRow()), version: sessionRow()?.version ?? 0, dishes }
+      const dishes = [...past.checkIns.rows.keys()].flatMap((id) => findDish(past, id, edition) ?? [])
+      return { session: toSession(sessionRow()), version: sessionRow()?.version ?? 0, dishes }
     },
   }
 }
@@ -104,7 +104,7 @@ function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
 }
 
 /** The join of `board.query.ts`, over rows in memory; null for what is not on the board. */
-function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): BoardDish | null {
+function findDish({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): BoardDish | null {
   const checkIn = checkIns.rows.get(id)
   const signup = signups.rows.get(id)
   const slot = signup && slots.rows.get(signup.slot_id)

@@ -8,21 +8,21 @@ import { readSteps } from './steps.ts'
 export function replayRoutes(platform: Platform): Route[] {
   return [
     route(replayApi.replayBoard, async ({ query }) => {
-      const then = thenOf(query.at, platform.clock.now())
+      const then = parseMoment(query.at, platform.clock.now())
       const read = query.as === 'happened' ? readHappened : readPast
       const { dishes, session, position, at } = await read(platform, then)
       const shown = 'time' in then ? then.time : (at ?? new Date(0))
       return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
     }),
     route(replayApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
-      const then = at === undefined ? null : thenOf(at, platform.clock.now())
+      const then = at === undefined ? null : parseMoment(at, platform.clock.now())
       return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }, as) }
     }),
   ]
 }
 
 /** What is still to come has not stood anywhere: the future is now. */
-function thenOf(at: string, now: Date): Moment {
+function parseMoment(at: string, now: Date): Moment {
   if (/^\d+$/.test(at)) return { position: Number(at) }
   const time = new Date(at)
   return { time: time < now ? time : now }

@@ -50,7 +50,7 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
   const isAsked = ({ dinner }: Recording) => asked !== null && ('dinner' in asked ? asked.dinner === dinner : hasPassed)
 
   /** The recording to which an event belongs; null before there is anything of this edition. */
-  function recordingOf({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
+  function findRecording({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
     if (present?.dinner === dinner) return present
     if (previous?.dinner === dinner) {
       if (found === previous) found = null
@@ -77,7 +77,7 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
     past.add(event)
     const session = past.session()
     const before = present
-    const recording = recordingOf(event, session)
+    const recording = findRecording(event, session)
     if (recording) listDinner(dinners, session, timed)
     if (!recording || found) return
     const isFirst = recording.session === null
@@ -85,7 +85,7 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
     const ids = recording === before ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
     const change = see(recording, ids, past.dish, session)
     if (!isFirst && !isAnything(change)) return
-    recording.steps.push(stepOf(timed, history.describe(event), change, recording.steps.at(-1)?.at))
+    recording.steps.push(buildStep(timed, history.describe(event), change, recording.steps.at(-1)?.at))
     recording.stored = latest(recording.stored, event.metadata.at.toISOString())
   }
 
@@ -142,7 +142,7 @@ function see(
   }
   const isOtherSession = !isSame(seen.session, session)
   seen.session = session
-  return isOtherSession ? { ...change, session: answerOf(session) } : change
+  return isOtherSession ? { ...change, session: buildAnswer(session) } : change
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -150,7 +150,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const isAnything = ({ signups, standings, gone, session }: ReplayChange): boolean =>
   session !== null || signups.length + standings.length + gone.length > 0
 
-const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession) => ({
+const buildAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession) => ({
   started_at: startedAt,
   finished_at: finishedAt,
   warming_slots: warmingSlots,
@@ -158,7 +158,7 @@ const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSe
 })
 
 /** Clocks of two backends may differ: no step is reported before the one that it follows. */
-function stepOf(
+function buildStep(
   { event: { type, metadata }, at: moment }: TimedEvent,
   text: string,
   change: ReplayChange,

@@ -26,7 +26,7 @@ const seconds = 6_000
 const slice = seconds / slicesPerWindow
 const charge = (whose: string, most = 60, points = 1): Charge => ({ what: 'bids', whose, seconds, most, points })
 /** How many of so many at the same moment are let through. */
-async function takenOf(times: number, whose: string, most = 60): Promise<number> {
+async function countTaken(times: number, whose: string, most = 60): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: times }, (_, index) => (index % 2 ? there : here).take([charge(whose, most)])),
   )
@@ -37,14 +37,14 @@ const age = (slices: number) => database.sql`update rate_limits set slice = slic
 
 describe('a limit that backends share', () => {
   it('lets through as many as are allowed, of many at once on two backends', async () => {
-    expect(await takenOf(400, 'a crowd')).toBe(60)
-    expect(await takenOf(10, 'another visitor')).toBe(10)
+    expect(await countTaken(400, 'a crowd')).toBe(60)
+    expect(await countTaken(10, 'another visitor')).toBe(10)
   })
 
   it('never lets more through within any window, wherever it begins', async () => {
     const taken: number[] = []
     for (let time = 0; time < 3 * slicesPerWindow; time++) {
-      taken.push(await takenOf(4, 'a patient one'))
+      taken.push(await countTaken(4, 'a patient one'))
       await age(1)
     }
     const windows = taken.slice(0, -slicesPerWindow).map((_, start) => taken.slice(start, start + slicesPerWindow))
@@ -54,15 +54,15 @@ describe('a limit that backends share', () => {
   })
 
   it('does not let twice as many through around the end of a window', async () => {
-    await takenOf(60, 'at the edge')
+    await countTaken(60, 'at the edge')
     await age(slicesPerWindow - 1)
-    expect(await takenOf(60, 'at the edge')).toBe(0)
+    expect(await countTaken(60, 'at the edge')).toBe(0)
     await age(2)
-    expect(await takenOf(100, 'at the edge')).toBe(60)
+    expect(await countTaken(100, 'at the edge')).toBe(60)
   })
 
   it('says how long to wait: until the oldest has left the window, and one slice at most', async () => {
-    await takenOf(60, 'waiting')
+    await countTaken(60, 'waiting')
     const { wait } = await here.take([charge('waiting')])
     expect(wait).toBeGreaterThan(seconds - slice)
     expect(wait).toBeLessThanOrEqual(seconds + slice)
@@ -71,10 +71,10 @@ describe('a limit that backends share', () => {
   })
 
   it('takes all charges of a call or none of them', async () => {
-    await takenOf(3, 'full', 3)
+    await countTaken(3, 'full', 3)
     const both = [charge('roomy', 3), charge('full', 3)]
     for (let time = 0; time < 9; time++) expect((await here.take(both)).wait).toBeGreaterThan(0)
-    expect(await takenOf(9, 'roomy', 3)).toBe(3)
+    expect(await countTaken(9, 'roomy', 3)).toBe(3)
   })
 
   it('does so also for calls that meet in both orders at the same moment', async () => {
@@ -86,7 +86,7 @@ describe('a limit that backends share', () => {
       Array.from({ length: 200 }, (_, index) => (index % 3 ? here : there).take(orders[index % 2] ?? [])),
     )
     expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(50)
-    expect(await takenOf(100, 'right', 70)).toBe(20)
+    expect(await countTaken(100, 'right', 70)).toBe(20)
   })
 
   it('takes points back from the moment at which they were taken', async () => {
@@ -96,7 +96,7 @@ describe('a limit that backends share', () => {
     // What was aged above was taken that much earlier.
     await here.correct([{ ...charge('refused'), points: -1, takenAt: takenAt - 5 * slice }])
     await age(slicesPerWindow - 5 + 1)
-    expect(await takenOf(3, 'refused', 2), 'the other one still counts').toBe(1)
+    expect(await countTaken(3, 'refused', 2), 'the other one still counts').toBe(1)
   })
 
   it('only asks whether anything is left where nothing is to be taken', async () => {

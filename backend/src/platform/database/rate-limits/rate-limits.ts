@@ -54,7 +54,7 @@ export class CountersUnavailable extends Error {
 
 export function rateLimits(sql: Sql, secret: string): RateLimits {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'rate limits', 32))
-  const keyOf = ({ what, whose }: Omit<Counter, 'seconds'>) =>
+  const computeKey = ({ what, whose }: Omit<Counter, 'seconds'>) =>
     `${what} ${createHmac('sha256', key).update(`${what}\n${whose}`).digest('base64url')}`
   const asked = async <T>(question: () => Promise<T>): Promise<T> => {
     try {
@@ -66,7 +66,12 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   return {
     take: (charges) =>
       asked(async () => {
-        const wanted = charges.map((it) => ({ key: keyOf(it), seconds: it.seconds, points: it.points, most: it.most }))
+        const wanted = charges.map((it) => ({
+          key: computeKey(it),
+          seconds: it.seconds,
+          points: it.points,
+          most: it.most,
+        }))
         const [row] = await sql<{ wait: number; taken_at: number }[]>`
           select wait, taken_at from rate_limit_take(${JSON.stringify(wanted)}::text::json)`
         if (!row) throw new Error('No answer came from the counters')
@@ -75,7 +80,7 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
     correct: async (corrections) => {
       if (corrections.length === 0) return
       const changes = corrections.map(({ takenAt, ...it }) => ({
-        key: keyOf(it),
+        key: computeKey(it),
         seconds: it.seconds,
         points: it.points,
         taken_at: takenAt ?? null,
@@ -83,7 +88,7 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
       await asked(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
     },
     forget: async (counters) => {
-      await asked(() => sql`delete from rate_limits where key = any(${counters.map(keyOf)}::text[])`)
+      await asked(() => sql`delete from rate_limits where key = any(${counters.map(computeKey)}::text[])`)
     },
     purge: async () => {
       await sql`

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import type { Answer } from '../http-route.ts'
-import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
+import { compressedJson, computeDigest, quotedTag, toJson } from './json-body.ts'
 import { isStreamed, jsonType, type Reply, type Streamed } from './reply.ts'
 
 interface AnswerRequest {
@@ -13,13 +13,13 @@ interface AnswerRequest {
 
 /** A handler's answer, with its entity tag and what caches may do with it. */
 export function answerReply(answer: Answer<unknown>, asked: AnswerRequest): Reply {
-  const body = bytesOf(answer)
+  const body = toBytes(answer)
   const headers: Record<string, string | readonly string[]> = {
     ...(body === null ? {} : { 'content-type': jsonType }),
     ...cacheHeaders(asked),
     ...answer.headers,
   }
-  const etag = tagOf(answer, asked.endpoint, body)
+  const etag = computeTag(answer, asked.endpoint, body)
   if (etag !== undefined) headers['etag'] = etag
   if (asked.cookies.length > 0) headers['set-cookie'] = asked.cookies
   if (etag !== undefined && asked.endpoint.method === 'GET' && isKnown(asked.ifNoneMatch, etag)) {
@@ -32,10 +32,10 @@ export function answerReply(answer: Answer<unknown>, asked: AnswerRequest): Repl
   return { status: answer.status, headers, body: smaller.bytes }
 }
 
-function bytesOf({ body }: Answer<unknown>): Buffer | Streamed | null {
+function toBytes({ body }: Answer<unknown>): Buffer | Streamed | null {
   if (body === undefined) return null
   if (Buffer.isBuffer(body) || isStreamed(body)) return body
-  return isPlain(body) ? jsonOf(body).bytes : Buffer.from(JSON.stringify(body))
+  return isPlain(body) ? toJson(body).bytes : Buffer.from(JSON.stringify(body))
 }
 
 /** Public answers alone: the length of compressed text can betray a secret that stands beside text of an attacker's choice. */
@@ -53,7 +53,7 @@ const isPlain = (body: unknown): body is object =>
  * The version is what `If-Match` names. It does not distinguish one content from another: a captain who is forgotten changes
  * what is read here without an event. So the tag of what is read names the content as well (docs/decisions/0017).
  */
-function tagOf(
+function computeTag(
   { version, body, content }: Answer<unknown>,
   { method }: Endpoint,
   bytes: Reply['body'],
@@ -65,9 +65,9 @@ function tagOf(
 }
 
 function contentDigest(body: unknown, bytes: Buffer): string {
-  if (!isPlain(body)) return digestOf(bytes)
-  const known = jsonOf(body)
-  known.digest ??= digestOf(known.bytes)
+  if (!isPlain(body)) return computeDigest(bytes)
+  const known = toJson(body)
+  known.digest ??= computeDigest(known.bytes)
   return known.digest
 }
 

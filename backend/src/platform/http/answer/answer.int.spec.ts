@@ -3,7 +3,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 
 const answers = { 200: z.unknown() }
@@ -49,7 +49,7 @@ describe('An answer', () => {
   it.each(['/api/broken', '/api/unnamed'])('tells nothing of what broke inside: %s', async (path) => {
     const answer = await api.fetch(path)
     const text = await answer.clone().text()
-    expect(await errorOf(answer)).toEqual({ status: 500, code: 'INTERNAL' })
+    expect(await readError(answer)).toEqual({ status: 500, code: 'INTERNAL' })
     expect(text).not.toContain('inside')
     expect(api.lines.some((line) => JSON.stringify(line).includes('the inside of the app'))).toBe(true)
   })
@@ -57,7 +57,7 @@ describe('An answer', () => {
   it.each(['/api/away', '/api/slow'])('says when to come back while the database does not answer: %s', async (path) => {
     const answer = await api.fetch(path)
     expect(answer.headers.get('retry-after')).toBe('2')
-    expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(await readError(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
   })
 
   it('says when to come back to a client that was too quick', async () => {
@@ -71,9 +71,9 @@ describe('An answer', () => {
   })
 
   it('carries an id of our own beside the id that the caller gives', async () => {
-    const idOf = async (id?: string) =>
+    const readId = async (id?: string) =>
       (await api.fetch('/healthz', id ? { headers: { 'x-request-id': id } } : {})).headers.get('x-request-id')
-    const ids = [await idOf('abc-123'), await idOf('abc-123'), await idOf('<script>'), await idOf()]
+    const ids = [await readId('abc-123'), await readId('abc-123'), await readId('<script>'), await readId()]
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(new Set(ids).size).toBe(4)
   })
@@ -106,12 +106,12 @@ describe('An answer', () => {
   })
 
   it('keeps personal data out of every cache, and lets the rest be asked for again', async () => {
-    const cacheOf = async (path: string, token?: string) =>
+    const readCacheControl = async (path: string, token?: string) =>
       (await api.fetch(path, token ? { token } : {})).headers.get('cache-control')
-    expect(await cacheOf('/api/owners', 'td')).toBe('no-store')
-    expect(await cacheOf('/api/bytes')).toBe('no-cache')
-    expect(await cacheOf('/api/bytes', 'td')).toBe('private, no-cache')
-    expect(await cacheOf('/api/nothing')).toBe('no-store')
+    expect(await readCacheControl('/api/owners', 'td')).toBe('no-store')
+    expect(await readCacheControl('/api/bytes')).toBe('no-cache')
+    expect(await readCacheControl('/api/bytes', 'td')).toBe('private, no-cache')
+    expect(await readCacheControl('/api/nothing')).toBe('no-store')
   })
 
   it('to HEAD is the one to GET without its body', async () => {

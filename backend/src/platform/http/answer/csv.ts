@@ -8,7 +8,7 @@ export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row)
  * The rows as RFC 4180 has them, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a
  * formula gets an apostrophe in front; what follows it is unchanged, so a phone keeps its plus.
  */
-export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   return stringify(
     rows.map((row) => columns.map(([, cell]) => cell(row))),
     {

@@ -20,7 +20,7 @@ const compress = {
 const known = new WeakMap<object, JsonBody>()
 
 /** A body as JSON. The same object is written out once, so a read model that keeps its answer costs little to send. */
-export function jsonOf(body: object): JsonBody {
+export function toJson(body: object): JsonBody {
   const before = known.get(body)
   if (before) return before
   const now = { bytes: Buffer.from(JSON.stringify(body)), digest: undefined, compressed: {} }
@@ -31,7 +31,7 @@ export function jsonOf(body: object): JsonBody {
 /** The same, compressed in a way that the client accepts; null where there is none, or nothing to gain. */
 export function compressedJson(body: object, accepted: string | undefined): { coding: Coding; bytes: Buffer } | null {
   if (accepted === undefined) return null
-  const whole = jsonOf(body)
+  const whole = toJson(body)
   const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
   if (coding === null || whole.bytes.length < worthCompressing || /;\s*q=0/.test(accepted)) return null
   whole.compressed[coding] ??= compress[coding](whole.bytes)
@@ -41,4 +41,4 @@ export function compressedJson(body: object, accepted: string | undefined): { co
 export const quotedTag = (tag: string): string => `"${tag}"`
 
 /** What a strong tag is made of: the very bytes. */
-export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64url')
+export const computeDigest = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64url')

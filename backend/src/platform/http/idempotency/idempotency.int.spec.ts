@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { rateLimits } from '../../database/rate-limits/rate-limits.ts'
 import { createLogger } from '../../logging.ts'
 import { jsonReply, type Reply } from '../answer/reply.ts'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 import { idempotency } from './idempotency.ts'
 import type { Claim } from './rows.ts'
@@ -83,7 +83,7 @@ describe('A repeated request with the same key', () => {
   it('is refused when it is another request', async () => {
     await keyed('reused', { name: 'reused' })
     const other = await keyed('reused', { name: 'something else' })
-    expect(await errorOf(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await readError(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
   it('is another request when another user sends it', async () => {
@@ -96,7 +96,7 @@ describe('A repeated request with the same key', () => {
     await keyed('taken-1', { name: 'taken' })
     const answers = [await keyed('taken-2', { name: 'taken' }), await keyed('taken-2', { name: 'taken' })]
     expect(answers.map((answer) => answer.headers.has('idempotency-replayed'))).toEqual([false, true])
-    for (const answer of answers) expect(await errorOf(answer)).toEqual({ status: 409, code: 'NAME_TAKEN' })
+    for (const answer of answers) expect(await readError(answer)).toEqual({ status: 409, code: 'NAME_TAKEN' })
   })
 
   it.each([
@@ -120,7 +120,7 @@ describe('A repeated request with the same key', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     headers.set('idempotency-key', key)
     const answer = await api.fetch('/api/shelves', { method: 'POST', headers, body: '{"name":"a"}' })
-    expect(await errorOf(answer)).toEqual({ status: 400, code: 'MALFORMED' })
+    expect(await readError(answer)).toEqual({ status: 400, code: 'MALFORMED' })
   })
 
   it('aims at the same stream after a crash that swallowed the answer', async () => {
@@ -159,7 +159,7 @@ describe('Refused requests with keys', () => {
     await rateLimits(api.sql, 'a secret of the tests').correct([counter])
     const before = await rowCount()
     for (let time = 0; time < 30; time++)
-      expect(await errorOf(await refusedWith(`more-${time}`))).toEqual({ status: 409, code: 'NAME_TAKEN' })
+      expect(await readError(await refusedWith(`more-${time}`))).toEqual({ status: 409, code: 'NAME_TAKEN' })
     expect(await rowCount()).toBe(before)
     expect((await refusedWith('more-0')).headers.has('idempotency-replayed')).toBe(false)
     expect((await keyed('accepted', { name: 'still kept' })).status).toBe(201)

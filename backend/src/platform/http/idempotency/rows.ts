@@ -47,7 +47,7 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
     },
     record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
       if (isStreamed(reply.body)) return true
-      const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
+      const body = seal(JSON.stringify({ headers: reply.headers, body: toText(reply.body) }), key)
       // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
       const overClaim = reply.status < 300
       const stored = await sql`
@@ -103,6 +103,6 @@ function isStoredReply(stored: unknown): stored is { headers: ReplyHeaders; body
   return typeof stored === 'object' && stored !== null && 'headers' in stored && 'body' in stored
 }
 
-function textOf(body: Buffer | string | null): string | null {
+function toText(body: Buffer | string | null): string | null {
   return body === null ? null : body.toString()
 }

@@ -5,9 +5,9 @@ import type { ErrorReplies } from '../answer/error-reply.ts'
 import { send } from '../answer/reply.ts'
 import type { AttemptWatcher, Route } from '../http-route.ts'
 import { ClientGone } from '../request/body.ts'
-import { visitorOf } from '../request/context.ts'
+import { readVisitor } from '../request/context.ts'
 import { type HttpContext, type HttpMiddleware, newState } from '../state.ts'
-import { actorOf } from './authorise.ts'
+import { buildActor } from './authorise.ts'
 import type { requestLog } from './request-log.ts'
 import type { securityHeaders } from './security-headers.ts'
 
@@ -73,7 +73,7 @@ export function watched(
       error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
     // Successful reads, which are most calls, are not reported.
     if (domainError === null && (error !== null || endpoint.method === 'GET')) return
-    const actor = actorOf(user, visitorOf(ctx))
+    const actor = buildActor(user, readVisitor(ctx))
     const now = clock.now()
     const command = { actor, correlationId: id, causationId: id, now, happenedAt: null, idempotency: null }
     for (const watch of watchers) watch({ endpoint, error: domainError, address: ctx.ip, request, command })

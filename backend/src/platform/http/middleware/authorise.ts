@@ -25,7 +25,7 @@ export function isPermitted(allow: Permission, user: Principal | null): boolean 
   return user !== null && allow.includes(user.role)
 }
 
-export function actorOf(user: Principal | null, visitorId: string | null): Actor {
+export function buildActor(user: Principal | null, visitorId: string | null): Actor {
   return user
     ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }
     : { kind: 'visitor', id: visitorId, name: null, role: null }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 
 let api: TestApi
 afterEach(() => api.close())
@@ -19,9 +19,9 @@ describe('The testing gate', () => {
     api = await startApi({ gatePassword: 'turkey' })
     expect(await (await api.fetch('/api/gate')).json()).toEqual({ enabled: true, open: false })
     for (const path of ['/api/owners', '/api/live', '/api/docs', '/api/openapi.json', '/api/nothing'])
-      expect(await errorOf(await api.fetch(path, { token: 'td' }))).toEqual({ status: 401, code: 'GATE_CLOSED' })
+      expect(await readError(await api.fetch(path, { token: 'td' }))).toEqual({ status: 401, code: 'GATE_CLOSED' })
     const built = await api.fetch('/api/shelves', { json: { name: 'a' } })
-    expect(await errorOf(built)).toEqual({ status: 401, code: 'GATE_CLOSED' })
+    expect(await readError(built)).toEqual({ status: 401, code: 'GATE_CLOSED' })
     expect(await api.countEvents()).toBe(0)
   })
 
@@ -44,7 +44,7 @@ describe('The testing gate', () => {
   it('stays closed to a wrong password, and to its shorter and longer neighbours', async () => {
     api = await startApi({ gatePassword: 'turkey' })
     for (const wrong of ['', 'turke', 'turkeys', 'TURKEY', 'turkey '])
-      expect(await errorOf(await enter(wrong))).toEqual({ status: 401, code: 'WRONG_GATE_PASSWORD' })
+      expect(await readError(await enter(wrong))).toEqual({ status: 401, code: 'WRONG_GATE_PASSWORD' })
     expect(await (await enter('x')).json()).toMatchObject({ message: 'Incorrect password. Please try again.' })
   })
 
@@ -64,7 +64,7 @@ describe('The testing gate', () => {
     for (let guess = 0; guess < 20; guess++) expect((await enter(`guess ${guess}`)).status).toBe(401)
     const throttled = await enter('turkey')
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await errorOf(throttled)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    expect(await readError(throttled)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
   })
 
   it('counts guesses by the address that the nearest proxy saw', async () => {

@@ -41,7 +41,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
         signedIn: state.user !== null,
         cookies,
       })
-    const context = contextOf(route, parts, ctx, { cookies, appended })
+    const context = prepareContext(route, parts, ctx, { cookies, appended })
     if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
     try {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
@@ -88,7 +88,7 @@ function reauthentication({ endpoint }: Route, { authenticator }: HandleParts, a
   }
 }
 
-function contextOf(route: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: ReplyExtras) {
+function prepareContext(route: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: ReplyExtras) {
   const { requestId, user, claim, repeats } = ctx.state
   const reauthenticate = reauthentication(route, parts, ctx.headers.authorization)
   return (version: number | undefined): RequestContext =>

@@ -3,8 +3,8 @@ import type { Next } from 'koa'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Claim } from '../idempotency/rows.ts'
-import { networkOf } from '../request/caller.ts'
-import { visitorOf } from '../request/context.ts'
+import { toNetwork } from '../request/caller.ts'
+import { readVisitor } from '../request/context.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 /** Reads the idempotency key. A token that is good no more serves for the repetition of what it was good for. */
@@ -14,7 +14,7 @@ export function idempotencyKey(keys: RequestKeys, idempotency: Idempotency): Htt
     const header = ctx.headers['idempotency-key']?.toString()
     if (header !== undefined) {
       const body = state.sent?.contents ?? Buffer.alloc(0)
-      state.claim = keys.claim(header, { user: state.user, visitorId: visitorOf(ctx), method, path, url, body })
+      state.claim = keys.claim(header, { user: state.user, visitorId: readVisitor(ctx), method, path, url, body })
     }
     return state.revoked ? requireAccepted(state.revoked, state.claim).then(next) : next()
   }
@@ -29,7 +29,7 @@ export function idempotent(idempotency: Idempotency): HttpMiddleware {
   return (ctx, next) => (ctx.state.claim ? once(ctx, ctx.state.claim, next) : next())
 
   async function once({ state, ip }: HttpContext, claim: Claim, next: Next): Promise<void> {
-    const requester = { id: state.user?.id ?? networkOf(ip), onRepetition: () => state.uncount() }
+    const requester = { id: state.user?.id ?? toNetwork(ip), onRepetition: () => state.uncount() }
     state.reply = await idempotency.once(claim, requester, async (repeats) => {
       state.repeats = repeats
       await next()

@@ -2,7 +2,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 
 const borrow = endpoint({
@@ -76,14 +76,14 @@ const statuses = async (times: number, ask: () => Promise<Response>) => {
   for (let time = 0; time < times; time++) seen.push((await ask()).status)
   return seen
 }
-const countsOf = async () => (await api.sql`select 1 from rate_limits`).length
+const countRows = async () => (await api.sql`select 1 from rate_limits`).length
 
 describe('A limit of accepted calls', () => {
   it('stops a network that has had its share, and says when to come back', async () => {
     expect(await statuses(4, () => borrowing())).toEqual([201, 201, 201, 429])
     const refused = await borrowing()
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await errorOf(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    expect(await readError(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
     expect(runs).toBe(3)
     expect((await borrowing({}, { from: '192.0.2.2' })).status).toBe(201)
   })
@@ -123,7 +123,7 @@ describe('A limit of accepted calls', () => {
     expect(await statuses(8, () => borrowing({ email: 'a@example.org' }, { token: 'helper' }))).toEqual(
       Array(8).fill(201),
     )
-    expect(await countsOf()).toBe(0)
+    expect(await countRows()).toBe(0)
   })
 })
 
@@ -152,7 +152,7 @@ describe('Calls that were refused', () => {
 
   it('are not even counted where no field is right: nothing is looked up and nothing is kept', async () => {
     expect(await statuses(30, () => borrowing({ email: 7 }, { key: crypto.randomUUID() }))).toEqual(Array(30).fill(422))
-    expect(await countsOf()).toBe(0)
+    expect(await countRows()).toBe(0)
   })
 })
 
@@ -182,7 +182,7 @@ describe('While the counters cannot be read', () => {
     try {
       const answer = await borrowing()
       expect(answer.headers.get('retry-after')).not.toBeNull()
-      expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+      expect(await readError(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
       expect(runs).toBe(0)
       expect((await api.fetch('/api/openapi.json')).status).toBe(200)
     } finally {

@@ -1,9 +1,9 @@
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
 import type { Charge, Correction, RateLimits } from '../../database/rate-limits/rate-limits.ts'
-import { mailboxOf } from '../../mailbox.ts'
+import { toMailbox } from '../../mailbox.ts'
 import { errorByCode } from '../answer/error-registry.ts'
-import { networkOf } from '../request/caller.ts'
+import { toNetwork } from '../request/caller.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /**
@@ -19,7 +19,7 @@ export function rateLimit({ limit }: Endpoint, counters: RateLimits, registry: E
 
 function counting(limit: RateLimit, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
   return async ({ ip, state }, next) => {
-    const charges = chargesOf(limit, networkOf(ip), state.request.body)
+    const charges = listCharges(limit, toNetwork(ip), state.request.body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
     const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
     if (wait > 0) throw errorByCode(limit.error ?? 'TOO_MANY_REQUESTS', registry, wait)
@@ -43,7 +43,7 @@ interface Charges {
   readonly asked: Charge | null
 }
 
-function chargesOf(limit: RateLimit, network: string, body: unknown): Charges {
+function listCharges(limit: RateLimit, network: string, body: unknown): Charges {
   const { name, seconds, perNetwork, perMailbox, refusedPerNetwork } = limit
   const refused = { what: `${name} refused`, whose: network, seconds, most: refusedPerNetwork }
   const counted: Charge[] = []
@@ -69,7 +69,7 @@ function refusedInstead(
 
 function mailboxIn(body: unknown, field: string): string | null {
   const value = (body as Readonly<Record<string, unknown>> | undefined)?.[field]
-  return typeof value === 'string' && value !== '' ? mailboxOf(value) : null
+  return typeof value === 'string' && value !== '' ? toMailbox(value) : null
 }
 
 function isDomainError(error: unknown, registry: ErrorRegistry): error is DomainError {

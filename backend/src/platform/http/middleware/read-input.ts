@@ -4,7 +4,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
 import { endpointError } from '../answer/error-registry.ts'
 import { parseJson, readBody } from '../request/body.ts'
-import { bodyOf, isLenient, paramsOf, queryOf } from '../request/fields.ts'
+import { isLenient, parseBody, parseParams, parseQuery } from '../request/fields.ts'
 import { readForm } from '../request/form.ts'
 import type { HttpMiddleware } from '../state.ts'
 
@@ -63,12 +63,12 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
       ctx.state.headers['preference-applied'] = 'handling=lenient'
     }
     ctx.state.request = {
-      params: paramsOf(endpoint, ctx['params'], registry),
-      query: query ? queryOf(query, new URLSearchParams(ctx.querystring)) : undefined,
+      params: parseParams(endpoint, ctx['params'], registry),
+      query: query ? parseQuery(query, new URLSearchParams(ctx.querystring)) : undefined,
       body:
         method === 'GET'
           ? undefined
-          : bodyOf(endpoint, sent?.parsed(), isLenient(ctx.get('prefer')) ? addLeftOutHeader : null),
+          : parseBody(endpoint, sent?.parsed(), isLenient(ctx.get('prefer')) ? addLeftOutHeader : null),
     }
     return next()
   }

@@ -11,7 +11,7 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
   return (ctx, ms) => {
     const { method } = ctx
     const status = ctx.res.statusCode
-    const route = routeOf(ctx)
+    const route = nameRoute(ctx)
     const { requestId, user } = ctx.state
     metrics.requestServed({ method, route, status }, ms / 1000)
     const path = sentPath(ctx.req.url)
@@ -22,7 +22,7 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
       route,
       status,
       ms: Math.round(ms * 100) / 100,
-      clientRequestId: clientIdOf(ctx),
+      clientRequestId: readClientId(ctx),
       path: route === path ? undefined : withoutSecret(path),
       userId: user?.id,
     }
@@ -35,11 +35,11 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
 export const withoutSecret = (path: string): string => path.replace(/(%(25)*23|token\b).*$/is, '$1…')
 
 /** Template of the path, not the path, which names single things. */
-function routeOf({ matched, state }: HttpContext): string {
+function nameRoute({ matched, state }: HttpContext): string {
   return matched ? (matched[0]?.name ?? 'unknown') : state.kind
 }
 
 /** What the caller calls this request, cleaned. Only a note: anyone can write anything there. */
-function clientIdOf({ headers }: HttpContext): string | undefined {
+function readClientId({ headers }: HttpContext): string | undefined {
   return headers['x-request-id']?.toString().slice(0, longestClientId).replace(unfitForLogs, '') || undefined
 }

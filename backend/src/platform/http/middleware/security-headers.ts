@@ -6,7 +6,7 @@ import type { ReplyHeaders } from '../answer/reply.ts'
 import { withFragment } from '../request/target.ts'
 import {
   byKoa,
-  cookiesOf,
+  createCookieReader,
   type PageExtras,
   type PageSources,
   releaseHeader,
@@ -33,7 +33,7 @@ export function securityHeaders(
   }
   return (ctx, requestId) => {
     const headers: RequestState['headers'] = { ...always, 'x-request-id': requestId }
-    const release = site?.release(cookiesOf(ctx))
+    const release = site?.release(createCookieReader(ctx))
     if (release) headers[releaseHeader] = release
     return headers
   }

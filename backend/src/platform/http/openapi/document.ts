@@ -99,14 +99,14 @@ function operation(tag: string, endpoint: Endpoint, { registry, roles }: Documen
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: Object.fromEntries(mediaOf(form).map((media) => [media, { schema: body }])),
+        content: Object.fromEntries(listMedia(form).map((media) => [media, { schema: body }])),
       },
     }),
     responses: { ...successes(endpoint), ...failures(endpoint, registry) },
   }
 }
 
-const mediaOf = (form: Endpoint['form']): string[] => [
+const listMedia = (form: Endpoint['form']): string[] => [
   ...(form ? ['multipart/form-data'] : []),
   ...(!form || form.orJson ? ['application/json'] : []),
 ]
@@ -138,7 +138,7 @@ function successes({ method, answers, media = 'application/json' }: Endpoint): Z
     const content = schema ?? (media === 'application/json' ? null : z.string())
     return [
       status,
-      { description: successOf(method, status), ...(content && { content: { [media]: { schema: content } } }) },
+      { description: describeSuccess(method, status), ...(content && { content: { [media]: { schema: content } } }) },
     ]
   })
   return Object.fromEntries(entries)
@@ -146,7 +146,7 @@ function successes({ method, answers, media = 'application/json' }: Endpoint): Z
 
 /** By status, with the codes it may carry. */
 function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => registry[code]?.status ?? 500)
+  const byStatus = Map.groupBy(listCodes(endpoint), (code) => registry[code]?.status ?? 500)
   const entries = [...byStatus].map(([status, codes]) => [
     status,
     {
@@ -162,7 +162,7 @@ const retryAfter = z.object({
   'Retry-After': z.int().meta({ description: 'Seconds after which a repetition may succeed.' }),
 })
 
-export function codesOf(endpoint: Endpoint): string[] {
+export function listCodes(endpoint: Endpoint): string[] {
   const { allow, beforeGate, ignoresToken, method, params, query, errors = [], limit } = endpoint
   const tokens = ['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED']
   const write = [
@@ -189,7 +189,7 @@ export function codesOf(endpoint: Endpoint): string[] {
   return [...new Set(codes)]
 }
 
-function successOf(method: Endpoint['method'], status: string): string {
+function describeSuccess(method: Endpoint['method'], status: string): string {
   if (status === '201') return 'The resource was created; the body shows it.'
   if (status === '204') return 'The call succeeded; there is no body.'
   return method === 'GET' ? 'The body shows the current state.' : 'The call succeeded; the body shows the result.'

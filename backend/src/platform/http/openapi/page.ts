@@ -30,7 +30,7 @@ export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 
 /** The document as a page, complete before it is sent. */
 export function documentPage(document: OpenApiDocument): string {
-  const listed = operationsOf(document)
+  const listed = listOperations(document)
   const tags = document.tags ?? []
   const sections = tags.map(({ name, description }) => {
     const calls = listed.filter(({ operation }) => operation.tags.includes(name))
@@ -55,7 +55,7 @@ export function documentPage(document: OpenApiDocument): string {
 `
 }
 
-function operationsOf(document: OpenApiDocument): OperationAtPath[] {
+function listOperations(document: OpenApiDocument): OperationAtPath[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
       method: method.toUpperCase(),

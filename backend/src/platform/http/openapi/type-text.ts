@@ -40,14 +40,14 @@ const bracketed = (text: string): string => (text.includes(' | ') ? `(${text})` 
 function objectText({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const limits = limitsOf(schema)
+    const limits = describeLimits(schema)
     const optional = required.includes(name) ? '' : '?'
     return `${inner}${name}${optional}: ${typeText(schema, inner)}${limits ? `  // ${limits}` : ''}`
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
-function limitsOf({ format, minLength, maxLength, minimum, maximum, minItems, maxItems }: JsonSchema): string {
+function describeLimits({ format, minLength, maxLength, minimum, maximum, minItems, maxItems }: JsonSchema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
     // Zod writes the bounds of a safe integer down, which does not help a reader.
     const [least, most] = [from, to].map((it) => (it !== undefined && Math.abs(it) < Number.MAX_SAFE_INTEGER ? it : ''))

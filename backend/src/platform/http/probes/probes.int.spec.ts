@@ -1,7 +1,7 @@
 import { connect } from '@ultimate/event-store/connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../metrics.ts'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { probes, type Readiness } from './probes.ts'
 import { databaseWrites, shared } from './write-probe.ts'
 
@@ -22,7 +22,7 @@ describe('Operators', () => {
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const answer = await api.fetch(path, { method })
         expect(answer.headers.get('allow')).toBe('GET, HEAD')
-        expect(await errorOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+        expect(await readError(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
       }
       expect((await api.fetch(path, { method: 'HEAD' })).status).toBe(path === '/metrics' ? 401 : 200)
     }
@@ -88,7 +88,7 @@ describe('Operators', () => {
   it('can measure it by route, once the gate is open for them', async () => {
     await api.fetch('/api/shelves/1')
     const outside = await api.fetch('/metrics')
-    expect(await errorOf(outside)).toEqual({ status: 401, code: 'GATE_CLOSED' })
+    expect(await readError(outside)).toEqual({ status: 401, code: 'GATE_CLOSED' })
     const opened = await api.fetch('/api/gate', { json: { password: 'closed' } })
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
     const text = await (await api.fetch('/metrics', { headers: { cookie } })).text()

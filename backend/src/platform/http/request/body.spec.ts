@@ -32,7 +32,7 @@ describe('A body', () => {
   })
 })
 
-const problemOf = (text: string) => structureProblem(Buffer.from(text))
+const findProblem = (text: string) => structureProblem(Buffer.from(text))
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('The shape of a JSON text', () => {
@@ -45,16 +45,16 @@ describe('The shape of a JSON text', () => {
     ['commas in a text', JSON.stringify(','.repeat(10_000))],
     ['a text that never ends', '{"name": "[[[[[[[[[[[[[[[[[[[['],
     ['nothing', ''],
-  ])('may be %s', (_, text) => expect(problemOf(text)).toBeNull())
+  ])('may be %s', (_, text) => expect(findProblem(text)).toBeNull())
 
   it.each([
     ['seventeen lists', lists(17)],
     ['as many objects', '{"a":'.repeat(17)],
     ['as many of both, behind a text with a quote in it', `["\\"",${'{"a":['.repeat(8)}`],
-  ])('is too deep with %s within each other', (_, text) => expect(problemOf(text)).toBe('too deep'))
+  ])('is too deep with %s within each other', (_, text) => expect(findProblem(text)).toBe('too deep'))
 
   it.each([
     ['entries', `[${'0,'.repeat(20_000)}0]`],
     ['members', `{${Array.from({ length: 20_001 }, (_, at) => `"k${at}":0`).join()}}`],
-  ])('has too many %s from 20,001 on', (_, text) => expect(problemOf(text)).toBe('too many'))
+  ])('has too many %s from 20,001 on', (_, text) => expect(findProblem(text)).toBe('too many'))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './caller.ts'
+import { toNetwork } from './caller.ts'
 
 describe('the network that attempts are counted for', () => {
   it.each([
@@ -15,5 +15,5 @@ describe('the network that attempts are counted for', () => {
     ['2001:db8:0:7::9', '2001:db8:0:7'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', ''],
-  ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('of %s is %s', (address, network) => expect(toNetwork(address)).toBe(network))
 })

@@ -7,10 +7,10 @@ import type { RequestContext } from '../http-route.ts'
  * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
  * written as IPv6 counts as itself, and the port that some proxies write behind an address does not count.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const bare = withoutPort(address)
   if (!isIPv6(bare)) return bare
-  const groups = groupsOf(bare)
+  const groups = parseGroups(bare)
   const [a = 0, b = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (isMapped) return [a >> 8, a & 0xff, b >> 8, b & 0xff].join('.')
@@ -26,7 +26,7 @@ function withoutPort(address: string): string {
 }
 
 /** The eight groups of an address, of which the last two may be written like IPv4. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const [plain = ''] = address.split('%', 1)
   const hex = plain.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
     const [high, low] = [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
@@ -42,7 +42,7 @@ function groupsOf(address: string): number[] {
 /**
  * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
  */
-export function visitorIdOf(cookie: string): string {
+export function computeVisitorId(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
 
@@ -62,7 +62,7 @@ export function rememberedDevice(context: RequestContext): Device {
   if (visitorId !== null) return { visitorId, command }
   const cookie = context.newId()
   context.setCookie('visitor', cookie, { maxAgeSeconds: lifetimeSeconds })
-  const id = visitorIdOf(cookie)
+  const id = computeVisitorId(cookie)
   const actor = command.actor.kind === 'visitor' ? { ...command.actor, id } : command.actor
   return { visitorId: id, command: { ...command, actor } }
 }

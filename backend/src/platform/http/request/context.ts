@@ -1,10 +1,10 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RequestContext } from '../http-route.ts'
 import type { Claim } from '../idempotency/rows.ts'
-import { actorOf } from '../middleware/authorise.ts'
+import { buildActor } from '../middleware/authorise.ts'
 import type { Principal } from '../principal.ts'
 import type { HttpContext } from '../state.ts'
-import { visitorIdOf } from './caller.ts'
+import { computeVisitorId } from './caller.ts'
 
 /** What is known of a request before its handler runs. */
 export interface CheckedRequest {
@@ -25,15 +25,15 @@ export interface CheckedRequest {
 const opaqueId = /^[\w-]{1,64}$/
 
 /** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
-export function visitorOf(context: HttpContext): string | null {
+export function readVisitor(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
-  return visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
+  return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null
 }
 
 /** `cookies` collects the `Set-Cookie` lines of the answer. */
 export function requestContext(context: HttpContext, known: CheckedRequest, cookies: string[]): RequestContext {
   const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
-  const visitorId = visitorOf(context)
+  const visitorId = readVisitor(context)
   const lastEventId = context.headers['last-event-id']
   return {
     user: known.user,
@@ -47,7 +47,7 @@ export function requestContext(context: HttpContext, known: CheckedRequest, cook
     expectedVersion: known.expectedVersion,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     command: {
-      actor: actorOf(known.user, visitorId),
+      actor: buildActor(known.user, visitorId),
       correlationId: known.correlationId,
       causationId: known.causationId,
       now: known.now,

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, startApi, type TestApi, td } from '../api.fixture.ts'
+import { readError, startApi, type TestApi, td } from '../api.fixture.ts'
 
 let api: TestApi
 let shelf: string
@@ -16,7 +16,7 @@ let count = 0
 /** The error of a request that stored nothing, and after which the next good one works. */
 async function refusedWithoutTrace(send: () => Promise<Response>) {
   const before = await api.countEvents()
-  const error = await errorOf(await send())
+  const error = await readError(await send())
   expect(await api.countEvents()).toBe(before)
   const good = await api.fetch('/api/shelves', { json: { name: `good ${count++}` } })
   expect(good.status).toBe(201)
@@ -133,7 +133,7 @@ describe('A body that cannot be read', () => {
 
   it('is not sent along with a call that takes none', async () => {
     const put = (json: unknown) => api.fetch(`/api/shelves/${shelf}/books/a`, { method: 'PUT', json, token: 'td' })
-    expect(await errorOf(await put({ pages: 3 }))).toEqual(invalid({ pages: 'Unknown field.' }))
+    expect(await readError(await put({ pages: 3 }))).toEqual(invalid({ pages: 'Unknown field.' }))
     expect((await put({})).status).toBe(200)
   })
 })
@@ -148,7 +148,7 @@ describe('An address', () => {
     ['nothing there', '/api/nothing', { status: 404, code: 'NOT_FOUND' }],
     ['the root', '/api', { status: 404, code: 'NOT_FOUND' }],
   ])('is not found: %s', async (_, path, error) => {
-    expect(await errorOf(await api.fetch(path))).toEqual(error)
+    expect(await readError(await api.fetch(path))).toEqual(error)
   })
 
   it.each([
@@ -157,12 +157,12 @@ describe('An address', () => {
     ['unknown', 'colour=red', { colour: 'Unknown field.' }],
     ['a prototype', '__proto__=1', { ['__proto__']: 'Unknown field.' }],
   ])('has a query that is %s', async (_, query, fields) => {
-    expect(await errorOf(await api.fetch(`/api/shelves/${shelf}?${query}`))).toEqual(invalid(fields))
+    expect(await readError(await api.fetch(`/api/shelves/${shelf}?${query}`))).toEqual(invalid(fields))
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'PROPFIND'])('takes no %s where none is declared', async (method) => {
     const answer = await api.fetch(`/api/owners`, { method, token: 'td' })
-    expect(await errorOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+    expect(await readError(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 
@@ -251,7 +251,7 @@ describe('A caller', () => {
   it('with a bad token is told so on public calls too', async () => {
     const answer = await api.fetch(`/api/shelves/${shelf}`, { token: 'old' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await errorOf(answer)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
+    expect(await readError(answer)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
   it('is named in what they did', async () => {

@@ -7,7 +7,7 @@ import { endpointError } from '../answer/error-registry.ts'
 const nothing = z.strictObject({})
 
 /** The validated query; a broken one is refused with a sentence per field. */
-export function queryOf(query: z.ZodObject, search: URLSearchParams): unknown {
+export function parseQuery(query: z.ZodObject, search: URLSearchParams): unknown {
   return valid(query, Object.fromEntries(search))
 }
 
@@ -18,7 +18,7 @@ export const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*
  * The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. Of a JSON
  * body that is sent leniently, `onLeftOut` is called where fields were left out.
  */
-export function bodyOf(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
+export function parseBody(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
   const { body, form } = endpoint
   if (!body) {
     valid(nothing, sent ?? {})
@@ -43,7 +43,7 @@ function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unk
 }
 
 /** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
-export function paramsOf(
+export function parseParams(
   endpoint: Endpoint,
   values: Readonly<Record<string, string>>,
   registry: ErrorRegistry,
@@ -57,7 +57,7 @@ export function paramsOf(
 
 function valid(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: sentence })
-  return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', fieldsOf(parsed.error.issues))
+  return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', collectFieldErrors(parsed.error.issues))
 }
 
 /** No form has as many fields, and a client that sends thousands gets no answer about each. */
@@ -65,7 +65,7 @@ const maxFields = 50
 const longestName = 100
 
 /** The first sentence for each field, by its path (`pools.0.name`). */
-function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+function collectFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
   const addError = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.').slice(0, longestName) || 'body'

@@ -4,7 +4,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 import { formLimits } from '../middleware/read-input.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const formOf = (bytes: number, title = 'Zoë 🦃') => {
+const buildForm = (bytes: number, title = 'Zoë 🦃') => {
   const form = new FormData()
   form.set('title', title)
   form.set('poster', new File([new Uint8Array(bytes).fill(7)], 'poster.png', { type: 'image/png' }))
@@ -59,13 +59,13 @@ function raw(options: RequestOptions, use: (call: ReturnType<typeof request>) =>
 
 describe('A form', () => {
   it('arrives with its texts and its file', async () => {
-    const answer = await send(formOf(1000))
+    const answer = await send(buildForm(1000))
     expect([answer.status, await answer.json()]).toEqual([201, { title: 'Zoë 🦃', bytes: 1000, type: 'image/png' }])
   })
 
   it('may carry as large a file as the call declares, and not a byte more', async () => {
-    expect((await send(formOf(largestFile))).status).toBe(201)
-    expect(await errorOf(await send(formOf(largestFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
+    expect((await send(buildForm(largestFile))).status).toBe(201)
+    expect(await readError(await send(buildForm(largestFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
   })
 
   it('has no file where nothing was chosen', async () => {
@@ -101,8 +101,8 @@ describe('A form', () => {
       413: 'TOO_LARGE',
       415: 'UNSUPPORTED_MEDIA_TYPE',
     }
-    expect(await errorOf(await send(body, headers))).toEqual({ status, code: codes[status] })
-    expect((await send(formOf(10))).status).toBe(201)
+    expect(await readError(await send(body, headers))).toEqual({ status, code: codes[status] })
+    expect((await send(buildForm(10))).status).toBe(201)
   })
 
   it.each([
@@ -112,24 +112,24 @@ describe('A form', () => {
     ['missing', '--edge--\r\n', { title: 'This is required.' }],
     ['too long', `${part('name="title"', 'x'.repeat(41))}--edge--\r\n`, { title: 'Please use at most 40 characters.' }],
   ])('names a field that is %s', async (_, body, fields) => {
-    expect(await errorOf(await send(body, multipart))).toEqual({ status: 422, code: 'INVALID_FIELDS', fields })
+    expect(await readError(await send(body, multipart))).toEqual({ status: 422, code: 'INVALID_FIELDS', fields })
   })
 
   it('is known again by what is in it, with any boundary and name of its file', async () => {
     const key = { 'idempotency-key': 'poster' }
-    const first = await send(formOf(500), key)
-    const again = formOf(500)
+    const first = await send(buildForm(500), key)
+    const again = buildForm(500)
     again.set('poster', new File([new Uint8Array(500).fill(7)], 'other.jpg', { type: 'image/jpeg' }))
     const repeated = await send(again, key)
     expect(repeated.headers.get('idempotency-replayed')).toBe('true')
     expect(await repeated.json()).toEqual(await first.json())
-    for (const other of [formOf(501), formOf(500, 'Another')])
-      expect(await errorOf(await send(other, key))).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    for (const other of [buildForm(501), buildForm(500, 'Another')])
+      expect(await readError(await send(other, key))).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
   it('is taken only by calls that ask for one', async () => {
-    const answer = await api.fetch('/api/shelves', { method: 'POST', body: formOf(10) })
-    expect(await errorOf(answer)).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+    const answer = await api.fetch('/api/shelves', { method: 'POST', body: buildForm(10) })
+    expect(await readError(answer)).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 })
 
@@ -184,7 +184,7 @@ describe('The bytes of a form', () => {
       return expect(answer).rejects.toThrow()
     })
     await Promise.all(gone)
-    expect((await send(formOf(10))).status).toBe(201)
+    expect((await send(buildForm(10))).status).toBe(201)
   })
 
   it('are held of a few at once; the others wait, and a crowd is asked to come back', async () => {
@@ -193,12 +193,12 @@ describe('The bytes of a form', () => {
     maxInHand = 0
     const { atOnce, waiting } = formLimits
     const answers: Response[] = []
-    const crowd = Array.from({ length: atOnce + waiting + 3 }, () => send(formOf(10)).then((it) => answers.push(it)))
+    const crowd = Array.from({ length: atOnce + waiting + 3 }, () => send(buildForm(10)).then((it) => answers.push(it)))
     await vi.waitFor(() => expect(answers).toHaveLength(3), { timeout: 30_000, interval: 20 })
     await vi.waitFor(() => expect(inHand).toBe(atOnce), { timeout: 30_000, interval: 20 })
     for (const turnedAway of answers) {
       expect(turnedAway.headers.get('retry-after')).toBe('10')
-      expect(await errorOf(turnedAway)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+      expect(await readError(turnedAway)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
     }
     held.resolve()
     await Promise.all(crowd)

@@ -35,7 +35,7 @@ export async function readForm(
   largestFile: number,
   tooLarge: () => DomainError,
 ): Promise<ReadForm> {
-  const parser = parserOf(req, largestFile)
+  const parser = createParser(req, largestFile)
   const largest = largestFile + besideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
   // It may have gone while it waited for its turn.
@@ -58,7 +58,7 @@ export async function readForm(
   return { fields: Object.fromEntries(values), contents: Buffer.from(JSON.stringify([...digests].toSorted())) }
 }
 
-function parserOf({ headers }: IncomingMessage, largestFile: number): BusboyInstance {
+function createParser({ headers }: IncomingMessage, largestFile: number): BusboyInstance {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type) || headers['content-encoding'] !== undefined)
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 
 let body = { seats: 1 }
@@ -106,12 +106,12 @@ describe('A write that names the version it has seen', () => {
     const before = await api.countEvents()
     const stale = await put('bible', '"v1.content"')
     expect(stale.headers.get('etag')).toBe('"v2"')
-    expect(await errorOf(stale)).toEqual({ status: 412, code: 'STALE', current: { id: shelf, books: ['atlas'] } })
+    expect(await readError(stale)).toEqual({ status: 412, code: 'STALE', current: { id: shelf, books: ['atlas'] } })
     expect(await api.countEvents()).toBe(before)
   })
 
   it.each(['"v999"', '"something"', 'W/"v2"', 'v2'])('is refused where no version has that name: %s', async (tag) => {
-    expect(await errorOf(await put('cookbook', tag))).toMatchObject({ status: 412, code: 'STALE' })
+    expect(await readError(await put('cookbook', tag))).toMatchObject({ status: 412, code: 'STALE' })
   })
 
   it('is done for any version when it says so', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 
 const answers = { 200: z.unknown() }
@@ -98,7 +98,7 @@ describe('Closing', () => {
     const closing = api.stop()
     const answer = await running
     expect(answer.headers.get('retry-after')).toBe('2')
-    expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(await readError(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
     await closing
     release()
     await api.close()

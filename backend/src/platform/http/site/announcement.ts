@@ -1,7 +1,7 @@
 import { yearPageAt } from '@ultimate/events/language/year-page.ts'
 import { type AnnouncedPart, liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
 import type { ShownPage } from './first-answer.ts'
-import { incompatibilityOf, type Offer, pathConflictOf } from './fit.ts'
+import { describeIncompatibility, describePathConflict, type Offer } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 /** A live part beside the others. */
@@ -16,7 +16,7 @@ export function settle(found: readonly FoundRemote[]): SettledPart[] {
   const before: PartDescription[] = []
   return found.map(({ description, ...part }) => {
     const declared = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
-    const pathConflict = pathConflictOf(declared, before)
+    const pathConflict = describePathConflict(declared, before)
     if (pathConflict !== null) return { ...part, pathConflict, description: { ...declared, paths: [], pages: [] } }
     before.push(declared)
     return { ...part, pathConflict, description: declared }
@@ -27,7 +27,7 @@ export function settle(found: readonly FoundRemote[]): SettledPart[] {
 export function announce(parts: readonly SettledPart[], offer: Offer): AnnouncedPart[] {
   return parts.map(({ remote, description, shares, pathConflict }) => {
     const { area, paths, pages } = description
-    const misfit = pathConflict ?? incompatibilityOf(description, offer, shares)
+    const misfit = pathConflict ?? describeIncompatibility(description, offer, shares)
     return { ...remote, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
   })
 }

@@ -1,5 +1,5 @@
-import { clubStyle, ownThemeColor, themeColorOf } from '@ultimate/events/language/club-colors.ts'
-import { logoAddress, logoSizeOf } from '@ultimate/events/language/club-logo.ts'
+import { clubStyle, ownThemeColor, pickThemeColor } from '@ultimate/events/language/club-colors.ts'
+import { logoAddress, parseLogoSize } from '@ultimate/events/language/club-logo.ts'
 import type { PageEdition } from './edition.ts'
 import { digestSource } from './hints.ts'
 
@@ -15,7 +15,7 @@ interface ClubLook {
 const known = new WeakMap<PageEdition, ClubLook>()
 
 /** The look of an edition, found once. */
-export function lookOf(edition: PageEdition): ClubLook {
+export function readLook(edition: PageEdition): ClubLook {
   const look = known.get(edition) ?? findLook(edition)
   known.set(edition, look)
   return look
@@ -23,16 +23,16 @@ export function lookOf(edition: PageEdition): ClubLook {
 
 function findLook({ facts: { colors } }: PageEdition): ClubLook {
   const style = clubStyle(colors)
-  return { style, digests: style ? [digestSource(style)] : [], themeColor: themeColorOf(colors) }
+  return { style, digests: style ? [digestSource(style)] : [], themeColor: pickThemeColor(colors) }
 }
 
 /** The page, whose style sheet stays as it is, with the color of the club's header for the bars of browsers. */
 export const withThemeColor = (page: string, edition: PageEdition): string =>
-  page.replace(/<meta name="theme-color"[^>]*>/, (meta) => meta.replace(ownThemeColor, lookOf(edition).themeColor))
+  page.replace(/<meta name="theme-color"[^>]*>/, (meta) => meta.replace(ownThemeColor, readLook(edition).themeColor))
 
 /** The manifest with the color of the club's header in the place of the site's own. */
 export const inThemeColor = (manifest: string, edition: PageEdition): string =>
-  manifest.replaceAll(ownThemeColor, lookOf(edition).themeColor)
+  manifest.replaceAll(ownThemeColor, readLook(edition).themeColor)
 
 /** A place of the logo as the shell drew it: with the site's own, and with a picture of the club in slots. */
 export interface LogoPlace {
@@ -43,7 +43,7 @@ export interface LogoPlace {
 /** The markup with the club's logo in the places of the site's own. */
 export function withLogo(markup: string, places: readonly LogoPlace[], { facts: { logo } }: PageEdition): string {
   if (!logo || !logoAddress.test(logo)) return markup
-  const { width, height } = logoSizeOf(logo)
+  const { width, height } = parseLogoSize(logo)
   return places.reduce(
     (text, { own, club }) =>
       text.replaceAll(

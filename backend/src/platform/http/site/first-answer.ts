@@ -98,7 +98,7 @@ function drawn(templates: Templates, { pages, shown }: AskedPage, archive: strin
     site,
     description: page.description ?? null,
     picture: page.picture === undefined ? home.picture : `${folder}${page.picture}`,
-    markup: filled(frame, { menus, archive, page: shapeOf(templates, page) }),
+    markup: filled(frame, { menus, archive, page: fillShape(templates, page) }),
   }
 }
 
@@ -107,7 +107,7 @@ function linkToArchive({ archive }: Templates, pages: readonly PartPage[]): stri
   return page ? filled(archive, { path: page.path, archiveLabel: escapeHtml(page.label) }) : ''
 }
 
-function shapeOf({ shapes, heads }: Templates, page: PartPage): string {
+function fillShape({ shapes, heads }: Templates, page: PartPage): string {
   const { layout, title, head } = page
   const words = { heading: escapeHtml(head.heading), lead: escapeHtml(head.lead) }
   return filled(shapes[layout] ?? '', { title: escapeHtml(title), head: filled(heads[headOfPage(page)] ?? '', words) })

@@ -20,7 +20,7 @@ type Shares = Readonly<Record<string, string>>
  * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
  * versions that it can use of what the shell shares (docs/decisions/0003).
  */
-export function incompatibilityOf(part: PartNeeds, offer: Offer, shares: Shares = {}): string | null {
+export function describeIncompatibility(part: PartNeeds, offer: Offer, shares: Shares = {}): string | null {
   const lack = missingFor(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
@@ -54,7 +54,7 @@ function missingInterface(
 }
 
 /** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
-export function pathConflictOf({ area, paths }: PartPaths, others: readonly PartPaths[]): string | null {
+export function describePathConflict({ area, paths }: PartPaths, others: readonly PartPaths[]): string | null {
   for (const other of others)
     for (const path of paths)
       if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))

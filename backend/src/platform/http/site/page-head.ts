@@ -5,7 +5,7 @@ import type { FirstAnswer } from './first-answer.ts'
 const picture = { width: 1200, height: 630 }
 
 /** Title of a page, and what search engines and previews of links show of it; pages of staff are not for them. */
-export function headOf(answer: FirstAnswer, path: string, siteUrl: string): string {
+export function buildHead(answer: FirstAnswer, path: string, siteUrl: string): string {
   const { title, site, description } = answer
   const heading = `<title>${escapeHtml(title)}</title>`
   if (description === null) return `${heading}${meta('name', 'robots', 'noindex')}`

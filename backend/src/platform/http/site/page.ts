@@ -6,14 +6,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
 import { readChangeTime } from './change-time.ts'
-import { lookOf, withThemeColor } from './club-look.ts'
+import { readLook, withThemeColor } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import type { Offer } from './fit.ts'
 import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
-import { headOf } from './page-head.ts'
+import { buildHead } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import { type FoundRemote, foldersOf } from './remotes.ts'
+import { type FoundRemote, listFolders } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 import { styleSheet, withStyles } from './style-sheet.ts'
 
@@ -118,28 +118,28 @@ export function pageMaker(source: PageSource): PageMaker {
       if (known) return known.page
       const html =
         gate === 'open' ? draw(source, shell, { parts, preview, edition }, asked) : drawGate(shell, parts, edition)
-      const folders = foldersOf(found.map(({ remote }) => remote.manifest))
+      const folders = listFolders(found.map(({ remote }) => remote.manifest))
       const same = variants.find(
         (one) => one.edition === edition && one.html === html && one.folders.join() === folders.join(),
       )
-      const extras = { styles: stylesOf(shell, gate, edition), scripts: scriptsIn(html), folders }
+      const extras = { styles: listStyles(shell, gate, edition), scripts: scriptsIn(html), folders }
       const page = same?.page ?? encode(html, extras)
       const made: RenderedHtml = { html, shell, edition, found, folders, page }
       cached.set(key, [made, ...variants.filter((one) => one !== same)].slice(0, maxVariants))
       return made.page
     },
     shell: async () => (await current()).digest,
-    offer: async () => offerOf(await current(), interfaces),
+    offer: async () => buildOffer(await current(), interfaces),
   }
 }
 
-const stylesOf = ({ styles, gateStyles }: Shell, gate: GateState, edition: PageEdition): readonly string[] =>
-  gate === 'open' ? [...styles, ...lookOf(edition).digests] : [...styles, digestSource(gateStyles)]
+const listStyles = ({ styles, gateStyles }: Shell, gate: GateState, edition: PageEdition): readonly string[] =>
+  gate === 'open' ? [...styles, ...readLook(edition).digests] : [...styles, digestSource(gateStyles)]
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
   some === others || (some.length === others.length && some.every((one, at) => one === others[at]))
 
-const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
+const buildOffer = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
   contracts: templates?.contracts ?? [],
   shares: templates?.shares ?? {},
   interfaces,
@@ -161,17 +161,17 @@ function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Pag
     mails,
     edition: { facts, words },
     ...(past.length > 0 && { past }),
-    remotes: announce(parts, offerOf(shell, interfaces)),
-    release: releaseOf(digest, parts),
+    remotes: announce(parts, buildOffer(shell, interfaces)),
+    release: buildRelease(digest, parts),
     later: templates?.later ?? [],
     ...(Object.keys(preview).length > 0 && { preview }),
   }
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = templates && firstAnswer(templates, { pages, shown }, edition)
   const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
-  const { style } = lookOf(edition)
+  const { style } = readLook(edition)
   const colors = style && `<style id="club-colors">${style}</style>`
-  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${colors}${hints}` : colors
+  const head = answer ? `${buildHead(answer, shown ? asked : '/', siteUrl)}${colors}${hints}` : colors
   return filled(withThemeColor(page, edition), {
     head,
     hasTitle: answer !== null,
@@ -186,8 +186,13 @@ function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEd
   const { title, files, ...drawn } = templates?.gate ?? { title: 'Testing Access', markup: '', files: [] }
   const markup = fillFacts(drawn.markup, asHtml(words))
   const hints = files.filter((file) => kindOf(file) === 'script').map(scriptHint)
-  const head = `${headOf({ title, site: title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
-  return filled(page, { head, hasTitle: true, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
+  const head = `${buildHead({ title, site: title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
+  return filled(page, {
+    head,
+    hasTitle: true,
+    settings: { gate: 'closed', release: buildRelease(digest, parts) },
+    markup,
+  })
 }
 
 interface PageParts {
@@ -209,7 +214,7 @@ const filled = (page: string, { head, hasTitle, settings, markup }: PageParts): 
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 
 /** A part whose entry is not known yet is left out, so that its look-up does not count as another release. */
-export function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
+export function buildRelease(shell: string, found: readonly FoundRemote[]): Record<string, string> {
   const parts = found.flatMap(({ remote: { name, integrity } }) =>
     integrity ? [[name, short(integrity)] as const] : [],
   )

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
-import { missingFor, type Offer, pathConflictOf } from './fit.ts'
+import { describePathConflict, missingFor, type Offer } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
@@ -28,9 +28,9 @@ export interface PartHost {
   /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
   incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
   /** Why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
-  problemOf(digest: string): string | null
+  findProblem(digest: string): string | null
   /** The folder of the files of this version; null where they are elsewhere, or are not there any more. */
-  folderOf(name: string, version: string): Promise<string | null>
+  findFolder(name: string, version: string): Promise<string | null>
 }
 
 /** Reads a cookie of the request. */
@@ -60,9 +60,9 @@ export interface PartReleases {
   /** As they were when they were asked for last. */
   known(): LiveParts
   /** The folder of the files of a release that this site serves itself; null where there is none. */
-  folderOf(name: string, version: string): Promise<string | null>
+  findFolder(name: string, version: string): Promise<string | null>
   /** Why the archive with this digest could not be unpacked when that was last tried, in a sentence; else null. */
-  problemOf(digest: string): string | null
+  findProblem(digest: string): string | null
 }
 
 /** What pages show where nothing is released beside what came with the site. */
@@ -93,7 +93,7 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
       mtime: startedAt,
     }))
     const isHere = mtimeMs > 0 && remote.manifest.startsWith('/')
-    if (isHere && !sizes.has(mtimeMs)) sizes.set(mtimeMs, sizeOf(folder))
+    if (isHere && !sizes.has(mtimeMs)) sizes.set(mtimeMs, measureSize(folder))
     const { name, version } = remote
     const { contract, needs } = description
     const size = isHere ? ((await sizes.get(mtimeMs)) ?? 0) : 0
@@ -104,13 +104,13 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
     incompatibility: async (name, { contract, needs, paths = [], shares = {} }) => {
       const others = (await remotes()).filter(({ remote }) => remote.name !== name)
       const claimed = others.map(({ description }) => description).filter((description) => description !== null)
-      const pathConflict = pathConflictOf({ area: name, paths }, claimed)
+      const pathConflict = describePathConflict({ area: name, paths }, claimed)
       const lack = missingFor({ area: name, contract, needs }, await offer(), shares)
       return pathConflict ?? (lack && `${lack}.`)
     },
-    problemOf: (digest) => releases()?.problemOf(digest) ?? null,
-    folderOf: async (name, version) => {
-      const released = await releases()?.folderOf(name, version)
+    findProblem: (digest) => releases()?.findProblem(digest) ?? null,
+    findFolder: async (name, version) => {
+      const released = await releases()?.findFolder(name, version)
       const isBuiltIn = (await remotes()).some(({ remote }) => remote.name === name && remote.version === version)
       return released ?? (isBuiltIn ? join(dist, name) : null)
     },
@@ -118,7 +118,7 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
 }
 
 /** The bytes of the files that a visitor may load, each file once. */
-async function sizeOf(folder: string): Promise<number> {
+async function measureSize(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const counted = files.filter((file) => file.isFile() && !/^\.|\.(br|gz|map)$/.test(file.name))
   const sizes = await Promise.all(counted.map(({ parentPath, name }) => stat(join(parentPath, name))))

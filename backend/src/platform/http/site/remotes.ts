@@ -49,7 +49,7 @@ export function findRemotes(parts: readonly string[], setting: string | null, di
     if (URL.canParse(manifest)) return elsewhere(name, manifest, pin, builtIn)
     return pin === null ? here(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
   })
-  const folders = foldersOf(Object.values(given).map(({ manifest }) => manifest))
+  const folders = listFolders(Object.values(given).map(({ manifest }) => manifest))
   let known: readonly FoundRemote[] = []
   const list = async () => {
     const found = await Promise.all(finders.map((find) => find()))
@@ -60,32 +60,32 @@ export function findRemotes(parts: readonly string[], setting: string | null, di
 }
 
 /** The folders on other origins in which these manifests lie, as a policy names them. */
-export function foldersOf(manifests: readonly string[]): string[] {
+export function listFolders(manifests: readonly string[]): string[] {
   const elsewhere = manifests.filter((manifest) => URL.canParse(manifest))
   // A semicolon would end the directive of the policy.
   return [...new Set(elsewhere.map((manifest) => new URL('.', manifest).href.replaceAll(';', '%3B')))]
 }
 
-const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
+const computeDigest = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Makes the remote of a part at this address, with `addressOf` turning the names of its files into addresses. */
+/** Makes the remote of a part at this address, with `toAddress` turning the names of its files into addresses. */
 export function remoteAt(
   name: string,
   manifest: string,
   content: unknown,
-  addressOf: (file: string) => string,
+  toAddress: (file: string) => string,
 ): FoundRemote & { readonly remote: { readonly entry: string } } {
   const { version, description, shares, entry, scripts, styles, ...manifestOf } = readPartManifest(name, content)
   const pageFiles = Object.entries(manifestOf.pageFiles).map(([path, page]) => {
-    return [path, { ...page, files: page.files.map(addressOf) }] as const
+    return [path, { ...page, files: page.files.map(toAddress) }] as const
   })
-  const digests = Object.entries(manifestOf.digests).map(([file, digest]) => [addressOf(file), digest] as const)
+  const digests = Object.entries(manifestOf.digests).map(([file, digest]) => [toAddress(file), digest] as const)
   return {
-    remote: { name, version, manifest, entry: addressOf(entry), integrity: null },
+    remote: { name, version, manifest, entry: toAddress(entry), integrity: null },
     description,
     shares,
-    scripts: scripts.map(addressOf),
-    styles: styles.map(addressOf),
+    scripts: scripts.map(toAddress),
+    styles: styles.map(toAddress),
     pageFiles: Object.fromEntries(pageFiles),
     digests: Object.fromEntries(digests),
   }
@@ -120,7 +120,7 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
       const at = readChangeTime(file)
       if (known?.at === at) return known.found
       const found = remoteAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
-      const integrity = digestOf(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
+      const integrity = computeDigest(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
       known = { at, found: { ...found, remote: { ...found.remote, integrity } } }
       return known.found
     } catch {
@@ -164,7 +164,7 @@ async function ask(name: string, manifest: string, pin: string | null): Promise<
     const found = remoteAt(name, manifest, content, (file) => new URL(file, manifest).href)
     if (pin !== null) return pinned(found, pin)
     const entry = await (await fetch(found.remote.entry, { signal })).arrayBuffer()
-    return { ...found, remote: { ...found.remote, integrity: digestOf(new Uint8Array(entry)) } }
+    return { ...found, remote: { ...found.remote, integrity: computeDigest(new Uint8Array(entry)) } }
   } catch {
     return null
   }

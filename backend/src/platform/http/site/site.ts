@@ -11,7 +11,7 @@ import { gate, gateCookie } from '../middleware/gate.ts'
 import { inThemeColor } from './club-look.ts'
 import { editionReader } from './edition.ts'
 import { packFile } from './packed-file.ts'
-import { type Encoding, encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
+import { buildRelease, type Encoding, encodings, pageMaker, type RenderedPage } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
 import { type FoundRemote, findRemotes } from './remotes.ts'
 
@@ -107,14 +107,14 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     const inJson = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
     context.type = 'application/manifest+json'
     context.body = fillFacts(inThemeColor(text, shown), Object.fromEntries(inJson))
-    context.etag = `W/"${digestOf(String(context.body))}"`
+    context.etag = `W/"${computeDigest(String(context.body))}"`
     context.set('cache-control', 'no-cache')
     if (context.fresh) context.status = 304
   }
 
   async function servePage(context: Context): Promise<ServedPage> {
     const { path } = context
-    const cookie = cookiesOf(context)
+    const cookie = createCookieReader(context)
     const [{ shell, base }, shown] = await Promise.all([release.look(cookie), edition()])
     const choice = releases()?.known().choose(base, cookie, true) ?? asBuilt(base)
     const isOpen = theGate.isOpen(cookie(gateCookie))
@@ -122,7 +122,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     const page = await pages.page(asked, choice, { gate: isOpen ? 'open' : 'closed', edition: shown })
     const isPersonal = choice.isPersonal || theGate.enabled
     const headers = {
-      [releaseHeader]: nameOf(shell, choice.found),
+      [releaseHeader]: nameRelease(shell, choice.found),
       'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
       vary: varying(context, isPersonal ? ['Cookie', 'Accept-Encoding'] : ['Accept-Encoding']),
       ...(choice.cookie && { 'set-cookie': cookieLine(choice.cookie, isHttps) }),
@@ -149,7 +149,7 @@ export const byKoa: ServedPage = { extras: { styles: [], scripts: [], folders: [
 
 type CookieRequest = Pick<Context, 'headers' | 'cookies'>
 /** The cookies of this request. */
-export const cookiesOf =
+export const createCookieReader =
   ({ headers, cookies }: CookieRequest): ReadCookie =>
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
@@ -168,10 +168,10 @@ function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']
 const names = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
 
 /** A release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is digested once for each list of parts. */
-function nameOf(shell: string, found: readonly FoundRemote[]): string {
+function nameRelease(shell: string, found: readonly FoundRemote[]): string {
   const known = names.get(found)
   if (known?.shell === shell) return known.name
-  const name = Object.entries(releaseOf(shell, found))
+  const name = Object.entries(buildRelease(shell, found))
     .map(([part, digest]) => `${part}=${digest}`)
     .join()
   names.set(found, { shell, name })
@@ -208,7 +208,7 @@ function releaseNames(releases: () => PartReleases | null, find: (cookie: ReadCo
     if (!found) return null
     const { shell, base } = found.built
     const live = releases()?.known()
-    return nameOf(shell, live ? live.choose(base, cookie, false).found : base)
+    return nameRelease(shell, live ? live.choose(base, cookie, false).found : base)
   }
   return { look, known }
 }
@@ -250,7 +250,7 @@ interface PartFiles {
 async function servePart(context: Context, path: string, { dist, releases }: PartFiles): Promise<void> {
   const [, name = '', version = '', ...file] = path.split('/')
   // `/<part>/<version>/…`, which never means anything else.
-  const folder = /^\d/.test(version) ? await releases()?.folderOf(name, version) : null
+  const folder = /^\d/.test(version) ? await releases()?.findFolder(name, version) : null
   if (folder) await serveFile(context, `/${file.join('/')}`, folder, true)
   else await serveFile(context, path, dist)
 }
@@ -284,10 +284,10 @@ async function serveFile(
 async function nameContent(context: Context, file: string): Promise<void> {
   context.remove('last-modified')
   // Weak, because the same content is also sent compressed.
-  context.etag = `W/"${digestOf(await readFile(file))}"`
+  context.etag = `W/"${computeDigest(await readFile(file))}"`
 }
 
-const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url')
+const computeDigest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url')
 
 /** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
 export interface PageSources {

@@ -3,7 +3,7 @@ import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
-import { areaOf } from './audit.route.ts'
+import { listAreas } from './audit.route.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }
@@ -37,7 +37,7 @@ describe('what can be chosen in the audit', () => {
       { name: 'tournament', events: { PoolsSaved, TeamRegistered } },
       { name: 'quiet', events: {} },
     ]
-    expect(modules.flatMap(areaOf)).toEqual([
+    expect(modules.flatMap(listAreas)).toEqual([
       {
         name: 'tournament',
         label: 'Tournament',

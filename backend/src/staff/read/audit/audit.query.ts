@@ -6,10 +6,10 @@ import type { Description } from '@ultimate/events/language/sentence/sentence.ts
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { refusalOf, ruleIn } from '../../../platform/undo/undo.ts'
+import { describeRefusal, ruleIn } from '../../../platform/undo/undo.ts'
 import { describeFacts } from './describe.ts'
 import { Histories } from './histories.ts'
-import { containing, wordsOf } from './search.ts'
+import { containing, splitWords } from './search.ts'
 
 /** Which entries are asked for; conditions that are absent let everything through. */
 export interface AuditConditions {
@@ -74,7 +74,7 @@ export async function readAudit(
   most: Bounds = bounds,
 ): Promise<AuditPage> {
   const { hits, ...rest } = await find(known, question, histories, most)
-  return { events: await entriesOf(known, hits), recorded: hits.map(({ event }) => event), ...rest }
+  return { events: await readEntries(known, hits), recorded: hits.map(({ event }) => event), ...rest }
 }
 
 async function find(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
@@ -142,7 +142,7 @@ async function readBatch({ log, modules, onRead }: AuditSource, question: AuditQ
   const floor = needsScan(question) ? await log.floor(question.before, most.perStatement) : null
   // One more than asked for, to know whether there is a next page.
   const range = { ...(floor && { after: floor.position - 1 }), newestFirst: true, limit: question.limit + 1 }
-  const found = await log.read({ ...filterOf(question, modules()), ...range })
+  const found = await log.read({ ...buildFilter(question, modules()), ...range })
   const page = found.slice(0, question.limit)
   onRead?.(page)
   const oldest = page.at(-1)?.metadata
@@ -157,7 +157,7 @@ async function hitsIn(
   histories: Histories,
 ): Promise<DescribedEvent[]> {
   const descriptions = await describeFacts({ log, modules }, page, { histories, about: stream || undefined })
-  const contains = containing(wordsOf(search))
+  const contains = containing(splitWords(search))
   return page.flatMap((event, index) => {
     const description = descriptions[index]
     return description && contains(event, description) ? [{ event, description }] : []
@@ -167,7 +167,7 @@ async function hitsIn(
 type Modules = ReturnType<Platform['modules']>
 
 /** An empty condition, as a cleared field of a form sends it, is none. */
-function filterOf(
+function buildFilter(
   { actor, alsoActors = [], kind, module, type, stream, from, to, before }: AuditQuestion,
   known: Modules,
 ): LogFilter {
@@ -192,13 +192,13 @@ interface DescribedEvent {
 }
 
 /** Only of what is shown: of a search most is not. */
-async function entriesOf({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
+async function readEntries({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
   const known = modules()
-  const undone = await undoneOf(
+  const undone = await readUndone(
     log,
     hits.map(({ event }) => event),
   )
-  return hits.map((hit) => entryOf(hit, { undone, known }))
+  return hits.map((hit) => buildEntry(hit, { undone, known }))
 }
 
 interface EntryFacts {
@@ -207,7 +207,7 @@ interface EntryFacts {
 }
 
 /** By the position of an event, that of the first one which takes it back. */
-async function undoneOf(
+async function readUndone(
   log: AuditSource['log'],
   events: readonly RecordedEvent[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -222,24 +222,24 @@ async function undoneOf(
 /** Facts that one undo appends. */
 const maxFactsOfUndo = 4
 
-function entryOf(described: DescribedEvent, { undone, known }: EntryFacts): AuditEntry {
+function buildEntry(described: DescribedEvent, { undone, known }: EntryFacts): AuditEntry {
   const { type, data, metadata } = described.event
-  const module = moduleOf(described.event, known)
+  const module = findModule(described.event, known)
   // Null of what belongs to all editions.
   const shown = module?.undo?.edition ?? null
   return {
-    ...lineOf(described, known),
+    ...buildLine(described, known),
     ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     data,
     correlation_id: metadata.correlationId,
-    undoable: refusalOf({ type, data }, ruleIn(known)) === null,
+    undoable: describeRefusal({ type, data }, ruleIn(known)) === null,
     undoes: undoneBy(metadata),
     undone_by: undone.get(metadata.position) ?? null,
     ...(shown !== null && shown !== metadata.edition && { edition: metadata.edition }),
   }
 }
 
-const moduleOf = ({ metadata: { stream } }: RecordedEvent, known: Modules) => {
+const findModule = ({ metadata: { stream } }: RecordedEvent, known: Modules) => {
   const category = categoryOf(stream)
   return known.find(({ categories }) => categories.includes(category))
 }
@@ -251,14 +251,14 @@ export type AuditLine = Pick<
 >
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function lineOf({ event, description: { text, was, subject } }: DescribedEvent, known: Modules): AuditLine {
+function buildLine({ event, description: { text, was, subject } }: DescribedEvent, known: Modules): AuditLine {
   const { type, metadata } = event
   const { position, stream, at, happenedAt, actor } = metadata
   return {
     position,
     stream,
     type,
-    module: moduleOf(event, known)?.name ?? 'unknown',
+    module: findModule(event, known)?.name ?? 'unknown',
     at: at.toISOString(),
     happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
     actor: actor as AuditEntry['actor'],
@@ -273,7 +273,7 @@ export async function* allLines(platform: AuditSource, conditions: AuditConditio
   let before: number | undefined
   do {
     const { hits, next } = await find(platform, { ...conditions, before, limit: searchBatch }, histories, bounds)
-    yield hits.map((hit) => lineOf(hit, modules))
+    yield hits.map((hit) => buildLine(hit, modules))
     before = next ?? undefined
   } while (before !== undefined)
 }

@@ -36,14 +36,14 @@ const maxEntries = 50
 
 /** For those who decide about teams and may not read the audit of everything else. */
 export const teamHistoryRoute = (platform: Platform): Route =>
-  route(staffApi.readTeamHistory, historyOf(platform, 'team'))
+  route(staffApi.readTeamHistory, answerHistory(platform, 'team'))
 
 /** For those who may reach volunteers. */
 export const signupHistoryRoute = (platform: Platform): Route =>
-  route(staffApi.readSignupHistory, historyOf(platform, 'signup'))
+  route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
 /** What was done about one subject. Sentences may hold contact data, so it counts as a look at them. */
-function historyOf(platform: Platform, category: string) {
+function answerHistory(platform: Platform, category: string) {
   return async ({ params: { id } }: { readonly params: { readonly id: string } }, { command }: RequestContext) => {
     const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
     await open?.(id, command)
@@ -57,12 +57,12 @@ function historyOf(platform: Platform, category: string) {
 
 /** What can be chosen to be shown: screens need not know what other modules record. */
 export function auditKindsRoute({ modules }: Platform): Route {
-  return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(areaOf) } }))
+  return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(listAreas) } }))
 }
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-export function areaOf({ name, events }: Pick<Module, 'name' | 'events'>): AuditArea[] {
+export function listAreas({ name, events }: Pick<Module, 'name' | 'events'>): AuditArea[] {
   const actions = Object.keys(events).map((type) => ({ type, label: capitalised(plainWords(type)) }))
   return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }

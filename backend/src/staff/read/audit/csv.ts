@@ -23,7 +23,7 @@ const columns: readonly (readonly [name: string, of: (entry: AuditLine) => strin
 type Cells = readonly (string | number | null)[]
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front: names come from visitors. */
-const linesOf = (rows: readonly Cells[]): string =>
+const formatLines = (rows: readonly Cells[]): string =>
   stringify(
     rows.map((cells) => [...cells]),
     {
@@ -37,9 +37,11 @@ const linesOf = (rows: readonly Cells[]): string =>
 /** The mark by which Excel knows UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-export const csvHead = byteOrderMark + linesOf([columns.map(([name]) => name)])
+export const csvHead = byteOrderMark + formatLines([columns.map(([name]) => name)])
 /** Says that the file is whole. */
 export const csvEnd = (count: number): string =>
-  linesOf([[`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)]])
+  formatLines([
+    [`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)],
+  ])
 export const csvLines = (entries: readonly AuditLine[]): string =>
-  linesOf(entries.map((entry) => columns.map(([, of]) => of(entry))))
+  formatLines(entries.map((entry) => columns.map(([, of]) => of(entry))))

@@ -36,14 +36,14 @@ export async function describeFacts(
 ) {
   const { histories = new Histories(), about } = wanted
   const { log, modules } = known
-  const summaryOf = summariesOf(modules())
+  const summaryOf = prepareSummaries(modules())
   const definitions: EventDefinitions = Object.assign({}, ...modules().map(({ events }) => events))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const load: LoadRanges = (ranges) => log.histories(ranges, skippedInHistories)
   histories.prune()
   const pasts = new Map<RecordedEvent, (event: RecordedEvent) => Past>()
   const loadPasts = async (of: readonly RecordedEvent[], where: Histories) => {
-    const pastOf = await where.pastsOf(of, load)
+    const pastOf = await where.loadPasts(of, load)
     for (const event of of) pasts.set(event, pastOf)
   }
   await loadPasts(
@@ -51,7 +51,7 @@ export async function describeFacts(
     histories,
   )
   const missing: Missing = { streams: new Set(), pasts: new Set() }
-  const historyOf = viewing(missing, { histories, pasts, summaryOf, about })
+  const buildHistory = viewing(missing, { histories, pasts, summaryOf, about })
   const descriptions = new Array<Description | null>(events.length).fill(null)
   let open: readonly number[] = [...events.keys()]
   for (let round = 1; open.length > 0; round++) {
@@ -59,7 +59,7 @@ export async function describeFacts(
     for (const index of open) {
       const event = events[index]
       if (!event) continue
-      const { isIncomplete, history } = historyOf(event)
+      const { isIncomplete, history } = buildHistory(event)
       descriptions[index] = describeEvent(definitions, event, history)
       if (isIncomplete()) again.push(index)
     }
@@ -123,7 +123,7 @@ function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loade
 }
 
 /** Of the calls of all modules and of the platform. */
-function summariesOf(modules: ReturnType<EventSource['modules']>): LoadedHistory['summaryOf'] {
+function prepareSummaries(modules: ReturnType<EventSource['modules']>): LoadedHistory['summaryOf'] {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),
     ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),

@@ -47,7 +47,7 @@ export class Histories {
   readonly #others = new Bounded(maxEvents.others)
 
   /** The pasts of these events, which are older than all those before. */
-  async pastsOf(events: readonly RecordedEvent[], load: LoadRanges): Promise<(event: RecordedEvent) => Past> {
+  async loadPasts(events: readonly RecordedEvent[], load: LoadRanges): Promise<(event: RecordedEvent) => Past> {
     const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
     const plans = [...byStream].map(([stream, facts]) => ({ stream, ...planned(this.#own.get(stream), facts) }))
     const ranges = plans.flatMap(({ stream, befores }) => befores.map((before) => ({ stream, before })))

@@ -97,7 +97,7 @@ async function fillPools() {
 const read = (question: Partial<AuditQuestion> = {}, bounds?: Bounds) =>
   readAudit(platform, { limit: page, ...question }, undefined, bounds)
 
-async function timeOf(position: number): Promise<string | undefined> {
+async function readTime(position: number): Promise<string | undefined> {
   const [event] = await app.sql<{ at: Date }[]>`select at from events where position = ${position}`
   return event?.at.toISOString()
 }
@@ -148,7 +148,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
         const answer = await readAudit(platform, { limit: page, before, ...question }, new Histories(), bounds)
         const { events, next, reached } = answer
         expect(events).toEqual([])
-        if (next !== null) expect(reached).toBe(await timeOf(next))
+        if (next !== null) expect(reached).toBe(await readTime(next))
         answers.push(next)
         before = next ?? undefined
       } while (before !== undefined)

@@ -2,7 +2,7 @@ import type { Actor, RecordedEvent } from '@ultimate/event-store/recorded-event.
 import { fold } from '@ultimate/events/language/fold.ts'
 import { type Description, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 
-export const wordsOf = (search: string): string[] => fold(search).split(' ').filter(Boolean)
+export const splitWords = (search: string): string[] => fold(search).split(' ').filter(Boolean)
 
 const nameless: Readonly<Record<Actor['kind'], string>> = {
   visitor: 'a visitor',

@@ -79,7 +79,7 @@ async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedE
       const [first] = own
       if (!first || !module.sumUp) return []
       const changes = await module.sumUp(own, earlier)
-      return changes.map((change) => ({ change, path: historyOf(change, module, first) }))
+      return changes.map((change) => ({ change, path: buildHistoryLink(change, module, first) }))
     }),
   )
   return perModule
@@ -89,7 +89,7 @@ async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedE
 }
 
 /** The page of the audit that shows all of it. */
-function historyOf({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
+function buildHistoryLink({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
   const from = metadata.at.toISOString()
   return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`
 }

@@ -35,20 +35,20 @@ export interface PasskeyChallenges {
 /** Random bytes, when they end, and a keyed hash of both with the purpose. */
 export function passkeyChallenges(siteSecret: string): PasskeyChallenges {
   const key = Buffer.from(hkdfSync('sha256', siteSecret, '', 'passkey challenges', 32))
-  const sealOf = (content: Buffer, purpose: ChallengePurpose) =>
+  const computeSeal = (content: Buffer, purpose: ChallengePurpose) =>
     createHmac('sha256', key).update(content).update(purpose).digest()
   return {
     issue: (purpose, now) => {
       const until = Buffer.alloc(untilBytes)
       until.writeUIntBE(now.getTime() + challengeLifetimeMs, 0, untilBytes)
       const content = Buffer.concat([randomBytes(nonceBytes), until])
-      return Buffer.concat([content, sealOf(content, purpose)]).toString('base64url')
+      return Buffer.concat([content, computeSeal(content, purpose)]).toString('base64url')
     },
     isOpen: (challenge, purpose, now) => {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== nonceBytes + untilBytes + sealBytes) return false
       const content = bytes.subarray(0, nonceBytes + untilBytes)
-      const isOurs = timingSafeEqual(bytes.subarray(nonceBytes + untilBytes), sealOf(content, purpose))
+      const isOurs = timingSafeEqual(bytes.subarray(nonceBytes + untilBytes), computeSeal(content, purpose))
       return isOurs && content.readUIntBE(nonceBytes, untilBytes) > now.getTime()
     },
   }

@@ -38,7 +38,7 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
 }
 
 /** What the user's authenticators call their passkeys. */
-export async function credentialIdsOf(sql: Sql, userId: string): Promise<string[]> {
+export async function readCredentialIds(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select credential_id as id from passkeys where user_id = ${userId} order by credential_id`
   return rows.map(({ id }) => id)

@@ -13,9 +13,9 @@ export function kindOf(subject: string): string {
 
 /** The subjects that a request reaches by naming a thing: `{ team }` the captain and the alternate of that team. */
 export const subjectsNamed = (kinds: PersonalKinds, named: string, id: string): string[] =>
-  Object.entries(kinds).flatMap(([kind, { named: key }]) => (key === named ? [subjectOf(kind, id)] : []))
+  Object.entries(kinds).flatMap(([kind, { named: key }]) => (key === named ? [buildSubject(kind, id)] : []))
 
-function subjectOf(kind: string, id: string): string {
+function buildSubject(kind: string, id: string): string {
   const [category, field] = kind.split('/')
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }

@@ -14,7 +14,7 @@ let td: string
 beforeAll(async () => {
   app = await testApp()
   site = people(app)
-  td = await site.tokenOf('td', 'first-td-password')
+  td = await site.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 

@@ -6,12 +6,12 @@ import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
 import { forgetMails } from '../../../platform/mail/forget-mails.ts'
-import { outboxOf } from '../../../platform/mail/outbox.ts'
+import { locateOutbox } from '../../../platform/mail/outbox.ts'
 import { unlessRefused } from '../../../platform/mail.ts'
 import { mentionsMailbox } from '../../../platform/mailbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../mails/forgetting-declined.mail.ts'
-import { digestOf } from '../../mails/group-mails.ts'
+import { computeDigest } from '../../mails/group-mails.ts'
 import { requestsById } from '../../read/erasures.view.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users.view.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
@@ -41,16 +41,16 @@ export async function forgetPerson(
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const own = await subjectsOf(platform, kinds, reference)
+  const own = await findSubjects(platform, kinds, reference)
   const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
   const [typed, unsubscribed] = await Promise.all([
     typedNames(platform, own, reference),
-    unsubscriptionsOf(platform, own, reference),
+    findUnsubscriptions(platform, own, reference),
   ])
   const subjects = [...new Set([...own, ...typed, ...unsubscribed])]
   const accounts = await activeAmong(platform, users)
   const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
-  const sendsMails = outboxOf(configuration) === null
+  const sendsMails = locateOutbox(configuration) === null
   const answer = describeForgetting(kinds, { ...known, sendsMails })
   await withTdLock(sql, async (tds) => {
     const data = { subjects, users, by: asked.by, tds }
@@ -64,7 +64,7 @@ export async function forgetPerson(
     for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
-    await forgetMails(outboxOf(configuration), texts, lastMail)
+    await forgetMails(locateOutbox(configuration), texts, lastMail)
     return []
   })
   return answer
@@ -99,7 +99,7 @@ const personalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
 /** The subjects whose data can still be read. */
-async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
+async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
@@ -118,14 +118,14 @@ async function typedNames(
 }
 
 /** That a mailbox of theirs gets no messages. */
-async function unsubscriptionsOf(
+async function findUnsubscriptions(
   { people, configuration }: Platform,
   subjects: readonly string[],
   { email }: PersonReference,
 ): Promise<string[]> {
   const texts = [...(await people.textsAbout(subjects)), ...(email === undefined ? [] : [email])]
   const addresses = texts.filter((text) => text.includes('@'))
-  const digests = new Set(addresses.map((address) => digestOf(address, configuration.authSecret)))
+  const digests = new Set(addresses.map((address) => computeDigest(address, configuration.authSecret)))
   return digests.size === 0 ? [] : people.find((text) => digests.has(text), ['Unsubscribed'])
 }
 

@@ -4,7 +4,7 @@ import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { requestOf } from '../../read/erasures.view.ts'
+import { readRequest } from '../../read/erasures.view.ts'
 import { erasureStream } from '../erasure.ts'
 import { forgetPerson } from './forget-person.ts'
 import { declineForgettingDecider, requestForgettingDecider } from './forgetting.decider.ts'
@@ -13,9 +13,9 @@ import { declineForgettingDecider, requestForgettingDecider } from './forgetting
 export function requestForgettingRoute(platform: Platform): Route {
   const { sql, modules } = platform
   return commandRoute(platform, staffApi.requestForgetting, async ({ body: { link } }, { newId, send }) => {
-    const email = await addressOf(modules(), link)
+    const email = await findAddress(modules(), link)
     if (email !== null) {
-      const id = (await requestOf(sql, email))?.id ?? newId()
+      const id = (await readRequest(sql, email))?.id ?? newId()
       const command = { type: 'RequestForgetting', data: { email } } as const
       await send(requestForgettingDecider, erasureStream(id), command).catch(askedAlready)
     }
@@ -23,7 +23,7 @@ export function requestForgettingRoute(platform: Platform): Route {
   })
 }
 
-async function addressOf(modules: ReturnType<Platform['modules']>, link: string): Promise<string | null> {
+async function findAddress(modules: ReturnType<Platform['modules']>, link: string): Promise<string | null> {
   for (const { addressOfLink } of modules) {
     const address = await addressOfLink?.(link)
     if (address) return address

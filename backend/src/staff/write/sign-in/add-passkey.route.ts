@@ -6,17 +6,17 @@ import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { passkeysOf } from '../../read/users.view.ts'
+import { readPasskeys } from '../../read/users.view.ts'
 import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkeys/ceremony.ts'
 import { clearingChallenges, type PasskeyChallenges, usingChallenge } from '../../secrets/passkeys/challenges.ts'
-import { addingPasskey, credentialIdsOf } from '../../secrets/passkeys/credentials.ts'
+import { addingPasskey, readCredentialIds } from '../../secrets/passkeys/credentials.ts'
 import { markingSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { addPasskeyDecider } from './add-passkey.decider.ts'
 
 async function listed({ sql }: Platform, userId: string) {
-  const passkeys = await passkeysOf(sql, userId)
+  const passkeys = await readPasskeys(sql, userId)
   return passkeys.map(({ lastUsed, ...known }) => ({ ...known, last_used: lastUsed }))
 }
 
@@ -34,7 +34,7 @@ export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallen
     const user = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: user.id, password })
     const challenge = challenges.issue(`add for ${user.id}`, clock.now())
-    const known = await credentialIdsOf(sql, user.id)
+    const known = await readCredentialIds(sql, user.id)
     const { id } = relyingParty(configuration.siteUrl, context.host)
     const { name } = await facts()
     return { status: 200, body: creationOptions({ id, name }, user, { challenge, known }) }

@@ -70,7 +70,7 @@ export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempt
     if (context.repeats) return answer
     if (factor.confirmed) return fail('SECOND_FACTOR_EXISTS')
     const attempt = await attempts.beginCode(id)
-    const step = setUp.stepOf(code, clock.now())
+    const step = setUp.findStep(code, clock.now())
     if (step === null) return fail('WRONG_CODE', { code: registry.WRONG_CODE.message })
     await attempt.succeeded()
     const writes = [

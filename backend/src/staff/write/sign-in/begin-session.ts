@@ -3,7 +3,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import type { CommandRequest } from '../../../platform/http/command-route.ts'
 import type { RequestContext } from '../../../platform/http/http-route.ts'
-import { networkOf } from '../../../platform/http/request/caller.ts'
+import { toNetwork } from '../../../platform/http/request/caller.ts'
 import type { Account } from '../../read/users.view.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
@@ -27,7 +27,7 @@ export function issueToken(
 }
 
 /** What people know the device of a request by. */
-export const nameDevice = ({ userAgent, address }: RequestContext): string => deviceName(userAgent, networkOf(address))
+export const nameDevice = ({ userAgent, address }: RequestContext): string => deviceName(userAgent, toNetwork(address))
 
 /** A user who signs in with this request is its actor. */
 export const actAs = ({ id, full_name: name, role }: User) => ({ actor: { kind: 'staff', id, name, role } }) as const

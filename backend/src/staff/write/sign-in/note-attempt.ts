@@ -3,7 +3,7 @@ import { platformApi } from '@ultimate/events/platform/api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import type { RejectionReason } from '@ultimate/events/staff/events.ts'
 import type { Attempt, AttemptWatcher } from '../../../platform/http/http-route.ts'
-import { networkOf } from '../../../platform/http/request/caller.ts'
+import { toNetwork } from '../../../platform/http/request/caller.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername } from '../../read/users.view.ts'
 import { findPasskey } from '../../secrets/passkeys/credentials.ts'
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
  * A wrong password, code or answer of a passkey at sign-in is a fact of its own already. A wrong code for a second factor that is being set up
  * is none: its secret was shown to the user just before.
  */
-const reasonOf = ({ error }: Attempt): RejectionReason | null =>
+const findReason = ({ error }: Attempt): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
 
 /** A wrong token may come with any call: counted by call, one network would leave facts for each of them. */
@@ -43,13 +43,13 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     createHmac('sha256', secret).update(text).digest('base64url').slice(0, length)
   const counts = attemptCounts()
 
-  async function kindOf(attempt: Attempt): Promise<Kind | null> {
+  async function findKind(attempt: Attempt): Promise<Kind | null> {
     const { endpoint, error } = attempt
     if (error === null) {
       const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
       return isGate ? { type: 'GateOpened', data: {} } : null
     }
-    const reason = reasonOf(attempt) ?? (await passkeyReason(attempt))
+    const reason = findReason(attempt) ?? (await passkeyReason(attempt))
     if (reason === null) return null
     const call = `${endpoint.method} ${endpoint.path}`
     return { type: 'AttemptRefused', data: { call, reason, userId: await typedUser(attempt) } }
@@ -70,10 +70,10 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
   }
 
   async function note(attempt: Attempt): Promise<void> {
-    const kind = await kindOf(attempt)
+    const kind = await findKind(attempt)
     if (kind === null) return
     const { command } = attempt
-    const network = digest(networkOf(attempt.address), 8)
+    const network = digest(toNetwork(attempt.address), 8)
     const who = command.actor.kind === 'staff' ? `${network} ${command.actor.id}` : network
     const counted = counts.count(countedAs(kind), who, command.now)
     if (counted === null) return

@@ -13,7 +13,7 @@ let td: string
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 
@@ -56,7 +56,7 @@ const requestOptions = async () => (await call('GET', 'passkey-sign-in')).body a
 const signInWith = (body: object, key?: string) => call('POST', 'passkey-sign-in', { body, ...(key && { key }) })
 const signIn = async ({ id }: Person, device: Authenticator, deviation: Deviation = {}) =>
   signInWith(device.use(await requestOptions(), id, deviation))
-const passkeysOf = async (token: string) =>
+const readPasskeys = async (token: string) =>
   (await call('GET', 'passkeys', { token })).body['passkeys'] as {
     id: string
     name: string
@@ -80,11 +80,11 @@ describe('A passkey', () => {
   it('lets its user in without a password, says when it did, and is no secret of the log', async () => {
     const becky = await newUser()
     const { device, id } = await addPasskey(becky)
-    expect(await passkeysOf(becky.token)).toMatchObject([{ id, name: 'My phone', last_used: null }])
+    expect(await readPasskeys(becky.token)).toMatchObject([{ id, name: 'My phone', last_used: null }])
     const done = await signIn(becky, device)
     expect(done).toMatchObject({ status: 200, body: { user: { id: becky.id }, token: expect.any(String) } })
     const token = String(done.body['token'])
-    expect(await passkeysOf(token)).toMatchObject([{ id, last_used: expect.stringMatching(/^\d{4}-/) }])
+    expect(await readPasskeys(token)).toMatchObject([{ id, last_used: expect.stringMatching(/^\d{4}-/) }])
     // The password stays a way in, where the role needs no more.
     expect((await becky.login()).status).toBe(200)
 
@@ -127,7 +127,7 @@ describe('A passkey', () => {
     expect(await sendNew(tom.token, { ...made, attestationObject: 'AAAA' })).toMatchObject(notAdded)
     expect(await sendNew(tom.token, { ...made, id: testAuthenticator(app.origin).id })).toMatchObject(notAdded)
     expect(await sendNew(tom.token, { ...made, name: ' ' })).toMatchObject({ status: 422, body: { fields: {} } })
-    expect(await passkeysOf(tom.token)).toEqual([])
+    expect(await readPasskeys(tom.token)).toEqual([])
 
     const added = await sendNew(tom.token, made, 'add-passkey-0001')
     expect(added.status).toBe(201)
@@ -142,7 +142,7 @@ describe('A passkey', () => {
     const copy = testAuthenticator(app.origin, Buffer.from(device.id, 'base64url'))
     const claimed = await sendNew(thief.token, copy.create(await optionsFor(thief)))
     expect(claimed).toMatchObject({ status: 409, code: 'PASSKEY_EXISTS' })
-    expect(await passkeysOf(tom.token)).toHaveLength(1)
+    expect(await readPasskeys(tom.token)).toHaveLength(1)
   })
 
   it('refuses an answer that differs in anything, is replayed, or counts backwards', async () => {
@@ -202,7 +202,7 @@ describe('A passkey', () => {
     expect(await remove(sid.token, 'not this')).toMatchObject({ status: 422, code: 'WRONG_PASSWORD' })
     expect((await remove(sid.token, sid.password)).status).toBe(204)
     expect((await remove(sid.token, sid.password)).status).toBe(404)
-    expect((await passkeysOf(sid.token)).map((one) => one.id)).toEqual([kept])
+    expect((await readPasskeys(sid.token)).map((one) => one.id)).toEqual([kept])
     expect(await call('GET', 'passkeys', { token: elsewhere })).toMatchObject({ status: 401, code: 'SIGNED_OUT' })
     expect(await signIn(sid, device)).toMatchObject(refused)
   })

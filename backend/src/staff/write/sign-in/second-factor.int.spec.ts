@@ -9,7 +9,7 @@ let td: string
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 
@@ -21,7 +21,7 @@ const call = async (method: string, path: string, sending: Sending = {}) => {
  * A code of the step now, or of the one after it: each is good once. That of the one before could be too old by the time
  * it is read.
  */
-const codeOf = (secret: unknown, step = 0) =>
+const computeCode = (secret: unknown, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: Date.now() + step * 30_000 })
 
 let users = 0
@@ -42,7 +42,7 @@ async function newUser(role = 'helper') {
 /** Sets a second factor up with the code of the step now, so that the one of the next step is left. */
 async function setUp(token: string) {
   const { body } = await call('POST', 'totp', { token })
-  const done = await call('POST', 'totp/confirm', { token, body: { code: codeOf(body['secret']) } })
+  const done = await call('POST', 'totp/confirm', { token, body: { code: computeCode(body['secret']) } })
   expect(done.status, JSON.stringify(done.body)).toBe(200)
   return { secret: body['secret'], recovery: done.body['recovery_codes'] as string[] }
 }
@@ -71,13 +71,13 @@ describe('A second factor', () => {
     expect((await login()).status).toBe(200)
     expect(await call('POST', 'totp/confirm', { token, body: { code: '12' } })).toMatchObject({ status: 422 })
     expect(
-      await call('POST', 'totp/confirm', { token, body: { code: codeOf(begun.body['secret'], 9) } }),
+      await call('POST', 'totp/confirm', { token, body: { code: computeCode(begun.body['secret'], 9) } }),
     ).toMatchObject({
       status: 422,
       code: 'WRONG_CODE',
       body: { fields: { code: expect.any(String) } },
     })
-    const confirming = { token, body: { code: codeOf(begun.body['secret']) }, key: 'confirm-0001' }
+    const confirming = { token, body: { code: computeCode(begun.body['secret']) }, key: 'confirm-0001' }
     const done = await call('POST', 'totp/confirm', confirming)
     const codes = done.body['recovery_codes'] as string[]
     expect(new Set(codes).size).toBe(10)
@@ -89,8 +89,11 @@ describe('A second factor', () => {
     expect(await call('POST', 'totp', { token })).toMatchObject({ status: 409, code: 'SECOND_FACTOR_EXISTS' })
 
     expect(await login()).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' })
-    expect(await login(codeOf(begun.body['secret'], 9))).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' })
-    const code = codeOf(begun.body['secret'], 1)
+    expect(await login(computeCode(begun.body['secret'], 9))).toMatchObject({
+      status: 401,
+      code: 'SECOND_FACTOR_WRONG',
+    })
+    const code = computeCode(begun.body['secret'], 1)
     const both = await Promise.all([login(`${code.slice(0, 3)} ${code.slice(3)}`), login(code)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
     expect(await login(code)).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' })
@@ -111,7 +114,7 @@ describe('A second factor', () => {
     const { secret } = await setUp(token)
     const listed = (await staff.users(td)).find((user) => user.id === id)
     expect(listed).toMatchObject({ second_factor: true })
-    const body = { username: listed?.username, password: 'not this one', code: codeOf(secret) }
+    const body = { username: listed?.username, password: 'not this one', code: computeCode(secret) }
     expect(await call('POST', 'login', { body })).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
   })
 
@@ -198,7 +201,7 @@ describe('A second factor', () => {
       })
     expect(await reset()).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' })
     expect(await reset('000000')).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' })
-    expect((await reset(codeOf(secret, 1))).status).toBe(200)
+    expect((await reset(computeCode(secret, 1))).status).toBe(200)
     expect((await call('DELETE', `users/${id}`, { token: td })).status).toBe(204)
     const [left] = await app.sql<{ count: number }[]>`
       select (select count(*) from second_factors where user_id = ${id})::int

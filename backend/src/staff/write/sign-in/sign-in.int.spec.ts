@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const errorOf = (attempt: Promise<unknown>) =>
+const catchError = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'accepted',
     ({ code, message }) => ({ code, message }),
@@ -40,9 +40,9 @@ describe('signing in', () => {
   })
 
   it('says the same of a wrong password and of an unknown user, and stores nothing', async () => {
-    const wrong = await errorOf(app.signIn('Becky', 'turkey dax'))
+    const wrong = await catchError(app.signIn('Becky', 'turkey dax'))
     expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Username or password is wrong.' })
-    expect(await errorOf(app.signIn('Unknown', 'turkey day'))).toEqual(wrong)
+    expect(await catchError(app.signIn('Unknown', 'turkey day'))).toEqual(wrong)
     expect((await app.audit({ type: 'UserSignedIn' })).events).toEqual([])
   })
 
@@ -51,17 +51,17 @@ describe('signing in', () => {
       person: { username: 'long', fullName: 'Long', email: 'long@example.org' },
       password: `${'x'.repeat(999)}y`,
     })
-    expect(await errorOf(app.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await catchError(app.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect((await app.signIn('long', `${'x'.repeat(999)}y`)).user.username).toBe('long')
   })
 
   it('of a user whose secrets were lost is refused like a wrong password', async () => {
     await app.sql`delete from credentials`
-    expect(await errorOf(app.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await catchError(app.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
 })
 
-const fail = (username: string, asking: RequestOrigin) => errorOf(app.signIn(username, 'wrong', asking))
+const fail = (username: string, asking: RequestOrigin) => catchError(app.signIn(username, 'wrong', asking))
 const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
   const answers: unknown[] = []
   for (let index = 0; index < times; index++) answers.push(await attempt(index))
@@ -102,7 +102,9 @@ describe('guessing passwords', () => {
 
   it('is stopped after fifty failures from a network, under any usernames, and others get in', async () => {
     await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
-    expect(await errorOf(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
+    expect(await catchError(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(
+      throttled,
+    )
     expect((await app.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
   })
 
@@ -154,22 +156,22 @@ describe('guessing passwords', () => {
 })
 
 describe('a device on which a user has signed in before', () => {
-  const deviceOf = async (username: string, password: string, device?: string) => {
+  const createDevice = async (username: string, password: string, device?: string) => {
     await app.signIn(username, password, { device })
     return app.deviceCookie()
   }
   const sid = { person: { username: 'Sid', fullName: 'Sid Sawyer', email: 'sid@example.org' }, id: randomUUID() }
 
   it('lets them in although others in the same network have used up all failures', async () => {
-    const device = await deviceOf('Becky', 'turkey day')
+    const device = await createDevice('Becky', 'turkey day')
     await inTurn(12, () => fail('Becky', home))
     await inTurn(45, (index) => fail(`user${index}`, home))
-    expect(await errorOf(app.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
+    expect(await catchError(app.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
   })
 
   it('has a count of its own, which stops it as well', async () => {
-    const device = await deviceOf('Becky', 'turkey day')
+    const device = await createDevice('Becky', 'turkey day')
     const answers = await inTurn(62, () => fail('Becky', { ...home, device }))
     expect(answers.at(0)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect(answers.at(-1)).toMatchObject(throttled)
@@ -178,14 +180,14 @@ describe('a device on which a user has signed in before', () => {
 
   it('is as unknown as any other for another name', async () => {
     await app.add({ ...sid, password: 'white fence' })
-    const device = await deviceOf('Becky', 'turkey day')
+    const device = await createDevice('Becky', 'turkey day')
     const answers = await inTurn(11, () => fail('Sid', { ...home, device }))
     expect(answers.at(-1)).toMatchObject(throttled)
   })
 
   it('knows all users who have signed in on it', async () => {
     await app.add({ ...sid, password: 'white fence' })
-    const device = await deviceOf('Sid', 'white fence', await deviceOf('Becky', 'turkey day'))
+    const device = await createDevice('Sid', 'white fence', await createDevice('Becky', 'turkey day'))
     for (const name of ['Becky', 'Sid']) await inTurn(10, () => fail(name, home))
     expect((await app.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
     expect((await app.signIn('Sid', 'white fence', { ...home, device })).user.username).toBe('Sid')
@@ -197,20 +199,20 @@ describe('a device on which a user has signed in before', () => {
     ['without a seal', (cookie: string) => cookie.split('.')[0] ?? ''],
     ['that is no cookie of ours', () => 'x'.repeat(5_000)],
   ])('is known by no cookie %s', async (_, changed) => {
-    const device = changed((await deviceOf('Becky', 'turkey day')) ?? '')
+    const device = changed((await createDevice('Becky', 'turkey day')) ?? '')
     await inTurn(10, () => fail('Becky', home))
-    expect(await errorOf(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await catchError(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('is not known any more once the password was changed', async () => {
-    const device = await deviceOf('Becky', 'turkey day')
+    const device = await createDevice('Becky', 'turkey day')
     await app.sql`update credentials set token_generation = token_generation + 1`
     await inTurn(10, () => fail('Becky', home))
-    expect(await errorOf(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await catchError(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('has a cookie that names no person', async () => {
-    const device = (await deviceOf('Becky', 'turkey day')) ?? ''
+    const device = (await createDevice('Becky', 'turkey day')) ?? ''
     const readable = device.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
     expect([device, ...readable].join(' ')).not.toMatch(/becky/i)
   })

@@ -31,12 +31,12 @@ export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
 
     const known = await begin({ account, code, now }, context)
     await attempt.succeeded()
-    return { status: 200, body: { ...known, ...noticesOf(account) } }
+    return { status: 200, body: { ...known, ...buildNotices(account) } }
   })
 }
 
 /** What the user should do about their account. */
-const noticesOf = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Account) => ({
+const buildNotices = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Account) => ({
   ...(temporaryUntil && { password_ends: temporaryUntil.toISOString() }),
   ...(needsSecondFactor && !hasSecondFactor && { second_factor_needed: true as const }),
 })

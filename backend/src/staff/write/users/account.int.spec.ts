@@ -12,7 +12,7 @@ let count = 0
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('updating the own profile', () => {
 
 describe('changing the own password', () => {
   it('keeps this device signed in and signs all others out at once', async () => {
-    const phone = await staff.tokenOf(becky.user.username, becky.password)
+    const phone = await staff.readToken(becky.user.username, becky.password)
     const page = await staff.signedOut(phone)
     const answer = await change('wishbone and gravy')
     expect(answer.status).toBe(200)
@@ -122,7 +122,7 @@ describe('changing the own password', () => {
   })
 
   it('from two devices at once: one does it, the other is out', async () => {
-    const phone = await staff.tokenOf(becky.user.username, becky.password)
+    const phone = await staff.readToken(becky.user.username, becky.password)
     const answers = await Promise.all([
       change('wishbone and gravy'),
       change('turkey and stuffing', becky.password, phone),
@@ -141,8 +141,8 @@ describe('changing the own password when the connection is cut', () => {
       body: { currentPassword: becky.password, newPassword },
       ...(keyed && { key: keyed }),
     })
-  const works = async (token: unknown) => (await update(profileOf(), String(token))).status === 200
-  const profileOf = () => ({ full_name: becky.user.full_name, email: becky.user.email })
+  const works = async (token: unknown) => (await update(buildProfile(), String(token))).status === 200
+  const buildProfile = () => ({ full_name: becky.user.full_name, email: becky.user.email })
   const loseAnswers = () => app.sql`update idempotency set status = null, body = null where status is not null`
 
   it('between the hash and the fact leaves neither, and works under the same key afterwards', async () => {

@@ -13,7 +13,7 @@ let becky: { user: User; password: string; token: string }
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
   becky = await added('Zoë', 'zoë@example.org')
   own = (await staff.users(td)).find(({ username }) => username === 'td') as User
 })
@@ -25,7 +25,7 @@ async function added(username: string, email: string, role = 'admin') {
     body: { username, email, role },
   })
   const password = await staff.passwordMailedTo(email)
-  return { user: body['user'] as User, password, token: await staff.tokenOf(username, password) }
+  return { user: body['user'] as User, password, token: await staff.readToken(username, password) }
 }
 
 const create = (username: string, email: string, more: object = {}) =>

@@ -2,7 +2,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
-import { mailFileOf } from '../../../platform/mail/outbox.ts'
+import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { renewalId } from '../../mails/user-added.mail.ts'
@@ -35,7 +35,7 @@ export function renewPasswordRoute(platform: Platform): Route {
     const command = { type: 'RenewPassword', data: { id, by: signedIn(context).id, key } } as const
     const writes = [settingTemporaryHash({ userId: id, hash, until }), endingSessions(id)]
     await context.send(renewPasswordDecider, userStream(id), command, { writes })
-    const mail_file = mailFileOf(configuration, renewalId(key))
+    const mail_file = locateMailFile(configuration, renewalId(key))
     return { status: 202, body: { mail_file, ...(mail_file !== null && { password }) } }
   })
 }

@@ -11,7 +11,7 @@ let becky: User
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
   const body = { username: 'becky', email: 'becky@example.org', role: 'helper' }
   becky = (await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })).body['user'] as User
 })
@@ -38,7 +38,7 @@ describe('A temporary password', () => {
   })
 
   it('is sent anew by the TD: the password before and all devices are out', async () => {
-    const token = await staff.tokenOf('becky', 'a fence to whitewash')
+    const token = await staff.readToken('becky', 'a fence to whitewash')
     expect(await renew(becky.id)).toMatchObject({ status: 202, body: { mail_file: expect.stringMatching(/\.eml$/) } })
     expect((await staff.login('becky', 'a fence to whitewash')).status).toBe(401)
     expect((await staff.send('GET', '/api/auth/devices', { token })).body.code).toBe('TOKEN_REVOKED')
@@ -70,7 +70,7 @@ describe('A temporary password', () => {
     const other = await testApp({ smtpUrl: server.url })
     try {
       const elsewhere = people(other)
-      const token = await elsewhere.tokenOf('td', 'first-td-password')
+      const token = await elsewhere.readToken('td', 'first-td-password')
       const body = { username: 'joe', email: 'joe@example.org', role: 'helper' }
       const added = await elsewhere.send('POST', '/api/auth/create-temp-login', { token, body })
       const { id } = added.body['user'] as User
@@ -95,6 +95,6 @@ describe('A temporary password', () => {
     expect((await renew('6f9619ff-8b86-4011-b42d-00c04fc964ff')).status).toBe(404)
     const own = (await staff.users(td)).find(({ username }) => username === 'td')
     expect(await renew(own?.id ?? '')).toMatchObject({ status: 409, body: { code: 'OWN_PASSWORD' } })
-    expect((await renew(becky.id, await staff.tokenOf('admin', 'demo-admin'))).status).toBe(403)
+    expect((await renew(becky.id, await staff.readToken('admin', 'demo-admin'))).status).toBe(403)
   })
 })

@@ -10,7 +10,7 @@ let td: string
 beforeAll(async () => {
   app = await testApp()
   staff = people(app)
-  td = await staff.tokenOf('td', 'first-td-password')
+  td = await staff.readToken('td', 'first-td-password')
 })
 afterAll(() => app.close())
 
@@ -32,7 +32,7 @@ const tokensMailed = async (email: string) =>
 const seen = new Set<string>()
 
 /** The token of the next link that is mailed to the address, in any spelling that is asked for. */
-async function linkOf(email: string, typed = email): Promise<string> {
+async function requestLink(email: string, typed = email): Promise<string> {
   expect(await ask(typed)).toEqual({ status: 202, body: {} })
   return nextLink(email)
 }
@@ -53,8 +53,8 @@ async function nextLink(email: string): Promise<string> {
 describe('A forgotten password', () => {
   it('is set anew by a mailed link, once: all other devices are out, and this one is signed in', async () => {
     const { username, email, password } = await userCalled('becky')
-    const before = await staff.tokenOf(username, password)
-    const token = await linkOf(email, 'Becky@Example.org')
+    const before = await staff.readToken(username, password)
+    const token = await requestLink(email, 'Becky@Example.org')
     const common = await reset(token, 'password')
     expect([common.status, common.body.code, common.body.fields]).toMatchObject([
       422,
@@ -93,16 +93,16 @@ describe('A forgotten password', () => {
     expect(await reset('', 'a fence to whitewash')).toMatchObject(invalid)
     expect(await reset('x'.repeat(43), 'a fence to whitewash')).toMatchObject(invalid)
 
-    const late = await linkOf(email)
+    const late = await requestLink(email)
     await app.sql`update password_resets set until = now() - interval '1 second'`
     expect(await reset(late, 'a fence to whitewash')).toMatchObject(invalid)
 
-    const token = await staff.tokenOf(username, password)
-    const moved = await linkOf(email)
+    const token = await staff.readToken(username, password)
+    const moved = await requestLink(email)
     await staff.send('POST', '/api/auth/update-profile', { token, body: { full_name: 'Amy Lawrence', email } })
     expect(await reset(moved, 'a fence to whitewash')).toMatchObject(invalid)
 
-    const outrun = await linkOf(email)
+    const outrun = await requestLink(email)
     const own = { currentPassword: password, newPassword: 'wishbone and gravy' }
     await staff.send('POST', '/api/auth/change-password', { token, body: own })
     expect(await reset(outrun, 'a fence to whitewash')).toMatchObject(invalid)
@@ -111,7 +111,7 @@ describe('A forgotten password', () => {
 
   it('is set by one of two who use links of one user at once', async () => {
     const { username, email } = await userCalled('sid')
-    const links = [await linkOf(email), await linkOf(email)]
+    const links = [await requestLink(email), await requestLink(email)]
     const [first = ''] = links
     const tries = [...links, first].map((link, at) => ({ link, password: `a fence to whitewash ${at}` }))
     const answers = await Promise.all(tries.map(({ link, password }) => reset(link, password)))
@@ -122,11 +122,11 @@ describe('A forgotten password', () => {
 
   it('leaves a failed sign-in of the user for each wrong code, and an attempt for a wrong link', async () => {
     const { username, email, password } = await userCalled('joe')
-    const token = await staff.tokenOf(username, password)
+    const token = await staff.readToken(username, password)
     const { body } = await staff.send('POST', '/api/auth/totp', { token })
     const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate()
     const confirmed = await staff.send('POST', '/api/auth/totp/confirm', { token, body: { code } })
-    const link = await linkOf(email)
+    const link = await requestLink(email)
     const failures = async () => {
       const { body } = await staff.send('GET', '/api/audit?type=SignInFailed', { token: td })
       const events = body['events'] as AuditEntry[]
@@ -167,7 +167,7 @@ describe('A forgotten password', () => {
 })
 
 describe('A removed user whose removal is undone', () => {
-  const userOf = async (username: string) => (await staff.users(td)).find((user) => user.username === username)
+  const findUser = async (username: string) => (await staff.users(td)).find((user) => user.username === username)
   async function lookAtUndo() {
     const { body } = await staff.send('GET', '/api/audit?type=UserRemoved&limit=1', { token: td })
     const [entry] = body['events'] as AuditEntry[]
@@ -181,11 +181,11 @@ describe('A removed user whose removal is undone', () => {
 
   it('has the account again, and gets in with a new password by a mailed link alone', async () => {
     const { username, email, password } = await userCalled('muff')
-    const token = await staff.tokenOf(username, password)
-    const before = await userOf(username)
+    const token = await staff.readToken(username, password)
+    const before = await findUser(username)
     await staff.send('DELETE', `/api/auth/users/${before?.id}`, { token: td })
     expect((await (await lookAtUndo()).undo()).status).toBe(200)
-    expect(await userOf(username)).toMatchObject({ id: before?.id, email, role: 'helper' })
+    expect(await findUser(username)).toMatchObject({ id: before?.id, email, role: 'helper' })
     expect((await staff.login(username, password)).status).toBe(401)
     expect((await staff.send('GET', '/api/auth/devices', { token })).status).toBe(401)
     const done = await reset(await nextLink(email), 'a fence to whitewash')
@@ -196,7 +196,7 @@ describe('A removed user whose removal is undone', () => {
 
   it('is offered no undo once someone else has the name', async () => {
     const { username } = await userCalled('dobbins')
-    await staff.send('DELETE', `/api/auth/users/${(await userOf(username))?.id}`, { token: td })
+    await staff.send('DELETE', `/api/auth/users/${(await findUser(username))?.id}`, { token: td })
     const body = { username, email: 'other@example.org', role: 'helper' }
     await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })
     const { offered, shown } = await lookAtUndo()

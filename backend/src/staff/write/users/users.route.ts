@@ -3,7 +3,7 @@ import { removeUserDecider, updateProfileDecider } from '@ultimate/events/staff/
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
-import { mailFileOf } from '../../../platform/mail/outbox.ts'
+import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { invitationId } from '../../mails/user-added.mail.ts'
@@ -22,7 +22,7 @@ export function addUserRoute(platform: Platform): Route {
     const person = { username, fullName: username, email }
     await addUserWithPassword(platform, { id, person, role, verified: false, password }, command)
     const user = { id, username, full_name: username, email, role, is_verified: false }
-    const mail_file = mailFileOf(platform.configuration, invitationId(id))
+    const mail_file = locateMailFile(platform.configuration, invitationId(id))
     return { status: 201, body: { user, mail_file, ...(mail_file !== null && { password }) } }
   })
 }

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { freeSpotsAfter } from './free-spots.ts'
 
 type Fact = readonly [team: number, event: TeamEvent]
-const nameOf = (team: number) => `t${String(team).padStart(2, '0')}`
+const nameTeam = (team: number) => `t${String(team).padStart(2, '0')}`
 
 /** Who left the spots that are free after these facts; a spot that was never taken is left out. */
 function leftAfter(...facts: readonly Fact[]): readonly string[] {
   const history = facts.map(([team, event], index) => ({
     ...event,
     metadata: {
-      stream: `team-${nameOf(team)}`,
+      stream: `team-${nameTeam(team)}`,
       version: index,
       position: index,
       at: new Date(2025, 8, 1, 0, 0, index),
@@ -26,7 +26,7 @@ function leftAfter(...facts: readonly Fact[]): readonly string[] {
 const field = (teams: number): Fact[] => Array.from({ length: teams }, (_, index) => [index + 1, registered])
 const waitlisted = mark('TeamWaitlisted')
 const confirmed = mark('TeamConfirmed')
-const inPlaceOf = (team: number): TeamEvent => ({ type: 'TeamConfirmed', data: { teamId: nameOf(team) } })
+const inPlaceOf = (team: number): TeamEvent => ({ type: 'TeamConfirmed', data: { teamId: nameTeam(team) } })
 const withdrawn: TeamEvent = { type: 'TeamWithdrawn', data: {} }
 /** 36 is first on the waitlist, and staff decided that it stays there. */
 const held: readonly Fact[] = [...field(38), [36, waitlisted]]

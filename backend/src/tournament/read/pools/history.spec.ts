@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { freed, pool, published, saved, unpublished } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { historyOf } from './history.ts'
+import { buildHistory } from './history.ts'
 
 const at = new Date('2025-11-20T12:00:00Z')
 
@@ -24,7 +24,7 @@ const recorded = (events: readonly PoolsEvent[]) =>
 
 describe('The history of pools', () => {
   it('lists newest first who did what, and what it moved', () => {
-    const history = historyOf(
+    const history = buildHistory(
       recorded([saved(pool('A', ['huck', null])), saved(pool('A', [null, 'huck'])), published, unpublished]),
     )
     expect(history.map(({ version, by, what, changes }) => [version, by.name, what, changes])).toEqual([
@@ -45,12 +45,12 @@ describe('The history of pools', () => {
 
   it('keeps what lay on the desk after each of them, to be taken up again', () => {
     const [first, second] = [pool('A', ['huck', null]), pool('B', [null, 'becky'])]
-    const history = historyOf(recorded([saved(first), published, saved(second)]))
+    const history = buildHistory(recorded([saved(first), published, saved(second)]))
     expect(history.map(({ pools }) => pools)).toEqual([[second], [first], [first]])
   })
 
   it('shows which places were given up by teams that were removed', () => {
-    const [newest] = historyOf(recorded([saved(pool('A', ['huck', 'becky'])), published, freed('huck')]))
+    const [newest] = buildHistory(recorded([saved(pool('A', ['huck', 'becky'])), published, freed('huck')]))
     expect(newest).toMatchObject({
       what: 'freed',
       changes: [{ kind: 'team-moved', team: 'huck', from: 'A1', to: null }],
@@ -59,7 +59,7 @@ describe('The history of pools', () => {
   })
 
   it('compares a draft with what is public where there was no draft', () => {
-    const [newest] = historyOf(
+    const [newest] = buildHistory(
       recorded([saved(pool('A', ['huck', null])), published, saved(pool('A', ['huck', null]))]),
     )
     expect(newest?.changes).toEqual([])

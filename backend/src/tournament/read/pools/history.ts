@@ -23,18 +23,18 @@ const whats = {
 } as const
 
 /** Newest first: each fact with what it changed in the working pools. */
-export function historyOf(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
+export function buildHistory(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
   let before = initialState()
   const entries = events.map((event) => {
     const after = evolve(before, event)
-    const entry = entryOf(event, before, after)
+    const entry = buildEntry(event, before, after)
     before = after
     return entry
   })
   return entries.reverse()
 }
 
-function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, after: Pools): HistoryEntry {
+function buildEntry({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, after: Pools): HistoryEntry {
   const { version, at, actor } = metadata
   return {
     version,
@@ -61,7 +61,7 @@ export async function readHistory(
       limit: page,
     })) as RecordedEvent<PoolsEvent>[]
     events.push(...read)
-    if (read.length < page) return historyOf(events)
+    if (read.length < page) return buildHistory(events)
     after = read.at(-1)?.metadata.position ?? after
   }
 }

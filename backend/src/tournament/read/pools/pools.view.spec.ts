@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { freed, pool, published, saved, unpublished } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { type PoolsRow, pools, poolsOf } from './pools.view.ts'
+import { type PoolsRow, pools, toPools } from './pools.view.ts'
 
 const at = new Date('2025-10-01T12:00:00Z')
 const recorded = (event: PoolsEvent, index: number, stream = 'pools-rec'): RecordedEvent<PoolsEvent> =>
@@ -64,8 +64,8 @@ describe('The row of a division’s pools', () => {
   })
 
   it('says of a division without a row that it has no pools', () => {
-    expect(poolsOf(null)).toEqual({ saved: null, published: [] })
-    expect(poolsOf({ saved: [a], published: [] })).toEqual({ saved: [a], published: [] })
+    expect(toPools(null)).toEqual({ saved: null, published: [] })
+    expect(toPools({ saved: [a], published: [] })).toEqual({ saved: [a], published: [] })
   })
 
   it('has a column for every field, and no other', () => {

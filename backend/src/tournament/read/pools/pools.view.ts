@@ -40,14 +40,14 @@ export const pools = readModel<PoolsRow, PoolsEvent>({
   evolve: project,
 })
 
-export const poolsOf = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pools =>
+export const toPools = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pools =>
   row === null ? initialState() : { saved: row.saved, published: row.published }
 
 function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsRow | null {
   const { stream, actor, at, version } = event.metadata
   const id = poolsIdOf(stream)
   if (id === undefined) return row
-  const after = evolve(poolsOf(row), event)
+  const after = evolve(toPools(row), event)
   return { id, ...after, ...drafted(row, event, after), changed_by: actor.name, changed_at: at, version }
 }
 

@@ -38,7 +38,7 @@ const looks = async (id: string) => {
 }
 /** The last event of the team. */
 async function undoLast(id: string) {
-  const path = `/audit/${(await bids.eventsOf(id)).at(-1)?.metadata.position}/undo`
+  const path = `/audit/${(await bids.readEvents(id)).at(-1)?.metadata.position}/undo`
   const { headers } = await bids.call('POST', `${path}?preview=true`, { as: 'td' })
   const done = await bids.call('POST', path, { as: 'td', headers: { 'if-match': headers.get('etag') ?? '' } })
   expect(done.status).toBe(200)
@@ -118,7 +118,7 @@ describe('Staff correct a bid', () => {
     })
     expect([status, team]).toEqual([200, { ...before, team_name: 'Rafters', alt_captain_phone: '256-555-0199' }])
     await correct(id, { teamName: 'Rafters', reason: 'A typo' })
-    expect((await bids.eventsOf(id)).map(({ type }) => type)).toEqual(['TeamRegistered', 'TeamCorrected'])
+    expect((await bids.readEvents(id)).map(({ type }) => type)).toEqual(['TeamRegistered', 'TeamCorrected'])
     const mail = (await bids.mailsTo(address, 2)).find((text) => text.includes('was corrected')) ?? ''
     for (const part of ['Team name', 'Alternate contact', 'The reason: A typo']) expect(mail).toContain(part)
   })

@@ -12,7 +12,7 @@ let current: Edition
 
 beforeAll(async () => {
   database = await testDatabase()
-  current = editionOf(database.sql, '2025')
+  current = buildEdition(database.sql, '2025')
   const model = teams as ReadModel
   for (const ddl of [createTable(model), ...createConstraints(model)]) await database.sql.unsafe(ddl)
 })
@@ -21,17 +21,17 @@ beforeEach(() => database.sql`delete from teams`)
 
 /** What is set for the next reads. */
 const capacity = 35
-const editionOf = (sql: TestDatabase['sql'], edition: string): Edition => ({
+const buildEdition = (sql: TestDatabase['sql'], edition: string): Edition => ({
   sql,
   edition,
   facts: async () => ({ ...(await readDefaultFacts(edition)()), capacity }),
 })
 
-const idOf = (order: number) => `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`
+const buildId = (order: number) => `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`
 
 async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<string> {
   const row: TeamRow = {
-    id: idOf(order),
+    id: buildId(order),
     team_name: `Team ${order}`,
     past_team_names: '',
     location: 'Florence, AL',
@@ -66,7 +66,7 @@ async function insertMany(count: number): Promise<void> {
 
 /** What the public is shown. */
 const publicList = (sql: TestDatabase['sql']) => {
-  const lists = teamLists(editionOf(sql, '2025'))
+  const lists = teamLists(buildEdition(sql, '2025'))
   return async () => (await lists()).public
 }
 
@@ -74,10 +74,10 @@ describe('The list of teams', () => {
   it('is that of one edition', async () => {
     await insertMany(2)
     await insert(3, { edition: '2026' })
-    expect((await publicList(database.sql)()).map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
-    const next = editionOf(database.sql, '2026')
-    expect((await teamLists(next)()).staff.map(({ id }) => id)).toEqual([idOf(3)])
-    expect([await readTeam(current, idOf(3)), await readTeam(next, idOf(1))]).toEqual([null, null])
+    expect((await publicList(database.sql)()).map(({ id }) => id)).toEqual([buildId(1), buildId(2)])
+    const next = buildEdition(database.sql, '2026')
+    expect((await teamLists(next)()).staff.map(({ id }) => id)).toEqual([buildId(3)])
+    expect([await readTeam(current, buildId(3)), await readTeam(next, buildId(1))]).toEqual([null, null])
   })
 
   it('is empty at first', async () => {
@@ -88,7 +88,7 @@ describe('The list of teams', () => {
     await insert(7)
     expect(await publicList(database.sql)()).toEqual([
       {
-        id: idOf(7),
+        id: buildId(7),
         team_name: 'Team 7',
         division: 'rec',
         captain_name: 'Becky Thatcher',
@@ -109,7 +109,7 @@ describe('The list of teams', () => {
     const created_at = new Date('2025-08-01T12:00:00Z')
     for (const order of [3, 1, 2]) await insert(order, { created_at })
     const list = await publicList(database.sql)()
-    expect(list.map((team) => team.id)).toEqual([idOf(1), idOf(2), idOf(3)])
+    expect(list.map((team) => team.id)).toEqual([buildId(1), buildId(2), buildId(3)])
   })
 
   it('confirms the first 35 and lets the rest wait', async () => {
@@ -121,8 +121,8 @@ describe('The list of teams', () => {
 
   it('lets a decision of the organizers stand, and moves no other team', async () => {
     await insertMany(37)
-    await database.sql`update teams set status = 'waitlist' where id = ${idOf(1)}`
-    await database.sql`update teams set status = 'confirmed' where id = ${idOf(37)}`
+    await database.sql`update teams set status = 'waitlist' where id = ${buildId(1)}`
+    await database.sql`update teams set status = 'confirmed' where id = ${buildId(37)}`
     const listed = await publicList(database.sql)()
     expect([0, 34, 35, 36].map((index) => listed[index]?.status)).toEqual([
       'waitlist',
@@ -138,7 +138,7 @@ describe('The list of teams', () => {
     await list()
     await database.sql`
       update teams set removed = '{"at": "2025-10-01T12:00:00Z", "by": null, "reason": "Junk"}', version = version + 1
-      where id = ${idOf(3)}`
+      where id = ${buildId(3)}`
     const names = (await list()).map((team) => [team.team_name, team.status])
     expect(names).toHaveLength(36)
     expect(names.slice(1, 3)).toEqual([
@@ -149,9 +149,9 @@ describe('The list of teams', () => {
       ['Team 36', 'confirmed'],
       ['Team 37', 'waitlist'],
     ])
-    expect((await readTeam(current, idOf(36)))?.team.status).toBe('confirmed')
-    expect(await readTeam(current, idOf(3))).toBeNull()
-    await database.sql`update teams set removed = null, version = version + 1 where id = ${idOf(3)}`
+    expect((await readTeam(current, buildId(36)))?.team.status).toBe('confirmed')
+    expect(await readTeam(current, buildId(3))).toBeNull()
+    await database.sql`update teams set removed = null, version = version + 1 where id = ${buildId(3)}`
     expect((await list()).map((team) => team.team_name).slice(1, 4)).toEqual(['Team 2', 'Team 3', 'Team 4'])
   })
 
@@ -170,24 +170,25 @@ describe('The list of teams', () => {
 describe('A bid whose address is not confirmed', () => {
   it('is shown to staff alone, in its place, and takes no place from others', async () => {
     await insertMany(37)
-    await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
+    await database.sql`update teams set email_confirmed = false where id = ${buildId(2)}`
     const { public: publicTeams, staff } = await teamLists(current)()
-    expect(publicTeams.map(({ id }) => id)).not.toContain(idOf(2))
-    expect(publicTeams.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
-    expect(staff[1]).toMatchObject({ id: idOf(2), status: 'waitlist', email_confirmed: false })
+    expect(publicTeams.map(({ id }) => id)).not.toContain(buildId(2))
+    expect(publicTeams.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(buildId(36))
+    expect(staff[1]).toMatchObject({ id: buildId(2), status: 'waitlist', email_confirmed: false })
     expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(publicTeams)
-    for (const order of [1, 2, 36, 37]) expect((await readTeam(current, idOf(order)))?.team).toEqual(staff[order - 1])
+    for (const order of [1, 2, 36, 37])
+      expect((await readTeam(current, buildId(order)))?.team).toEqual(staff[order - 1])
   })
 
   it('takes the place of its registration once it is confirmed', async () => {
     await insertMany(37)
-    await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
+    await database.sql`update teams set email_confirmed = false where id = ${buildId(2)}`
     const lists = teamLists(current)
     await lists()
-    await database.sql`update teams set email_confirmed = true, version = 2 where id = ${idOf(2)}`
+    await database.sql`update teams set email_confirmed = true, version = 2 where id = ${buildId(2)}`
     const { public: publicTeams } = await lists()
-    expect(publicTeams[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
-    expect(publicTeams[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
+    expect(publicTeams[1]).toMatchObject({ id: buildId(2), status: 'confirmed' })
+    expect(publicTeams[35]).toMatchObject({ id: buildId(36), status: 'waitlist' })
   })
 
   it('leaves what staff decided about it standing', async () => {
@@ -215,10 +216,10 @@ describe('The list of teams, after a rebuild', () => {
 describe('One team', () => {
   it('stands as it stands in the list', async () => {
     await insertMany(37)
-    await database.sql`update teams set status = 'waitlist', paid = true where id = ${idOf(2)}`
+    await database.sql`update teams set status = 'waitlist', paid = true where id = ${buildId(2)}`
     const listed = await publicList(database.sql)()
     for (const order of [1, 2, 35, 36, 37])
-      expect(await readTeam(current, idOf(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
+      expect(await readTeam(current, buildId(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
         listed[order - 1],
       )
   })
@@ -231,7 +232,7 @@ describe('One team', () => {
     await database.sql`analyze teams`
     const sql = connect(database.url, { max: 1 })
     // PostgreSQL decides after five times whether a plan for any values is as good.
-    for (let time = 0; time < 8; time++) await readTeam(editionOf(sql, '2025'), id)
+    for (let time = 0; time < 8; time++) await readTeam(buildEdition(sql, '2025'), id)
     const [plans] = await sql.unsafe(`
       select generic_plans::int from pg_prepared_statements where statement like '%teams where id = $1%'`)
     await sql.end()
@@ -239,6 +240,6 @@ describe('One team', () => {
   })
 
   it('is null where there is none', async () => {
-    expect(await readTeam(current, idOf(99))).toBeNull()
+    expect(await readTeam(current, buildId(99))).toBeNull()
   })
 })

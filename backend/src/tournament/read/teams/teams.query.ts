@@ -20,7 +20,7 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
 }
 
 /** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
-const statusOf = ({ status, email_confirmed }: ShownRow, { order, capacity }: PlaceInOrder): TeamStatus =>
+const computeStatus = ({ status, email_confirmed }: ShownRow, { order, capacity }: PlaceInOrder): TeamStatus =>
   status ?? (email_confirmed ? statusByOrder(order, capacity) : 'waitlist')
 
 /** Where a bid stands among those that count, and how many teams are confirmed by that. */
@@ -36,7 +36,7 @@ const asStaffTeam = (row: ShownRow, place: PlaceInOrder): StaffTeam => ({
   captain_name: row.captain_name,
   location: row.location,
   created_at: row.created_at,
-  status: statusOf(row, place),
+  status: computeStatus(row, place),
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,

@@ -116,7 +116,7 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
     case 'TeamWithdrawn':
       return { ...row, version, removed: { at: at.toISOString(), by: null, reason: '', withdrawn: true } }
     case 'TeamCorrected':
-      return { ...row, version, division: event.data.division ?? row.division, ...columnsOf(event.data) }
+      return { ...row, version, division: event.data.division ?? row.division, ...toColumns(event.data) }
     case 'TeamNoteAdded':
       return { ...row, version, notes: rowWithNote(row.notes, event.data, event.metadata) }
     case 'TeamNoteRemoved':
@@ -131,7 +131,7 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
 }
 
 /** What a captain enters and may correct. */
-const columnsOf = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
+const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
   team_name: teamName,
   past_team_names: pastTeamNames,
   location,
@@ -148,7 +148,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
   return {
     id: teamIdOf(metadata.stream),
     division: data.division,
-    ...columnsOf(data),
+    ...toColumns(data),
     // Only what was entered after the fact (the demo, a list from elsewhere) says when it happened; a visitor cannot.
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,

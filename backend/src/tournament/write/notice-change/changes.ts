@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
-import { type BidFacts, differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
+import { type BidFacts, listDifferences } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
@@ -86,7 +86,7 @@ export const inOrder = (one: Bid, other: Bid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** Of every bid that counts. */
-function situationsOf(bids: Iterable<Bid>, capacity: number): Situations {
+function listSituations(bids: Iterable<Bid>, capacity: number): Situations {
   const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
   let order = 0
   return new Map(
@@ -110,7 +110,7 @@ export function changesSince(history: readonly Fact[], from: number, capacity: n
   const noticed: Situations = new Map()
   /** Up to which version captains know what their bid contains. */
   const read = new Map<string, number>()
-  const situations = () => situationsOf(bids.values(), places)
+  const situations = () => listSituations(bids.values(), places)
   const apply = (fact: Fact) => {
     if (fact.type === 'EditionSettingsChanged') places = fact.data.to.capacity ?? places
     else applyToTeam(fact)
@@ -143,7 +143,7 @@ export function changesSince(history: readonly Fact[], from: number, capacity: n
     const bid = bids.get(teamId)
     const corrected = bid && correctedSince(bid, read.get(teamId))
     if (!was || !bid || (isSame(was, is) && !corrected)) return []
-    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : causeOf(recent, teamId, { was, is })
+    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : findCause(recent, teamId, { was, is })
     const change = { teamId, was, is, ...cause, mailed: bid.reachable, ...(corrected && { corrected }) }
     return change.mailed || change.byOrder ? [change] : []
   })
@@ -155,7 +155,7 @@ function correctedSince({ reported }: Bid, version: number | undefined): Change[
   if (!known || !now) return undefined
   const { email } = now.bid.captain
   const before = { ...known.bid, captain: { ...known.bid.captain, email } }
-  return differencesOf(before, now.bid).length > 0 ? { from: known.version, to: now.version } : undefined
+  return listDifferences(before, now.bid).length > 0 ? { from: known.version, to: now.version } : undefined
 }
 
 /** A receipt has just reported what the bid is. */
@@ -166,7 +166,7 @@ function hear(known: Situations, { metadata }: Fact, now: Situations): void {
 }
 
 /** Whether the team moved because others came or went, and whether staff are behind it. */
-function causeOf(
+function findCause(
   recent: readonly Fact[],
   teamId: string,
   { was, is }: Pick<Change, 'was' | 'is'>,

@@ -85,7 +85,7 @@ const context = (): CommandContext => ({
   idempotency: null,
 })
 
-async function rowOf(division: Division): Promise<PoolsRow | undefined> {
+async function readRow(division: Division): Promise<PoolsRow | undefined> {
   const [row] = await app.sql<PoolsRow[]>`select * from pools where id = ${division}`
   return row
 }
@@ -98,7 +98,7 @@ async function change(attempt: Action, metadata: { now: Date }): Promise<void> {
   const { commands } = app.platform
   const target = {
     stream: poolsStream(division, '2025'),
-    ...(mistake === 'stale' && { expectedVersion: ((await rowOf(division))?.version ?? 0) + 1 }),
+    ...(mistake === 'stale' && { expectedVersion: ((await readRow(division))?.version ?? 0) + 1 }),
   }
   const decider = { evolve, initialState }
   if (kind === 'save') {
@@ -155,9 +155,9 @@ function expectOrder(division: Division, { saved, published }: Pools, present: R
 
 async function expectOneStep(attempt: Action): Promise<void> {
   const { division, kind } = attempt
-  const before = await rowOf(division)
+  const before = await readRow(division)
   const done = await perform(attempt)
-  const after = await rowOf(division)
+  const after = await readRow(division)
   if (!done) expect(after, 'a domain error stores nothing').toEqual(before)
   if (kind === 'restore') expect(after, 'a restored team has no place').toEqual(before)
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])

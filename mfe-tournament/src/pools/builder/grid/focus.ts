@@ -64,7 +64,7 @@ export function nearestInRegion(fallback: RefObject<HTMLElement | null>): FocusR
   let before: readonly HTMLElement[] = []
   return {
     isGone: (element) => !canHaveFocus(element),
-    successorOf: (focused) => {
+    prepareSuccessor: (focused) => {
       const next = around(focused)
       before = [focused, ...before.filter((it) => it !== focused)].slice(0, remembered)
       return () => [...next, ...before].find(canHaveFocus) ?? fallback.current

@@ -52,7 +52,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
             onDelete={() => onDelete(pool)}
           />
           <ol className={styles['places']}>
-            {placesOf(pool).map(({ key, team, position }) => (
+            {listPlaces(pool).map(({ key, team, position }) => (
               <PoolPlace
                 key={key}
                 pool={pool}
@@ -72,7 +72,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   )
 }
 
-const placesOf = (pool: SavedPool) =>
+const listPlaces = (pool: SavedPool) =>
   pool.teams.map((team, position) => ({ key: `${pool.id}/${position}`, team, position }))
 
 interface PlacedTeam {

@@ -78,7 +78,7 @@ interface ShapeFormProps {
 function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
   const [name, setName] = useState(pool.name)
   const [size, setSize] = useState(pool.size)
-  const error = errorOf(name, taken)
+  const error = findError(name, taken)
   const leaving = countTeams({ teams: pool.teams.slice(size) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -112,7 +112,7 @@ function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
   )
 }
 
-function errorOf(name: string, taken: readonly string[]): string | undefined {
+function findError(name: string, taken: readonly string[]): string | undefined {
   const wanted = name.trim()
   if (wanted === '') return 'A pool needs a name.'
   return taken.includes(wanted) ? 'Another pool has this name.' : undefined

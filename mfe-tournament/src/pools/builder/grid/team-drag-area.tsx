@@ -11,7 +11,7 @@ interface TeamDragAreaProps {
 /** A dragged team is held like a tapped one; one of several that are held takes the others along. */
 export function TeamDragArea({ builder: { send, context }, children }: TeamDragAreaProps) {
   const { held, teams } = context
-  const labelOf = (team: string) => {
+  const renderLabel = (team: string) => {
     const others = held.filter((id) => id !== team).length
     return (
       <>
@@ -22,7 +22,7 @@ export function TeamDragArea({ builder: { send, context }, children }: TeamDragA
   }
   return (
     <DragArea
-      labelOf={labelOf}
+      renderLabel={renderLabel}
       onLift={(team) => held.includes(team) || send({ type: 'teams.hold', teams: [team] })}
       onDrop={(team, target) => {
         if (!target) return send({ type: 'teams.hold', teams: [] })

@@ -13,11 +13,11 @@ import {
   isDirty,
   isOurs,
   type LoadOutcome,
-  noticeOf,
   oursTaken,
   outcomeTaken,
   type PoolBuilderEvent,
   theirsTaken,
+  toNotice,
   type WriteOutcome,
   type Writing,
 } from '../unsaved/work.ts'
@@ -109,7 +109,7 @@ export const writing = ({ context: { division, pools, stored } }: { context: Con
 })
 
 const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
-export const loadedOf = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
+export const toLoaded = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
 /** The transitions at the end of a write. */
 export function endings(intent: Intent, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
@@ -120,7 +120,7 @@ export function endings(intent: Intent, state: 'saving' | 'publishing' | 'unpubl
     },
     {
       type: 'notify',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: noticeOf(event.output) }),
+      params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: toNotice(event.output) }),
     },
   ] as const
   const takeOurs = {

@@ -1,7 +1,7 @@
 import { assign, not } from 'xstate'
 import { noPools, startingNotice } from '../unsaved/stored-pools.ts'
 import { keepOwnWork, withNotice } from '../unsaved/work.ts'
-import { ask, definition, edit, endings, hold, loadedOf, takeTheirs, writing } from './machine-definition.ts'
+import { ask, definition, edit, endings, hold, takeTheirs, toLoaded, writing } from './machine-definition.ts'
 
 const editing = { target: 'checking', actions: edit } as const
 const arranging = {
@@ -61,7 +61,7 @@ export const poolBuilderMachine = definition.createMachine({
                 guard: { type: 'isLoaded', params: ({ event }) => event.output },
                 target: 'clean',
                 actions: [
-                  { type: 'takeLoaded', params: loadedOf },
+                  { type: 'takeLoaded', params: toLoaded },
                   {
                     type: 'notify',
                     params: ({ event: { output } }) => ({
@@ -70,7 +70,7 @@ export const poolBuilderMachine = definition.createMachine({
                   },
                 ],
               },
-              { target: 'loadFailed', actions: { type: 'takeLoaded', params: loadedOf } },
+              { target: 'loadFailed', actions: { type: 'takeLoaded', params: toLoaded } },
             ],
             onError: { target: 'loadFailed', actions: assign({ loadError: 'Failed to load data' }) },
           },
@@ -163,8 +163,8 @@ export const poolBuilderMachine = definition.createMachine({
               {
                 target: 'known',
                 actions: [
-                  { type: 'notifyFollowed', params: loadedOf },
-                  { type: 'follow', params: loadedOf },
+                  { type: 'notifyFollowed', params: toLoaded },
+                  { type: 'follow', params: toLoaded },
                 ],
               },
             ],

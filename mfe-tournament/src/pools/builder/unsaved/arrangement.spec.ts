@@ -7,8 +7,8 @@ import {
   addPools,
   deletePool,
   fillPlaces,
+  findPlace,
   placedTeams,
-  placeOf,
   placeTeam,
   placeTeams,
   removeTeam,
@@ -137,7 +137,7 @@ describe('Pools', () => {
   })
 
   it('give up a team', () => {
-    expect(placeOf(removeTeam(pools, 'huck'), 'huck')).toBeNull()
+    expect(findPlace(removeTeam(pools, 'huck'), 'huck')).toBeNull()
     expect(removeTeam(pools, 'unknown')).toEqual(pools)
   })
 })
@@ -177,7 +177,7 @@ it('no sequence of edits puts a team in two places or leaves a pool with other p
         (before) =>
           fillPlaces(
             before,
-            several.filter((team) => placeOf(before, team) === null),
+            several.filter((team) => findPlace(before, team) === null),
           ),
     ),
     fc.tuple(fc.nat(20), fc.integer({ min: 2, max: 8 })).map(

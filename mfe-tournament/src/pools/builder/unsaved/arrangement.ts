@@ -43,7 +43,7 @@ export function shapePool(pools: Arrangement, id: string, { name, size }: PoolSh
   return pools.map((pool) => (pool.id === id ? shaped(pool) : pool)).toSorted(byPoolName)
 }
 
-export function placeOf(pools: Arrangement, team: string): PoolPlace | null {
+export function findPlace(pools: Arrangement, team: string): PoolPlace | null {
   for (const { id, teams } of pools) {
     const position = teams.indexOf(team)
     if (position !== -1) return { pool: id, position }
@@ -71,7 +71,7 @@ export const freePlaces = (pools: Arrangement): PoolPlace[] =>
  */
 export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arrangement {
   if (!hasPlace(pools, to)) return pools
-  const from = placeOf(pools, team)
+  const from = findPlace(pools, team)
   const other = teamAt(pools, to)
   if (other === team) return pools
   const left = from ? put(removeTeam(pools, team), from, other) : pools
@@ -94,7 +94,7 @@ export function placeTeams(pools: Arrangement, teams: readonly string[], to: Poo
   const free = hasPlace(pools, to) ? freePlaces(without).filter(isFromHere) : []
   const seated = seat(without, teams, free)
   return teams.slice(free.length).reduce((after, team) => {
-    const before = placeOf(pools, team)
+    const before = findPlace(pools, team)
     return before && teamAt(after, before) === null ? put(after, before, team) : after
   }, seated)
 }

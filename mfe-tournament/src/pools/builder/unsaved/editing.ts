@@ -79,7 +79,7 @@ export function editNotice(context: Context, event: PoolBuilderEvent): Notice | 
     case 'view.show':
       return isDirty(context) ? notice('Your unsaved changes were put aside.') : null
     case 'pool.delete':
-      return notice(`${nameOf(context, event.pool)} deleted.`)
+      return notice(`${findName(context, event.pool)} deleted.`)
     case 'places.fill':
       return notice(filled(context, event.teams, event.by))
     case 'pool.shape':
@@ -89,7 +89,7 @@ export function editNotice(context: Context, event: PoolBuilderEvent): Notice | 
   }
 }
 
-const nameOf = ({ pools }: Context, pool: string): string => pools.find(({ id }) => id === pool)?.name ?? 'The pool'
+const findName = ({ pools }: Context, pool: string): string => pools.find(({ id }) => id === pool)?.name ?? 'The pool'
 
 const teamsInWords = (count: number): string => (count === 1 ? '1 team' : `${count} teams`)
 

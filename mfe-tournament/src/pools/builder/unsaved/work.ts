@@ -164,7 +164,7 @@ export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Conte
   return { ...adopted(stored, context.view), teams, past: [], future: [] }
 }
 
-export function noticeOf(outcome: WriteOutcome): Notice | null {
+export function toNotice(outcome: WriteOutcome): Notice | null {
   if (outcome.kind === 'settled' || outcome.kind === 'unanswered') return outcome.notice
   return outcome.kind === 'refused' ? { tone: 'bad', text: outcome.sentence } : null
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildSiteBeforeEach, manifestOf, serveSite, settingsIn, write, writeTemplates } from './test-site.ts'
+import { buildManifest, buildSiteBeforeEach, serveSite, settingsIn, write, writeTemplates } from './test-site.ts'
 
 buildSiteBeforeEach()
 
@@ -43,9 +43,12 @@ describe('the facts of the edition', () => {
   })
 
   it('are filled into what a part declares', async () => {
-    const [info] = manifestOf('aaaaaaaaaa').pages
+    const [info] = buildManifest('aaaaaaaaaa').pages
     const described = { ...info, head: { ...info.head, lead: '{{poolPlay}} & {{name}}.' }, description: '{{dinner}}' }
-    await write('dinner/mf-manifest.json', JSON.stringify(manifestOf('aaaaaaaaaa', 'dinner', { pages: [described] })))
+    await write(
+      'dinner/mf-manifest.json',
+      JSON.stringify(buildManifest('aaaaaaaaaa', 'dinner', { pages: [described] })),
+    )
     const { page } = await serveSite({ facts: async () => facts })
     const html = await page('/dinner/info')
     expect(html).toContain('<u>9:00 AM to 4:50 PM &amp; Frost &amp; &quot;Fire&quot; &lt;Cup&gt;.</u>')
@@ -77,10 +80,10 @@ describe('the facts of the edition', () => {
       frame: '<main>{{page}}</main>{{archive}}',
       heads: { 'regular-gold': '<u>{{heading}}</u>', 'regular-gold-lead': '<u>{{lead}}</u>' },
     })
-    const [info] = manifestOf('aaaaaaaaaa').pages
+    const [info] = buildManifest('aaaaaaaaaa').pages
     const years = { title: 'Archive {year}', heading: 'Dinner of {year}', description: 'What was served in {year}.' }
     const pages = [{ ...info, years }]
-    await write('dinner/mf-manifest.json', JSON.stringify(manifestOf('aaaaaaaaaa', 'dinner', { pages })))
+    await write('dinner/mf-manifest.json', JSON.stringify(buildManifest('aaaaaaaaaa', 'dinner', { pages })))
     let past: readonly number[] = []
     const { page } = await serveSite({ facts: async () => facts, pastYears: async () => past })
     expect(await page('/dinner/info')).not.toContain('<a href')

@@ -10,10 +10,10 @@ import { buildDinner, buildSiteBeforeEach, inDist, raw, remove, serveSite, setti
 buildSiteBeforeEach()
 
 /** As a policy names what stands in a page. */
-const sourceOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+const toSource = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /** The cookie that this gate gives for its password. */
-async function passOf(options: { readonly gatePassword: string; readonly authSecret: string }): Promise<string> {
+async function requestPass(options: { readonly gatePassword: string; readonly authSecret: string }): Promise<string> {
   const given: string[] = []
   const context = { setCookie: (name: string, value: string) => given.push(`${name}=${value}`) }
   const route = gate(options).routes.find(({ endpoint }) => endpoint.method === 'POST')
@@ -90,7 +90,7 @@ describe('the page', () => {
     expect(hints.length).toBeGreaterThan(3)
     const [, held, script] = /<template id="hints">(.*?)<\/template><script>(.*?)<\/script>/.exec(html) ?? []
     expect(held).toBe(hints.join(''))
-    expect(served[0]?.scripts).toEqual([sourceOf(script ?? '')])
+    expect(served[0]?.scripts).toEqual([toSource(script ?? '')])
     expect(await page()).not.toContain('<template')
     expect(served[1]?.scripts).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect(html).toContain(`<style>${css}</style>`)
     expect(html).not.toContain('rel="stylesheet"')
     expect(html).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
-    expect(served[0]?.styles).toEqual([sourceOf(css)])
+    expect(served[0]?.styles).toEqual([toSource(css)])
   })
 
   it('links to a style sheet that cannot be read', async () => {
@@ -142,7 +142,7 @@ describe('the page', () => {
       expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Testing</title>'])
       expect(html).toContain('<div id="root"><h1>Closed</h1></div>')
       expect(html).toContain('<style>h1{color:red}</style>')
-      expect(served[0]?.styles).toContain(sourceOf('h1{color:red}'))
+      expect(served[0]?.styles).toContain(toSource('h1{color:red}'))
       expect(html).toContain('<link rel="preload" as="script" href="/parts/shell/js/gate.a.js">')
       expect(settingsIn(html)).toEqual({ gate: 'closed', release: expect.any(Object) })
       expect(html).not.toMatch(/Two days|Supper|Turkey|Ham|manifest\.json/)
@@ -152,11 +152,11 @@ describe('the page', () => {
   it('is whole at once for a browser whose cookie opens the gate, and is kept for no other', async () => {
     const options = { gatePassword: 'turkey', authSecret: 'secret' }
     const { url, page } = await serveSite(options)
-    const open = (await raw(url, '/dinner/info', { cookie: await passOf(options) })).body.toString()
+    const open = (await raw(url, '/dinner/info', { cookie: await requestPass(options) })).body.toString()
     const without = await serveSite()
     expect(open).toBe(await without.page('/dinner/info'))
     expect(await page('/dinner/info'), 'and closed for the next').toContain('<h1>Closed</h1>')
-    for (const cookie of [await passOf(options), await passOf({ ...options, gatePassword: 'goose' })]) {
+    for (const cookie of [await requestPass(options), await requestPass({ ...options, gatePassword: 'goose' })]) {
       const { headers } = await raw(url, '/', { cookie })
       expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: expect.stringContaining('Cookie') })
     }

@@ -73,7 +73,7 @@ export const descriptions = {
 const interfaces = { dinner: '1.4.0' }
 
 /** The manifest that the build of a part leaves. */
-export const manifestOf = (version: string, name: keyof typeof descriptions = 'dinner', changes: object = {}) => ({
+export const buildManifest = (version: string, name: keyof typeof descriptions = 'dinner', changes: object = {}) => ({
   name,
   version: `1.0.0-${version}`,
   ...descriptions[name],
@@ -94,7 +94,7 @@ async function build(
   changes: object = {},
 ): Promise<void> {
   await write(`${name}/js/remoteEntry.${version}.js`, entryScript(version))
-  await write(`${name}/mf-manifest.json`, JSON.stringify(manifestOf(version, name, changes)))
+  await write(`${name}/mf-manifest.json`, JSON.stringify(buildManifest(version, name, changes)))
   await utimes(join(dist, name, 'mf-manifest.json'), at, at)
 }
 export const buildDinner = (version: string, at: number, changes: object = {}) => build('dinner', version, at, changes)

@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   addressIn,
   buildDinner,
+  buildManifest,
   buildSiteBeforeEach,
   digest,
   entryScript,
   listening,
-  manifestOf,
   remoteIn,
   serveSite,
 } from './test-site.ts'
@@ -42,7 +42,7 @@ describe('where the parts are', () => {
   it('can be in a folder of another origin, which pages may then load from', async () => {
     const elsewhere = await listening((asked, answer) => {
       const isManifest = asked.url === '/dinner/mf-manifest.json'
-      answer.end(isManifest ? JSON.stringify(manifestOf('cccccccccc')) : entryScript('cccccccccc'))
+      answer.end(isManifest ? JSON.stringify(buildManifest('cccccccccc')) : entryScript('cccccccccc'))
     })
     const manifest = `${elsewhere}/dinner/mf-manifest.json`
     const { site, page } = await serveSite({ remotes: `dinner=${manifest}` })
@@ -60,7 +60,7 @@ describe('where the parts are', () => {
 
   it('is taken as pinned, with what the part says about itself as soon as it was heard', async () => {
     const elsewhere = await listening((_, answer) => {
-      answer.end(JSON.stringify(manifestOf('cccccccccc', 'dinner', { area: 'supper' })))
+      answer.end(JSON.stringify(buildManifest('cccccccccc', 'dinner', { area: 'supper' })))
     })
     const manifest = `${elsewhere}/mf-manifest.json`
     const pin = digest('the entry')
