@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Developed, describeMisfit, developPart, offerOf } from './one-part.ts'
+import { type Developed, describeMisfit, developPart, readOffer } from './one-part.ts'
 
 const remotes = [
   { name: 'hello', version: '0.9.0', entry: '/parts/hello/0.9.0/js/remoteEntry.js', integrity: 'sha384-x', pages: [] },
@@ -60,7 +60,7 @@ describe('npm run dev -- --only', () => {
 
   it('shows why a part does not fit the site, as far as the site shows what it offers', async () => {
     const interfaces = { dinner: '0.9.0', tournament: '1.9.0' }
-    expect(await offerOf(address)).toEqual({ interfaces, contracts: [1], shares })
+    expect(await readOffer(address)).toEqual({ interfaces, contracts: [1], shares })
     const oldShell = { contracts: [0], shares }
     const oldKit = { contracts: [1], shares: { '@ultimate/kit': '0.9.0' } }
     expect(await describeMisfit('mfe-dinner', { interfaces })).toMatch(

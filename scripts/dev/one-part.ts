@@ -35,7 +35,7 @@ export interface Developed {
 export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
   const pages = new Set<ServerResponse>()
-  const offer = await offerOf(part.site)
+  const offer = await readOffer(part.site)
   const misfit = await describeMisfit(part.folder, offer)
   if (misfit !== null) console.error(misfit)
   const locate = sourceMapsIn(out)
@@ -169,7 +169,7 @@ async function reportThrown(
 }
 
 /** What the running site offers to its parts, as far as it shows it. */
-export async function offerOf(site: string): Promise<Partial<Offer>> {
+export async function readOffer(site: string): Promise<Partial<Offer>> {
   const read = async <Answer>(path: string): Promise<Partial<Answer>> => {
     const answer = await fetch(new URL(path, site)).catch(() => null)
     return (answer?.ok && (await answer.json().catch(() => null))) || {}

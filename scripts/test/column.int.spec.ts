@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserTestsOf, columnNamed, isIn } from './column.ts'
+import { listBrowserTests, columnNamed, isIn } from './column.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const dinner = columnNamed('dinner')
@@ -54,7 +54,7 @@ async function run(script: string, words: readonly string[], env: Record<string,
 }
 
 it('has browser tests: its own, those that walk through its pages, and the pictures of its pages', async () => {
-  const words = ['test', '--list', '--reporter=list', ...(await browserTestsOf(dinner))]
+  const words = ['test', '--list', '--reporter=list', ...(await listBrowserTests(dinner))]
   const { stdout } = await promisify(execFile)(process.execPath, ['node_modules/@playwright/test/cli.js', ...words], {
     cwd: root,
   })

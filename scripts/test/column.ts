@@ -76,7 +76,7 @@ export function findReach(column: Column): Reach {
 const walkedThrough: Partial<Record<PartName, readonly string[]>> = { dinner: ['e2e/offline-queue'] }
 
 /** What Playwright runs for a column: its browser tests, those that walk through its pages, and its pages' pictures. */
-export async function browserTestsOf({ name, browserTests }: Column): Promise<string[]> {
+export async function listBrowserTests({ name, browserTests }: Column): Promise<string[]> {
   const { paths } = await describePart(`mfe-${name}`)
   const folders = [browserTests, ...(walkedThrough[name] ?? []), 'e2e/look']
   // A picture is named by the address of its page.

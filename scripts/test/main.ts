@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Check, checksOfAll, listChecks } from './checks.ts'
-import { browserTestsOf, columnNamed, findReach } from './column.ts'
+import { listBrowserTests, columnNamed, findReach } from './column.ts'
 import {
   afterSecondTry,
   filesToTryAgain,
@@ -54,7 +54,7 @@ const runners: Record<string, () => Promise<Outcome>> = {
   'browser tests': async () => {
     const file = join(scratch, 'playwright.json')
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const own = column ? await browserTestsOf(column) : []
+    const own = column ? await listBrowserTests(column) : []
     const playwright = execute('playwright', ['test', ...own], { env: settings })
     return readOutcome(playwright, file, readPlaywright)
   },

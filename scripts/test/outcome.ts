@@ -108,13 +108,13 @@ function listTests({ file, suites = [], specs }: PlaywrightSuite): { status: str
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
       status,
-      test: { test: title, file: `e2e/${file}`, message: messagesOf(results) },
+      test: { test: title, file: `e2e/${file}`, message: listMessages(results) },
     })),
   )
   return [...own, ...suites.flatMap(listTests)]
 }
 
-const messagesOf = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>
+const listMessages = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>
   results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')
 
 /** What more fails than this is broken, not flaky. */

@@ -55,7 +55,7 @@ async function crowd({ app, slotId, captainId }: Awaited<ReturnType<typeof dinne
 }
 
 /** What comes of the log, and how many of its rows are touched for that. */
-async function replayOf(app: DinnerTestApp) {
+async function buildReplay(app: DinnerTestApp) {
   const { sql, countTouched } = overhear(app.url)
   const { platform } = app
   const store = openStore({ sql, modules: platform.modules, edition: () => '2025', clock: platform.clock })
@@ -78,11 +78,11 @@ async function replayOf(app: DinnerTestApp) {
 it('touches what stood on the board, and nothing of other editions, slots, sign-ups and people who serve', async () => {
   const dinner = await dinnerWithOneDish()
   const { app } = dinner
-  const alone = await replayOf(app)
+  const alone = await buildReplay(app)
   await crowd(dinner, 500)
-  const among = await replayOf(app)
+  const among = await buildReplay(app)
   await crowd(dinner, 1500)
-  const amongMore = await replayOf(app)
+  const amongMore = await buildReplay(app)
   expect(alone.answers.boards.map(({ dishes }) => dishes.map(({ signup }) => signup.team_name))).toEqual([
     ['Herons'],
     ['Herons'],
