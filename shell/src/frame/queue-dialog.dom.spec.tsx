@@ -77,5 +77,5 @@ it.each([
   await screen.findByText(moved.message)
   expect(screen.queryAllByRole('button', { name: 'Use mine', hidden: true })).toHaveLength(count)
   fireEvent.click(screen.getByRole('button', { name: 'Use theirs', hidden: true }))
-  await screen.findByText('All of it is sent.')
+  await screen.findByText('Everything is sent.')
 })
