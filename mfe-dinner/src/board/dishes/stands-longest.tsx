@@ -8,7 +8,7 @@ import { DishClock } from './dish-clock.tsx'
 import { AlarmWords, alarmTitle, useFoodAlarm } from './food-alarm.tsx'
 import styles from './stands-longest.module.css'
 
-/** As many as fit beside each other on a desk; narrower screens show fewer. */
+/** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxCalled = 4
 
 /** The dishes of the buffet, the one that has stood there longest first. All their clocks run alike, so the order stays. */

@@ -76,7 +76,7 @@ export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }
   return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
 }
 
-/** By dish: the step of the last command about it. */
+/** Collects the step of the last command about each dish, by its id. */
 export function collectStatuses(commands: readonly QueuedCommand[]): ReadonlyMap<string, QueuedStatus> {
   return new Map(
     commands.filter(isDishCommand).flatMap(({ params, status }) => (params['id'] ? [[params['id'], status]] : [])),

@@ -13,7 +13,7 @@ type Decision = Parameters<typeof decideCommand>[1]
 interface HandBarProps {
   /** The dish that is picked up. */
   readonly held: { readonly name: string; readonly allergens?: Allergens | undefined } | null
-  /** Why something was put back. */
+  /** The reason why something was put back. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the held one. */
   readonly rejected: QueuedCommand | null
