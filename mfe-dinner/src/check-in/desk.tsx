@@ -23,7 +23,7 @@ import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
-  /** What the server, or the device, says; undefined until it does. */
+  /** The answer of the server, or the one stored on the device; undefined until there is one. */
   readonly known: readonly Signup[] | undefined
   readonly asOf: number | null
   readonly failure: Error | null
@@ -80,7 +80,7 @@ const Counters = memo(function Counters({ kind, lists }: CountersProps) {
 
 interface ListsProps {
   readonly kind: CheckInKind
-  /** What each of both lists shows; undefined until there is something to show. */
+  /** The state that each of both lists shows; undefined until there is one. */
   readonly pending: PageState | undefined
   readonly here: PageState | undefined
   readonly onPress: Press
@@ -120,7 +120,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
   )
 })
 
-/** Checks in the dish with this label, and says what came of it. */
+/** Checks in the dish with this label, and returns the result. */
 function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
   const signup = signups.find(({ id }) => labelCode(id) === code)
   if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }

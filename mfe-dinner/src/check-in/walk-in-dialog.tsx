@@ -18,7 +18,7 @@ import styles from './walk-in-dialog.module.css'
 
 export interface WalkInDialogProps {
   readonly kind: CheckInKind
-  /** What was searched for in vain: most likely the name. */
+  /** The text of a search without results: most likely the name. */
   readonly name: string
   readonly onClose: () => void
 }
@@ -134,7 +134,7 @@ interface SlotButtonsProps {
   readonly onChoose: (slot: Slot) => void
 }
 
-/** All slots of the kind; those that are full say so, and take what is here nevertheless. */
+/** Lists all slots of the kind. Full ones are marked, and take what is here nevertheless. */
 function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
   const { data: slots, error, isFetching, refetch } = useSlots()
   if (!slots)

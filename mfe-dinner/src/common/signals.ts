@@ -9,7 +9,7 @@ const setting = storedValue(
 
 const isOn = (): boolean => setting.load() ?? true
 
-/** Whether this device makes a sound and vibrates, which it remembers. */
+/** Returns whether this device makes a sound and vibrates, which it remembers, and the function that changes it. */
 export function useSignalSetting() {
   const [on, setOn] = useState(isOn)
   const change = (next: boolean) => {

@@ -9,14 +9,14 @@ import { codeOfLabel } from './label-code.ts'
 import styles from './labels.module.css'
 import { readQr } from './qr.ts'
 
-/** What came of a label. */
+/** The result of a scanned label. */
 export interface Scanned {
   readonly isCheckedIn: boolean
   readonly sentence: string
 }
 
 export interface ScanDialogProps {
-  /** Is called with the code of each label, once for each time that it is held into the picture. */
+  /** Called with the code of each label, once for each time that it is held into the picture. */
   readonly onLabel: (code: string) => Scanned
   readonly onClose: () => void
 }
