@@ -78,8 +78,8 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
 }
 
 /**
- * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done only
- * by a change that is known to be newer.
+ * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done
+ * only by a change that is known to be newer.
  */
 const contradicts = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -110,7 +110,9 @@ export const readAgain = (): Promise<void> => refresh(boardKey)
  */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 
-/** Reads the board again, and gives the sentence of a rejection. Throws any other error, for the machine's `onError`. */
+/**
+ * Reads the board again, and returns the sentence of a rejection. Throws all other errors, for the machine's `onError`.
+ */
 export async function handleError(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
   if (isRejection(error)) return { kind: 'refused', sentence: error.message }

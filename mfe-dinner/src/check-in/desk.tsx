@@ -91,8 +91,8 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
   // A label that was scanned outside the site leads here with the code of its dish.
   const [search, setSearch] = useState(address.get('find') ?? '')
   const [narrowing, setNarrowing] = useState(search)
-  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on their
-  // way in transitions: as one of these, it takes their place.
+  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on
+  // their way in transitions: as a transition itself, the search takes their place.
   const look = useCallback((text: string) => {
     setSearch(text)
     startTransition(() => setNarrowing(text))

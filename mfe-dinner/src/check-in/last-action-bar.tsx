@@ -102,7 +102,9 @@ interface TroubledProps {
   readonly onDismiss: () => void
 }
 
-/** The commands that were rejected or wait, with each different sentence once; what waits is sent on its own as well. */
+/**
+ * The commands that were rejected or wait, with each different sentence once. Waiting ones are also sent automatically.
+ */
 function Troubled({ kind, commands, onDismiss }: TroubledProps) {
   const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')

@@ -24,8 +24,8 @@ export interface WalkInDialogProps {
 }
 
 /**
- * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so that
- * it works offline.
+ * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so
+ * that it works offline.
  */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)

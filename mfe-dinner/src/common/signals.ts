@@ -36,7 +36,7 @@ const signals = {
 
 let audio: AudioContext | undefined
 
-/** Sounds and vibrates where the setting allows it and the device can. A browser may stay silent until it is touched. */
+/** Sounds and vibrates if the setting allows it and the device can. A browser may stay silent until it is touched. */
 export function signal(kind: keyof typeof signals): void {
   if (!isOn()) return
   const { tones, vibration } = signals[kind]

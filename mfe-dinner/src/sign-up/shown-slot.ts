@@ -17,7 +17,10 @@ export interface Removal {
 /** A change that the visitor wants for one slot. */
 export type Intent = { readonly kind: 'sign-up'; readonly body: SignUpBody } | Removal
 
-/** An intent, and what the screen showed when the button was pressed: it is shown on top of that until the server confirms. */
+/**
+ * An intent, and the counts on the screen when the button was pressed: it is shown on top of these until the server
+ * confirms.
+ */
 export interface Pressed {
   readonly intent: Intent
   /** All sign-ups of the slot. */

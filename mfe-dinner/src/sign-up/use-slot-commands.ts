@@ -101,7 +101,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   }
 }
 
-/** A button that is pressed again for the same person asks for the same sign-up, although the form was open for longer. */
+/** A button that is pressed again for the same person asks for the same sign-up, although the form was open longer. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
 const withoutMark = ({ intent }: Pressed) =>
   intent.kind === 'remove' ? intent.signupId : { ...intent.body, form: undefined }

@@ -34,7 +34,10 @@ export function findError(person: Person, field: PersonField): string | undefine
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
 
-/** The form of the person who signs up: stored on this device, validated as its fields are left, and never sent itself. */
+/**
+ * The form of the person who signs up: stored on this device, validated as its fields are left, sent only with a
+ * sign-up.
+ */
 export const personMachine = formMachine<Person>({
   id: 'sign-up',
   fields: personFields,

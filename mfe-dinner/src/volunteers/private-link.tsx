@@ -32,8 +32,8 @@ export type PrivateLink =
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /**
- * Opens the private link this page was reached by, and removes it from the address once the server has answered. Scanners
- * open the page too, so the visitor presses first.
+ * Opens the private link this page was reached by, and removes it from the address once the server has answered.
+ * Scanners open the page too, so the visitor presses first.
  */
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()

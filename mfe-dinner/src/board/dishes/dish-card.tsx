@@ -22,8 +22,8 @@ export interface DishCardProps extends ShownItem {
 }
 
 /**
- * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish of which something else is to
- * be shown renders again: with hundreds of dishes a tap has to be seen at once.
+ * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish that looks different renders
+ * again: with hundreds of dishes a tap has to be seen at once.
  */
 export const DishCard = memo(Card, isSameCard)
 

@@ -187,7 +187,10 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 
 const dayOf = (moment: string): string => venueDay(new Date(moment))
 
-/** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
+/**
+ * Focuses the slider when the page opens: the arrow keys and space work at once. Another dinner does not take the
+ * focus.
+ */
 function useFocusOnOpen(isThere: boolean) {
   const slider = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

@@ -99,7 +99,9 @@ interface AllOrFoundProps {
   readonly found: ReactNode
 }
 
-/** Hides the list of all: to take hundreds of rows out of the page, and to draw them again, takes longer than a search. */
+/**
+ * Hides the list of all: removing hundreds of rows from the page, and drawing them again, takes longer than a search.
+ */
 const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
   <>
     <div className={styles['all']} hidden={isSearching}>

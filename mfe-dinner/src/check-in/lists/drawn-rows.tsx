@@ -80,8 +80,8 @@ interface RowsProps<Row extends Keyed> {
 }
 
 /**
- * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is neither
- * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
+ * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is
+ * neither laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
@@ -125,8 +125,8 @@ interface List {
 type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
 
 /**
- * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that nothing
- * below jumps when they come.
+ * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that
+ * nothing below jumps when they come.
  */
 export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
   const kept = useRestoredHeights()

@@ -163,8 +163,9 @@ const belowPx = 400
 const groups = 'section section, [data-chunk]'
 
 /**
- * Remembers where the rows in sight stand. Call what it returns once the list is drawn anew: each row slides from there
- * to its new place, so that the eye can follow and nothing jumps. What is out of sight is not measured: it is not laid out.
+ * Remembers where the rows in sight stand. Call the returned function once the list is drawn anew: each row slides from
+ * there to its new place, so that the eye can follow and nothing jumps. Rows out of sight are not measured: they are
+ * not laid out.
  */
 function slideFromHere(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()

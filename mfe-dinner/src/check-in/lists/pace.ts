@@ -25,9 +25,9 @@ export interface Pace {
 }
 
 /**
- * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the changes of
- * others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows one moment: it never
- * holds the server's answer about a sign-up without the end of the command on it.
+ * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the
+ * changes of others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows
+ * one moment: it never holds the server's answer about a sign-up without the end of the command on it.
  */
 export function usePace(now: PageState | undefined): Pace | undefined {
   const before = useDeferredValue(now)
