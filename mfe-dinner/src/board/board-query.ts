@@ -26,7 +26,7 @@ async function fetchBoard(signal: AbortSignal): Promise<LoadedBoard> {
   return board
 }
 
-/** As the page last knew it. */
+/** Returns the board in the page's cache; undefined while there is none. */
 export const knownBoard = (): LoadedBoard | undefined => queryClient.getQueryData<LoadedBoard>(boardKey)
 
 /** The board, as it stays on the device. */
@@ -54,7 +54,7 @@ export const toBoardState = ({ dinner, session, items, finished, leftovers }: Lo
   dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 
-/** Of its stays on the buffet, only one that goes on, or that Done has just ended, is still to be counted. */
+/** Lists only the stay on the buffet that goes on, or that Done has just ended: earlier ones are counted already. */
 function buildDish(item: BoardItem, dinner: number): BoardDish {
   const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
   const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
@@ -64,8 +64,8 @@ function buildDish(item: BoardItem, dinner: number): BoardDish {
 }
 
 /**
- * Puts the server's answer to the request with this key, about one dish, on the board. Where that does not tell its place
- * in the log and contradicts the board's lists, it may be older than they are: the board is read again.
+ * Puts the server's answer to the request with this key, about one dish, on the board. If its place in the log is
+ * unknown and it contradicts the board's lists, it may be older than they are: the board is read again.
  */
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
   let isDoubtful = false
@@ -78,8 +78,8 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
 }
 
 /**
- * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done only
- * by a change that is known to be newer.
+ * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done
+ * only by a change that is known to be newer.
  */
 const contradicts = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -105,10 +105,14 @@ export async function takeSession(session: Session): Promise<void> {
 
 export const readAgain = (): Promise<void> => refresh(boardKey)
 
-/** Whether the server declined, with a message for the user; a session that has ended is handled for all pages. */
+/**
+ * Returns true if the server declined, with a message for the user; a session that has ended is handled for all pages.
+ */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 
-/** Reads the board again, and gives the sentence of a rejection. Throws any other error, for the machine's `onError`. */
+/**
+ * Reads the board again, and returns the sentence of a rejection. Throws all other errors, for the machine's `onError`.
+ */
 export async function handleError(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
   if (isRejection(error)) return { kind: 'refused', sentence: error.message }

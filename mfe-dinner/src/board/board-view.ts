@@ -5,7 +5,7 @@ import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardDish } from './board-query.ts'
 
-/** What a user can do on the live board. The object stays the same, so that no dish renders again for it. */
+/** The actions of a user on the live board. The object stays the same, so that no dish renders again for it. */
 export interface BoardActions {
   readonly tapDish: (dish: string, at: DishPlace) => void
   readonly tapPlace: (place: DishPlace) => void
@@ -20,17 +20,17 @@ export interface BoardView {
   readonly actions: BoardActions | null
 }
 
-/** What changes often. The zones hand each dish what concerns it: a context would be asked for at every dish. */
+/** The marks on dishes, which change often. The zones hand each dish its own: a context would be read at every dish. */
 export interface BoardMarks {
   /** The dish that is picked up. */
   readonly held: string | null
-  /** By dish: the name of who has just moved it; on the live board, of other users alone. */
+  /** The name of the user who has just moved a dish, by its id; on the live board, of other users only. */
   readonly news: ReadonlyMap<string, string>
-  /** By dish: the step of the last command of this device about it, until the server has answered. */
+  /** The step of the last command of this device about a dish, by its id, until the server has answered. */
   readonly statuses?: ReadonlyMap<string, QueuedStatus>
 }
 
-/** What concerns one dish. */
+/** Collects the marks of one dish. */
 export const collectMarks = ({ held, news, statuses }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
   mover: news.get(dish),
@@ -41,7 +41,7 @@ const View = createContext<BoardView | null>(null)
 
 export const BoardViewProvider = View
 
-/** The same functions for as long as the board is there; each does what the latest rendering says. */
+/** Returns the same functions for as long as the board is there; each calls the one of the latest rendering. */
 export function useSteadyActions<Actions extends object>(actions: Actions): Actions {
   const latest = useRef(actions)
   useLayoutEffect(() => {

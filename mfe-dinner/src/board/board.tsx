@@ -60,7 +60,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   return (
     <>
       <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
-      {/* Of one height in every phase, so that no dish moves when someone else starts the dinner. */}
+      {/* The height is the same in every phase, so that no dish moves when someone else starts the dinner. */}
       <div className={styles['tools']} data-behind={held !== null || notice !== null || undefined}>
         {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
         {phase === 'not-started' && !canMove && <p>View only: TD and admins can move the dishes.</p>}
@@ -97,7 +97,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   )
 }
 
-/** What a tap on the board does, and where the focus goes then. */
+/** Builds the handlers of the board's taps, which then move the focus to the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const put = (dish: string, to: DishPlace) => void focusDish(dish, placing.place(dish, to))
@@ -143,7 +143,7 @@ interface BoardHeadProps {
   readonly unsaved: LayoutDraft | null
   /** Helpers see the phase, and no controls. */
   readonly canMove: boolean
-  /** What Undo would take back now. */
+  /** The change that Undo takes back now; null while there is none. */
   readonly undo: { readonly name: string; readonly run: () => void } | null
 }
 

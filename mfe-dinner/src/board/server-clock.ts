@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 interface ServerClock {
-  /** How far this device's clock is behind the server's, in milliseconds. */
+  /** The time by which this device's clock is behind the server's, in milliseconds. */
   readonly behindMs: number
   /** The server's time at the last tick, in milliseconds: the same for all renders between two ticks. */
   readonly now: number
@@ -11,13 +11,16 @@ interface ServerClock {
   readonly isKnown: boolean
 }
 
-/** The server's clock, as this device knows it: at first from earlier answers, for a board that is kept. It ticks while a component shows it. */
+/**
+ * The server's clock, as this device knows it: at first from earlier answers, for a stored board. It ticks while a
+ * component shows it.
+ */
 const useServerClockStore = create<ServerClock>()(() => {
   const behindMs = clockOffset() ?? 0
   return { behindMs, now: Date.now() + behindMs, isKnown: false }
 })
 
-/** A device that slept between request and answer cannot tell when in between the server looked at its clock. */
+/** A device that slept between request and answer does not know when in between the server looked at its clock. */
 const longestRoundTripMs = 20_000
 
 /**
@@ -49,7 +52,7 @@ function show(): () => void {
   }
 }
 
-/** What `read` makes of the server's time, once a second. Renders only when that changes. */
+/** Returns what `read` makes of the server's time, in milliseconds, once a second. Renders only when that changes. */
 export function useServerTime<Value extends number | string>(read: (now: number) => Value): Value {
   useEffect(show, [])
   return useServerClockStore(({ now }) => read(now))

@@ -19,7 +19,7 @@ const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
 }
 export const storedChecklist = ({ category }: CheckInKind): StoredAnswer => storedLists[category]
 
-/** The sign-ups of one category, kept current. */
+/** The sign-ups of one category, read again as they change. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: buildKey(kind),
@@ -42,9 +42,9 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 }
 
 /**
- * Puts the server's answer about one sign-up into the list. Resolves when the list holds it. The live stream tells this
- * change as well, with what others did: the list is read here only while there is none. A list that knows what happened
- * after the request with this key stays.
+ * Puts the server's answer about one sign-up into the list. Resolves when the list holds it. The live stream reports
+ * this change as well, with those of others: the list is read here only while there is none. A list that knows what
+ * happened after the request with this key stays.
  */
 export async function showInChecklist(kind: CheckInKind, signup: Signup, key: string): Promise<void> {
   const change = (signups: Signup[]) => {
@@ -57,10 +57,10 @@ export async function showInChecklist(kind: CheckInKind, signup: Signup, key: st
 
 export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(buildKey(kind))
 
-/** Where the sign-in keeps the token. */
+/** The key under which the sign-in stores the token. */
 const tokenKey = 'authToken'
 const reloadAfterMs = 2000
-/** Long enough to be read on the page that one lands on. */
+/** The time is long enough to read the sentence on the next page. */
 const sentenceMs = 10_000
 
 /** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */

@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** So many dishes of which every sixth is here, and which of their rows were drawn. */
+/** Returns this many dishes, of which every sixth is here, and the ids of those whose rows were drawn. */
 function dinner(count: number) {
   const drawn: string[] = []
   const watch = { onDraw: (): void => undefined }
@@ -60,7 +60,7 @@ function dinner(count: number) {
 }
 
 const allRows = () => document.querySelectorAll('[data-row]').length
-/** Without those in whose place stands what is found. */
+/** Counts the rows without those that are hidden while the results of a search take their place. */
 const shownRows = () => allRows() - document.querySelectorAll('[hidden] [data-row]').length
 
 async function openDesk(count = 240) {
@@ -90,7 +90,7 @@ async function openDesk(count = 240) {
   })
 }
 
-/** As outside of tests: here and there React lets other work come between. */
+/** Types as outside of tests: here and there React lets other work come between. */
 function typeUnawaited(value: string) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const field = screen.getByRole('searchbox')
@@ -167,7 +167,7 @@ describe('Among 240 dishes', () => {
       desk.onCommit = () => undefined
       desk.watch.onDraw = typeBetween
     }
-    // While rows that follow are being drawn.
+    // Types while the rows that follow are being drawn.
     const typeBetween = () => {
       desk.watch.onDraw = () => undefined
       setTimeout(() => {

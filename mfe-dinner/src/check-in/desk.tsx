@@ -23,7 +23,7 @@ import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
-  /** What the server, or the device, says; undefined until it does. */
+  /** The answer of the server, or the one stored on the device; undefined until there is one. */
   readonly known: readonly Signup[] | undefined
   readonly asOf: number | null
   readonly failure: Error | null
@@ -80,7 +80,7 @@ const Counters = memo(function Counters({ kind, lists }: CountersProps) {
 
 interface ListsProps {
   readonly kind: CheckInKind
-  /** What each of both lists shows; undefined until there is something to show. */
+  /** The state that each of both lists shows; undefined until there is one. */
   readonly pending: PageState | undefined
   readonly here: PageState | undefined
   readonly onPress: Press
@@ -91,8 +91,8 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
   // A label that was scanned outside the site leads here with the code of its dish.
   const [search, setSearch] = useState(address.get('find') ?? '')
   const [narrowing, setNarrowing] = useState(search)
-  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on their
-  // way in transitions: as one of these, it takes their place.
+  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on
+  // their way in transitions: as a transition itself, the search takes their place.
   const look = useCallback((text: string) => {
     setSearch(text)
     startTransition(() => setNarrowing(text))
@@ -120,7 +120,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
   )
 })
 
-/** Checks in the dish with this label, and says what came of it. */
+/** Checks in the dish with this label, and returns the result. */
 function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
   const signup = signups.find(({ id }) => labelCode(id) === code)
   if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }

@@ -1,7 +1,7 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 
-/** Why a call failed, as far as the sentences of these pages differ. */
+/** The reason why a call failed, as far as the sentences of these pages differ. */
 export type Failure =
   | { readonly kind: 'no token' | 'foreign signature' | 'denied' | 'no answer' }
   /** `reason` is the server's sentence, or its status text where there is none. */

@@ -9,10 +9,10 @@ export interface CheckInKind {
   readonly lead: string
   readonly total: string
   readonly search: string
-  /** Beside the looking-glass, as short as a phone. */
+  /** The placeholder of the search, short enough for a phone. */
   readonly searched: string
   readonly loading: string
-  /** What a team has on this page. */
+  /** The words for all dishes or servers of a team. */
   readonly ofTeam: string
   readonly empty: { readonly title: string; readonly text: string }
   /** Shown in the pending list when it is empty. */

@@ -29,13 +29,13 @@ interface LastActionBarProps {
 export const LastActionBar = memo(function LastActionBar({ kind, shown: now, lastIds, onPress }: LastActionBarProps) {
   const { signups, marks, troubled } = now
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  // Without a connection each row shows that it is not sent, and the page's own bar why.
+  // Each row shows that it is not sent while there is no connection, and the page's own bar shows why.
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const isNews = ({ key, failure }: QueuedCommand) =>
     !seen.has(key) && (isConnected || failure?.because !== 'connection')
   const shown = troubled.filter((command) => command.status === 'rejected' || isNews(command))
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
-  // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
+  // The bar and its buttons were not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { place, beside: place })
@@ -102,7 +102,9 @@ interface TroubledProps {
   readonly onDismiss: () => void
 }
 
-/** The commands that were rejected or wait, with each different sentence once; what waits is sent on its own as well. */
+/**
+ * The commands that were rejected or wait, with each different sentence once. Waiting ones are also sent automatically.
+ */
 function Troubled({ kind, commands, onDismiss }: TroubledProps) {
   const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')
@@ -162,7 +164,7 @@ function Troubled({ kind, commands, onDismiss }: TroubledProps) {
 /** The bar goes away with what it was about: check-in goes on with the next name. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
 
-/** What was undone is pending again; a search may hide it. */
+/** Focuses the row, which is pending again after Undo, or the search if it hides the row. */
 function focusRow(id: string): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(`who-${id}`)?.closest('li')

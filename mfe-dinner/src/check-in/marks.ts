@@ -6,15 +6,15 @@ import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/
 import { updateSentence } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
-/** What this device shows of one sign-up on top of the server's state. */
+/** The state of one sign-up on this device, on top of the server's. */
 export interface Mark {
-  /** Which list it is shown in; null where the server decides. */
+  /** True if it is shown as checked in, false if as pending; null where the server decides. */
   readonly checkedIn: boolean | null
   /** The step of the last command about it. */
   readonly status: QueuedStatus
-  /** When it was made, until the server has answered; ISO. */
+  /** The time when it was made, until the server has answered; ISO. */
   readonly at: string
-  /** Why it was not taken, or could not be sent; null where all goes well. */
+  /** The reason why it was not taken, or could not be sent; null where all goes well. */
   readonly sentence: string | null
   /** The last command that was rejected and is not decided on. */
   readonly rejected: QueuedCommand | null
@@ -26,7 +26,7 @@ export const isCheckIn = ({ operation }: Pick<QueuedCommand, 'operation'>, kind:
 
 const walkIn = 'POST /api/dinner-management/walk-ins'
 
-/** What a walk-in is shown by until the server has made it a sign-up. */
+/** The slot that a walk-in shows until the server has made it a sign-up. */
 interface WalkInNote {
   /** The id is null of a dish that no slot asks for. */
   readonly slot: Pick<Signup, 'slot_name' | 'time_slot' | 'category'> & { readonly slot_id: string | null }
@@ -37,7 +37,7 @@ export interface WalkIn {
   readonly name: string
   /** Empty where it was not asked for. */
   readonly team: string
-  /** Of a dish. */
+  /** The allergens of a dish; servers have none. */
   readonly allergens?: Allergens | undefined
   readonly slot: WalkInNote['slot']
 }
@@ -104,7 +104,7 @@ function findSignupId(command: QueuedCommand, kind: CheckInKind): string | undef
   return isWalkIn(command, kind) ? command.key : undefined
 }
 
-/** By sign-up. What is still to be sent decides the list; a rejected command only marks the row. */
+/** Collects the marks by sign-up. A command still to be sent decides the list; a rejected one only marks the row. */
 export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {
@@ -124,7 +124,7 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
   return marks
 }
 
-/** In the words of the page. */
+/** Describes the failure of a command in the words of the page; null while there is none. */
 export function findSentence({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
   if (rejection) return updateSentence(category, { kind: 'refused', reason: rejection.message })
   if (failure === null) return null

@@ -15,7 +15,9 @@ interface RemoveWalkInProps {
   readonly className?: string | undefined
 }
 
-/** For who took in a walk-in by mistake. TD and admin remove those of others where they open them. */
+/**
+ * Lets users remove a walk-in that they took in by mistake. TD and admin remove those of others where they open them.
+ */
 export function RemoveWalkIn({ signup, className }: RemoveWalkInProps) {
   const [isOpen, setOpen] = useState(false)
   const isOwn = useSessionStore(({ user }) => signup.walk_in && user !== null && user.id === signup.taken_in_by)

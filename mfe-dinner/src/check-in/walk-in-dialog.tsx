@@ -18,14 +18,14 @@ import styles from './walk-in-dialog.module.css'
 
 export interface WalkInDialogProps {
   readonly kind: CheckInKind
-  /** What was searched for in vain: most likely the name. */
+  /** The text of a search without results: most likely the name. */
   readonly name: string
   readonly onClose: () => void
 }
 
 /**
- * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so that
- * it works offline.
+ * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so
+ * that it works offline.
  */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)
@@ -134,7 +134,7 @@ interface SlotButtonsProps {
   readonly onChoose: (slot: Slot) => void
 }
 
-/** All slots of the kind; those that are full say so, and take what is here nevertheless. */
+/** Lists all slots of the kind. Full ones are marked, and take what is here nevertheless. */
 function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
   const { data: slots, error, isFetching, refetch } = useSlots()
   if (!slots)

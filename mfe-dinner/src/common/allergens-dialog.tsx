@@ -16,7 +16,7 @@ import { AllergenFields } from './allergens.tsx'
 export interface AllergensDialogProps {
   readonly signupId: string
   readonly dish: string
-  /** As they are named by now. */
+  /** The allergens that are named so far. */
   readonly allergens: Allergens
   readonly onClose: () => void
 }

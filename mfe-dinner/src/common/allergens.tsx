@@ -13,20 +13,20 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Wheat } from 'lucide-react'
 import styles from './allergens.module.css'
 
-/** It does not say that there are none: no one was asked what is in the dish, or answered. */
+/** The words do not claim that there are none: no one was asked what is in the dish, or answered. */
 export const noneNamedWords = 'No allergens named'
 
 interface NamedAllergensProps {
   /** Undefined in the answer of an older server, or one that was stored on the device before. */
   readonly allergens: Allergens | undefined
-  /** Whether it says so where none are named. */
+  /** True if words are shown also where none are named. */
   readonly showsNone?: boolean
-  /** Where there is no room for words: a sign, and the words for those who listen. */
+  /** True where there is no room for words: a sign is shown, and the words are only read out. */
   readonly isSign?: boolean
   readonly className?: string | undefined
 }
 
-/** What a dish is named to hold. */
+/** Shows the allergens that are named for a dish. */
 export function NamedAllergens({ allergens, showsNone = false, isSign = false, className }: NamedAllergensProps) {
   if (!allergens) return null
   if (!areAnyNamed(allergens))
@@ -40,7 +40,7 @@ export function NamedAllergens({ allergens, showsNone = false, isSign = false, c
   )
 }
 
-/** For searches: a dish is found by each allergen that is named, or by there being none. */
+/** Returns the text for searches: a dish is found by each allergen that is named, or by the words for none. */
 export const allergenSearchText = (allergens: Allergens | undefined): string =>
   allergens ? allergenWords(allergens) || noneNamedWords : ''
 

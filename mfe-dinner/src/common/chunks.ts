@@ -1,7 +1,10 @@
-/** On average. Short enough to be looked through at each tap, long enough for a list of hundreds to be a few dozen. */
+/**
+ * The average length: short enough to be looked through at each tap, long enough for a list of hundreds to be a few
+ * dozen.
+ */
 const rowsOfChunk = 8
 
-/** The same for an id at all times, evenly spread: its end is made of chance. */
+/** Returns the same for an id at all times, evenly spread: its end is random. */
 export function endsChunk(id: string): boolean {
   let hash = 0
   for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
@@ -14,8 +17,9 @@ export interface Chunk<Row> {
 }
 
 /**
- * Cuts a list after the rows whose id says so, and not by counting: a row that comes or goes, wherever it stands, changes
- * its own chunk alone. A chunk is known by where it begins, so that the last one grows while rows follow.
+ * Cuts a list after the rows that {@link endsChunk} picks by their id, and not by counting: a row that comes or goes,
+ * wherever it stands, changes its own chunk alone. A chunk is known by where it begins, so that the last one grows
+ * while rows follow.
  */
 export function inChunks<Row>(rows: readonly Row[], idOf: (row: Row) => string): readonly Chunk<Row>[] {
   const chunks: Chunk<Row>[] = []
@@ -32,7 +36,7 @@ export function inChunks<Row>(rows: readonly Row[], idOf: (row: Row) => string):
   return open.length === 0 ? chunks : [...chunks, { key: after, rows: open }]
 }
 
-/** Whether a chunk is drawn as it was. */
+/** Returns true if a chunk looks the same. */
 export function areSame<Row>(
   ones: readonly Row[],
   others: readonly Row[],

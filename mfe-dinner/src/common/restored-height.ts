@@ -14,7 +14,9 @@ type Heights = Readonly<Record<string, number>>
 
 const key = 'dinnerPageSizes'
 
-/** What was stored of a page when it was last left in this tab; null where that says nothing about now. */
+/**
+ * Returns the sizes stored when the page was last left in this tab; null if there are none for its path and this width.
+ */
 export function loadSizes(storage: Pick<Storage, 'getItem'>, path: string, width: number): Partial<PageSizes> | null {
   const stored = read(storage)
   return stored?.path === path && stored.width === width ? stored : null
@@ -38,7 +40,9 @@ function read(storage: Pick<Storage, 'getItem'>): Partial<PageSizes> | null {
 
 const sizesHere = () => loadSizes(tabStorage, location.pathname, innerWidth)
 
-/** How high this page was when it was last left in this tab, in px; null where it is opened for the first time. */
+/**
+ * Returns the height of this page when it was last left in this tab, in px; null where it is opened for the first time.
+ */
 export const heightHere = (): number | null => sizesHere()?.height ?? null
 
 function measureSizes(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'> {
@@ -48,8 +52,9 @@ function measureSizes(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'>
 }
 
 /**
- * How high the elements with `data-restores-height` were, in px, when this page was last left in this tab. What is not drawn
- * yet, or out of sight, takes as much room, so that what a reload brings back into sight stays where it is.
+ * Returns the heights of the elements with `data-restores-height`, in px, when this page was last left in this tab.
+ * Elements that are not drawn yet, or out of sight, take as much room, so that what a reload brings back into sight
+ * stays where it is.
  */
 export const useRestoredHeights = (): Heights => useState(() => sizesHere()?.elements ?? {})[0]
 

@@ -9,7 +9,7 @@ const setting = storedValue(
 
 const isOn = (): boolean => setting.load() ?? true
 
-/** Whether this device makes a sound and vibrates, which it remembers. */
+/** Returns whether this device makes a sound and vibrates, which it remembers, and the function that changes it. */
 export function useSignalSetting() {
   const [on, setOn] = useState(isOn)
   const change = (next: boolean) => {
@@ -36,7 +36,7 @@ const signals = {
 
 let audio: AudioContext | undefined
 
-/** Sounds and vibrates where the setting allows it and the device can. A browser may stay silent until it is touched. */
+/** Sounds and vibrates if the setting allows it and the device can. A browser may stay silent until it is touched. */
 export function signal(kind: keyof typeof signals): void {
   if (!isOn()) return
   const { tones, vibration } = signals[kind]

@@ -11,7 +11,7 @@ import { teamWords } from './kitchen-tables.tsx'
 
 const all = 'all'
 
-/** Which dishes hold each allergen, by the codes on their labels. */
+/** The dishes that hold each allergen, by the codes on their labels. */
 export function AllergenLists({
   allergens: { listed, other, none_named },
 }: {

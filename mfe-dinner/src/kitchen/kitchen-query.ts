@@ -6,12 +6,12 @@ import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/st
 
 const key: LiveKey = ['signups', 'kitchen']
 
-/** As it stays on the device. */
+/** The answer for the kitchen, as it stays on the device. */
 export const storedKitchen: StoredAnswer = { key, form: 1 }
 
 const reads = ownReads()
 
-/** What the kitchen can expect, as it is now. New slots and teams change what is missing. */
+/** Reads what the kitchen can expect, as it is now. New slots and teams change what is missing. */
 export function useKitchen() {
   useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
   return useLiveQuery({

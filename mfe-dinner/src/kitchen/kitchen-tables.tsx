@@ -5,7 +5,7 @@ import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import styles from './kitchen-page.module.css'
 
-/** What a walk-in's dish stands under that came for no team. */
+/** Returns the name of a team, or the words for a walk-in's dish that came for no team. */
 export const teamWords = (name: string): string => name || 'No team named'
 
 const ofPlaces = (count: number, places: number | null): string =>

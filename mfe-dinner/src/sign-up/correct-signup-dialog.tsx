@@ -24,7 +24,7 @@ export interface CorrectSignupDialogProps {
   readonly onClose: () => void
 }
 
-/** For TD and admin. A walk-in has no address to be corrected. */
+/** Lets TD and admin correct a name and address. A walk-in has no address to be corrected. */
 export function CorrectSignupDialog({ signup: { id, person_name: name, email }, onClose }: CorrectSignupDialogProps) {
   const [stored] = useState<Draft>({ personName: name, email, reason: '' })
   const [draft, setDraft] = useState(stored)

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from 'react'
 const step = 5
 
 /**
- * How many of the cards are drawn: none before they can be, then some more in each task, and in the end all
+ * Returns the number of cards that are drawn: none before they can be, then some more in each task, and in the end all
  * (`Infinity`), so that a card that is added later is drawn at once.
  */
 export function useDrawnInSteps(canBeDrawn: boolean, count: number): number {

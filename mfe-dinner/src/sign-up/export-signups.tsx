@@ -13,7 +13,7 @@ export interface ExportSignupsProps {
   readonly className?: string | undefined
 }
 
-/** For TD and admin: exports the sign-ups with addresses as CSV, which the server writes. */
+/** Exports the sign-ups with addresses for TD and admin, as CSV that the server writes. */
 export function ExportSignups({ category, className }: ExportSignupsProps) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { run, isPending, waiting } = useExport({

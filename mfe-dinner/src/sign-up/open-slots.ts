@@ -17,7 +17,10 @@ export function openSlots<One extends SignupCounts>(slots: readonly One[], keeps
 
 const parameter = 'show'
 
-/** Whether only open slots are shown: part of the address, so that a captain can send it to the team. */
+/**
+ * Returns whether only open slots are shown, and its setter. It is part of the address, so that a captain can send it
+ * to the team.
+ */
 export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   const change = useCallback(

@@ -57,7 +57,7 @@ export function OwnList({ slot, commands }: OwnListProps) {
   )
 }
 
-/** What was removed here a moment ago, each with its way back. */
+/** The sign-ups that were removed here a moment ago, each with its way back. */
 export function RemovedList({ slot, commands }: OwnListProps) {
   return (
     <div role="status" className={styles['removed']}>

@@ -14,10 +14,13 @@ export interface Removal {
   readonly body: SignUpBody
 }
 
-/** What the visitor wants of one slot. */
+/** A change that the visitor wants for one slot. */
 export type Intent = { readonly kind: 'sign-up'; readonly body: SignUpBody } | Removal
 
-/** An intent, and what the screen showed when the button was pressed: it is shown on top of that until the server confirms. */
+/**
+ * An intent, and the counts on the screen when the button was pressed: it is shown on top of these until the server
+ * confirms.
+ */
 export interface Pressed {
   readonly intent: Intent
   /** All sign-ups of the slot. */
@@ -35,11 +38,11 @@ export interface ShownSignup {
   readonly checkedIn: boolean
   /** Undefined while it is under way, and of an older server. */
   readonly allergens?: Allergens | undefined
-  /** Under way: it cannot be removed yet. */
+  /** True while it is under way: it cannot be removed yet. */
   readonly pending: boolean
 }
 
-/** What a card shows of one slot. */
+/** The count of a slot and the own sign-ups, as its card shows them. */
 export interface ShownSlot {
   readonly count: number
   readonly own: readonly ShownSignup[]

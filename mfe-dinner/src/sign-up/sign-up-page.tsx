@@ -131,10 +131,10 @@ export function SignUpPage() {
 
 interface SlotsProps {
   readonly slots: readonly Slot[]
-  /** How many of the cards are drawn by now. */
+  /** The number of cards that are drawn by now. */
   readonly drawn: number
   readonly own: readonly OwnSignup[]
-  /** The own sign-ups stand above already: who came by a private link came for them. */
+  /** True if the own sign-ups stand above already: a visitor with a private link came for them. */
   readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
@@ -273,14 +273,17 @@ interface SlotTools {
   readonly renderActions: (category: SlotCategory) => ReactNode
   readonly renderTools: (slot: Slot) => ReactNode
   readonly dialogs: ReactNode
-  /** Says that they did not come. */
+  /** The alert that the controls did not load. */
   readonly notice: ReactNode
 }
 
 // Loaded on demand, because the public only signs up.
 const controls = lateFile(() => import('../slots/slot-controls.tsx'))
 
-/** For the slots of the page, undefined while they load. The tools are null for users who may not change slots. */
+/**
+ * Loads the controls for the slots of the page, which are undefined while they load. The tools are null for users who
+ * may not change slots.
+ */
 function useSlotTools(slots: readonly Slot[] | undefined) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const isStaff = isAllowed(adminOrTd, role)
@@ -294,7 +297,7 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
     setOpen({ kind: 'signups', slot: named })
     setParams({}, { replace: true, preventScrollReset: true })
   }, [isStaff, named, setParams])
-  // What ends late closes itself, and not what was opened meanwhile.
+  // A dialog that ends late closes itself, and not one that was opened meanwhile.
   const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
   const about = open && open.kind !== 'form' ? open.slot.id : null
   const isGone = about !== null && !slots?.some(({ id }) => id === about)

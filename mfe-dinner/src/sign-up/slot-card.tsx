@@ -20,13 +20,13 @@ export interface SlotCardProps {
   readonly slot: Slot
   /** This device's sign-ups for it. */
   readonly own: readonly OwnSignup[]
-  /** Who would sign up; null while the information is incomplete. */
+  /** The person who would sign up; null while the information is incomplete. */
   readonly person: Person | null
-  /** What staff may do with the slot itself. */
+  /** The controls of staff for the slot itself. */
   readonly tools?: ReactNode
 }
 
-/** Where a card can be linked to. */
+/** Returns the id by which an address leads to a card. */
 export const cardId = (slotId: string): string => `slot-${slotId}`
 
 /** One slot: what it is, how many have signed up, and the button to sign up. */
@@ -110,7 +110,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
 export interface PlacesProps {
   readonly count: number
   readonly max: number
-  /** How many of the taken ones are this device's. */
+  /** The number of the taken ones that are this device's. */
   readonly own: number
 }
 
@@ -141,7 +141,7 @@ function findKind(place: number, { count, own }: Pick<PlacesProps, 'count' | 'ow
   return place < own ? 'own' : 'taken'
 }
 
-/** Why the last intent failed, on the card where it began. */
+/** Shows why the last intent failed, on the card where it began. */
 export function SlotError({ commands: { rejection, isInterrupted, tryAgain } }: { readonly commands: SlotCommands }) {
   return (
     <div role="alert" className={styles['error']}>

@@ -15,14 +15,14 @@ import { cardId, SlotCard } from './slot-card.tsx'
 export interface SlotSectionProps {
   readonly category: SlotCategory
   readonly slots: readonly Slot[]
-  /** How many of the cards are drawn by now; the others have their places. */
+  /** The number of cards that are drawn by now; the others have their places. */
   readonly drawn: number
   /** Leads to all slots, where full ones are hidden. */
   readonly onShowAll?: (() => void) | undefined
   /** This device's sign-ups by slot. */
   readonly own: ReadonlyMap<string, readonly OwnSignup[]>
   readonly person: Person | null
-  /** What staff may do with the section, and with one slot. */
+  /** The controls of staff for the section, and for one slot. */
   readonly actions?: ReactNode
   readonly renderTools?: ((slot: Slot) => ReactNode) | undefined
 }

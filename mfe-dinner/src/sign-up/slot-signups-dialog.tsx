@@ -20,7 +20,7 @@ export interface SlotSignupsDialogProps {
   readonly onClose: () => void
 }
 
-/** Who signed up for a slot; for TD and admin, who may remove sign-ups. */
+/** Lists the sign-ups of a slot for TD and admin, who may remove them. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
@@ -79,7 +79,7 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
             <bdi className={styles['team']}>{signup.team_name}</bdi>
             <ReceivedLate signup={signup} className={styles['state']} />
           </span>
-          {/* Who came without having signed up was mailed no link. */}
+          {/* A walk-in was mailed no link. */}
           {!signup.walk_in && (
             <Button
               variant="quiet"

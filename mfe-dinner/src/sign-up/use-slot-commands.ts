@@ -24,10 +24,10 @@ import {
   shownSlot,
 } from './shown-slot.ts'
 
-/** How long a removal can be taken back, in milliseconds. */
+/** The time in which a removal can be taken back, in milliseconds. */
 export const undoMs = 10_000
 
-/** By slot, oldest first. */
+/** The removals that can be taken back, by slot, oldest first. */
 const useRemoved = create<Readonly<Record<string, readonly Removal[]>>>()(() => ({}))
 const none: readonly Removal[] = []
 
@@ -50,11 +50,11 @@ export interface SlotCommands {
   readonly isActing: boolean
   /** Set while the intent is not sent yet, because the device is offline. */
   readonly waiting: Waiting | null
-  /** Why the last intent was refused. */
+  /** The reason why the last intent was refused; null while there is none. */
   readonly rejection: string | null
-  /** It is unknown whether the last intent arrived; it is sent again until there is an answer. */
+  /** True while it is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
-  /** What was removed here and can be taken back for some seconds. */
+  /** The removals on this device that can be taken back for some seconds. */
   readonly removed: readonly Removal[]
   readonly signUp: (person: Person) => void
   readonly remove: (signup: ShownSignup) => void
@@ -62,7 +62,9 @@ export interface SlotCommands {
   readonly tryAgain: () => void
 }
 
-/** What this device does with a slot, one intent at a time, and the count and own sign-ups to show meanwhile. */
+/**
+ * Carries out the intents of this device for a slot, one at a time, with the count and own sign-ups to show meanwhile.
+ */
 export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
   const place = `slot-${slotId}`
@@ -79,7 +81,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   }
   const signUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // What waits for the connection is not counted: other visitors do not see it yet.
+    // An intent that waits for the connection is not counted: other visitors do not see it yet.
     shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
     isActing: isPending,
     waiting,
@@ -99,7 +101,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   }
 }
 
-/** A button that is pressed again for the same person asks for the same sign-up, although the form was open for longer. */
+/** A button that is pressed again for the same person asks for the same sign-up, although the form was open longer. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
 const withoutMark = ({ intent }: Pressed) =>
   intent.kind === 'remove' ? intent.signupId : { ...intent.body, form: undefined }
@@ -135,6 +137,6 @@ async function cancelSignup(idempotencyKey: string, id: string): Promise<void> {
   }
 }
 
-/** The server's sentence; where it is about fields, theirs say more. */
+/** Returns the server's sentence, or the one about the first field, which is more precise. */
 const findSentence = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

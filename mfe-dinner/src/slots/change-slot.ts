@@ -5,7 +5,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type SlotDraft, toRequest } from './slot-draft.ts'
 
-/** Only what was changed, so that what another user changed meanwhile stays. */
+/** Returns only the fields that were changed, so that what another user changed meanwhile stays. */
 export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
   const before: Readonly<Record<string, unknown>> = { ...slot }
   const now = Object.entries(newSlot.parse(toRequest(draft)))

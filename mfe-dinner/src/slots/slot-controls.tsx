@@ -22,7 +22,7 @@ export interface SlotActionsProps {
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** What TD and admin can do with a section. */
+/** The controls of TD and admin for a section. */
 export function SlotActions({ category, onOpen }: SlotActionsProps) {
   return <AddSlotButtons category={category} onAdd={(task) => onOpen({ kind: 'form', ...task })} />
 }
@@ -47,12 +47,12 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
 
 export interface SlotToolbarProps {
   readonly slot: Slot
-  /** Whether the user may read its history. */
+  /** True if the user may read its history. */
   readonly hasHistory: boolean
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** What TD and admin can do with one slot: at hand what is done often, in a menu what changes the slot itself. */
+/** The controls of TD and admin for one slot: frequent ones at hand, those that change the slot itself in a menu. */
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })

@@ -49,7 +49,7 @@ interface SlotCountsProps {
   readonly onUnsaved?: (draft: LayoutDraft | null) => void
 }
 
-/** How many places Warming and Buffet have. Only before dinner starts. */
+/** The form for the number of places of Warming and Buffet. It is shown only before dinner starts. */
 export function SlotCounts(props: SlotCountsProps) {
   return isLayoutOpen(sessionFrom(props.session)) ? <LayoutForm {...props} /> : null
 }

@@ -10,7 +10,7 @@ import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.t
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
 
-/** What the form holds: texts, as they are typed. */
+/** The texts of the form, as they are typed. */
 export interface SlotDraft {
   readonly category: SlotCategory
   readonly name: string
@@ -21,12 +21,12 @@ export interface SlotDraft {
   readonly recipe_title: string
   readonly recipe_ingredients: string
   readonly recipe_instructions: string
-  /** How many half hours in a row, beginning at `time_slot`; `1` for a single slot. */
+  /** The number of half hours in a row, beginning at `time_slot`; `1` for a single slot. */
   readonly times: string
 }
 export type DraftField = keyof SlotDraft
 
-/** What the form is opened for. */
+/** The task for which the form is opened. */
 export interface SlotFormTask {
   readonly title: string
   readonly draft: SlotDraft
@@ -36,7 +36,7 @@ export interface SlotFormTask {
   readonly isRow: boolean
 }
 
-/** In the order of the form, which is the order in which errors get the focus. */
+/** The fields in the order of the form, which is the order in which errors get the focus. */
 export const draftFields: readonly DraftField[] = [
   'category',
   'name',
@@ -84,7 +84,9 @@ export type NewSlot = z.output<typeof newSlot>
 
 const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** Without the fields of the other category. The form keeps those in case the user switches back. */
+/**
+ * Returns the request without the fields of the other category. The form keeps those in case the user switches back.
+ */
 export function toRequest(draft: SlotDraft) {
   const { category, name, description } = draft
   const described = {
@@ -102,7 +104,7 @@ export function toRequest(draft: SlotDraft) {
 const countTimes = ({ category, times }: SlotDraft): number => (category === 'serving' ? parseNumber(times) : 1)
 const isCount = (times: number): boolean => times >= 1 && times <= maxTimes
 
-/** By the schema that the server uses: the first error of each field. */
+/** Returns the first error of each field, by the schema that the server uses. */
 export function findErrors(draft: SlotDraft): FieldErrors<DraftField> {
   const errors = firstIssues(draftFields, newSlot.safeParse(toRequest(draft)))
   return isCount(countTimes(draft)) ? errors : { ...errors, times: timesError }

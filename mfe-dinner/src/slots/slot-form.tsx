@@ -80,7 +80,7 @@ export function SlotForm(props: SlotFormProps) {
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
       {question.notice}
       {slot && isHeard(slot, draft) && <SlotEmails slot={slot} />}
-      {/* Beside the submit button, because the head of a long form is out of sight. */}
+      {/* The failure stands beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForConnection waiting={waiting} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
@@ -118,7 +118,7 @@ function useMaxQuestion(slot: Slot | null, typed: string, submit: () => void) {
   }
 }
 
-/** Whether those who signed up hear of the change. */
+/** Returns true if those who signed up get an email about the change. */
 const isHeard = (slot: Slot, { name, time_slot }: SlotDraft): boolean =>
   slot.current_signups > 0 &&
   (name.trim() !== slot.name || (slot.category === 'serving' && time_slot !== slot.time_slot))

@@ -15,7 +15,7 @@ export const useSlots = () =>
 /** Reads slots and their sign-ups again. Resolves with the answers. */
 export const refreshSlots = (): Promise<void> => refresh(['slots'])
 
-// As the device's own sign-ups, these change with the topic `slots`, which every visitor may follow.
+// These change with the topic `slots`, which every visitor may follow, like the device's own sign-ups.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']
 
 /** Sign-ups of this device, oldest first. */
@@ -27,7 +27,7 @@ export const useOwnSignups = () =>
 
 const isRestored = ({ type }: LiveChange): boolean => type === 'TeamRestored'
 
-/** How many dishes each team brings, by the team's id. A restored team is counted again. */
+/** Reads the number of dishes that each team brings, by the team's id. A restored team is counted again. */
 export function useDishCounts() {
   useLiveReads({ topics: ['teams'], isNews: isRestored, readAgain: () => void refresh(dishCountsKey) })
   return useLiveQuery({

@@ -4,7 +4,9 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 /** More names than these do not help the user to decide. */
 const maxNames = 5
 
-/** What deleting a slot takes with it: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.` */
+/**
+ * Names what goes with a deleted slot: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.`
+ */
 export function takenText(
   { id, category, current_signups }: Pick<Slot, 'id' | 'category' | 'current_signups'>,
   signups: readonly Signup[] | undefined,
@@ -18,7 +20,7 @@ export function takenText(
   return `It takes ${people}: ${listed(names)}.${checkedIn(own, category)}`
 }
 
-/** How many people have signed up for the slot; no one has an address of who came without a sign-up. */
+/** Counts the people who have signed up for the slot, without walk-ins, who left no address. */
 export function peopleIn(
   { id, current_signups }: Pick<Slot, 'id' | 'current_signups'>,
   signups: readonly Signup[] | undefined,

@@ -9,7 +9,7 @@ const remains = 'Your dishes and hours stay, without your name, so remove first 
 
 const remainsOfEarlier = 'Your dishes and hours of that dinner stay, without your name.'
 
-/** What the owner of a link of an earlier dinner can still do with it. */
+/** The action that is left to the owner of a link of an earlier dinner. */
 export const EndedLink = ({ token }: Pick<ManageLinkProps, 'token'>) => (
   <RequestForgetting link={token} remains={remainsOfEarlier} />
 )
@@ -19,7 +19,7 @@ export interface ManageLinkProps {
   readonly onEnded: () => void
 }
 
-/** What the owner of the link can do with it. */
+/** The actions of the owner of the link. */
 export function ManageLink({ token, onEnded }: ManageLinkProps) {
   const [isEnded, setEnded] = useState(false)
   if (isEnded)

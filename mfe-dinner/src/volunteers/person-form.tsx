@@ -23,14 +23,14 @@ export interface PersonFormProps {
   readonly captains: readonly Captain[] | undefined
   readonly haveCaptainsFailed: boolean
   readonly dishCounts: ReadonlyMap<string, number> | undefined
-  /** How many sign-ups this device shows as its own. */
+  /** The number of sign-ups that this device shows as its own. */
   readonly ownCount: number
 }
 
 /** The first field, where the bar of the slots leads. */
 export const firstFieldId = 'sign-up-name'
 
-/** The name and address of the person who signs up. Asked once and stored on this device; not sent by itself. */
+/** The name and address of the person who signs up. Asked once and stored on this device; sent only with a sign-up. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()

@@ -7,7 +7,7 @@ import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 
-/** Who signs up, as the form holds it: perhaps not complete yet. */
+/** The person who signs up, as the form has it: perhaps not complete yet. */
 export interface Person {
   readonly name: string
   readonly email: string
@@ -25,7 +25,7 @@ const complete = z.object({
   captainId: personInformation.captainId,
 })
 
-/** By the schema that the server uses. */
+/** Returns true if the person fits the schema that the server uses. */
 export const isComplete = (person: Person): boolean => complete.safeParse(person).success
 
 /** The error of a field that is not blank. Missing fields have one message, below the slots. */
@@ -34,7 +34,10 @@ export function findError(person: Person, field: PersonField): string | undefine
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
 
-/** The form of the person who signs up: stored on this device, validated as its fields are left, and never sent itself. */
+/**
+ * The form of the person who signs up: stored on this device, validated as its fields are left, sent only with a
+ * sign-up.
+ */
 export const personMachine = formMachine<Person>({
   id: 'sign-up',
   fields: personFields,
@@ -45,7 +48,7 @@ export const personMachine = formMachine<Person>({
   saveDraftMs: 300,
 })
 
-/** Whether a sign-up is this person's own, as the server tells people apart. */
+/** Returns true if a sign-up is this person's own, by the rule with which the server distinguishes people. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
   person.email.trim() !== '' && emailKey(email) === emailKey(cleanCode(person.email).normalize('NFC').trim())
 
@@ -54,7 +57,7 @@ export const personKey = 'dinner.person.v1'
 
 const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
-/** Keeps who signs up on this device. An empty person clears the storage. */
+/** Stores the person who signs up on this device. An empty person clears the storage. */
 export function personStorage(storage: () => Store) {
   const shelf = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {

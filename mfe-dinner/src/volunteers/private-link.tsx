@@ -12,7 +12,7 @@ import { refreshSlots } from '../slots/slots-query.ts'
 /** The mail's link carries its token behind a `#`, which no server log sees. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
-/** Whether the server refused the link. Any other failure leaves it for another try. */
+/** Returns true if the server refused the link. All other failures leave it for another try. */
 const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export type PrivateLink =
@@ -23,7 +23,7 @@ export type PrivateLink =
       readonly status: 'opened'
       readonly count: number
       readonly token: string
-      /** Its owner has ended it since. */
+      /** True if its owner has ended it since. */
       readonly isEnded: boolean
       readonly onEnded: () => void
     }
@@ -32,8 +32,8 @@ export type PrivateLink =
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /**
- * Opens the private link this page was reached by, and removes it from the address once the server has answered. Scanners
- * open the page too, so the visitor presses first.
+ * Opens the private link this page was reached by, and removes it from the address once the server has answered.
+ * Scanners open the page too, so the visitor presses first.
  */
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()

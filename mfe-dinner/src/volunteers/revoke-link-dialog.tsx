@@ -11,7 +11,7 @@ export interface RevokeLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** For TD and admin: asks, and ends the private link of the volunteer. */
+/** Ends the private link of the volunteer once TD or admin confirms. */
 export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }: RevokeLinkDialogProps) {
   const ending = useCommand<void>({
     send: (_, idempotencyKey) =>

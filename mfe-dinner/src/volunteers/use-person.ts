@@ -21,7 +21,7 @@ export interface PersonInformation {
   readonly forget: () => void
 }
 
-/** Who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
+/** The person who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
   const [stored] = useState(() => storage.load())
   const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })

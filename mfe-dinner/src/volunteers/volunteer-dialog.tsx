@@ -22,7 +22,7 @@ import styles from './volunteer-dialog.module.css'
 
 const buildKey = (id: string): LiveKey => ['signups', 'page', id]
 
-/** All of a sign-up. The server records the look, once, however often it is read again. */
+/** Reads all of a sign-up. The server records the look, once, however often it is read again. */
 const useSignupPage = (id: string) =>
   useLiveQuery({
     key: buildKey(id),
@@ -31,12 +31,12 @@ const useSignupPage = (id: string) =>
   })
 
 export interface VolunteerDialogProps {
-  /** As the list has it now. */
+  /** The sign-up as the list has it now. */
   readonly signup: Signup
   readonly onClose: () => void
 }
 
-/** For TD and admin: who signed up, how to reach them, and what became of it. */
+/** Shows TD and admin who signed up, how to reach them, and what became of the sign-up. */
 export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const { id, person_name: name, slot_name: slot } = signup
   const { data, error, isFetching, refetch } = useSignupPage(id)
@@ -164,7 +164,7 @@ const dayAndTime = (moment: string): string => arrivalTime(moment, new Date())
 const noEmail = ({ walk_in }: Signup): string =>
   walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
 
-/** Who did it is known of the check-in that was read. */
+/** Describes the check-in. The user who did it is known only for the check-in that was read. */
 function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
   if (at === null) return 'Not checked in'
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''

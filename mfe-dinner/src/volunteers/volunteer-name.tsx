@@ -16,7 +16,7 @@ interface VolunteerNameProps {
   readonly className?: string | undefined
 }
 
-/** A name in a list. For TD and admin it opens how to reach the person, where the list follows {@link useVolunteers}. */
+/** A name in a list. For TD and admin it opens how to reach the person, if the list follows {@link useVolunteers}. */
 export function VolunteerName({ signup: { id, person_name: name }, className }: VolunteerNameProps) {
   const mayOpen = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   if (!mayOpen) return <bdi className={className}>{name}</bdi>

@@ -23,7 +23,7 @@ const answers = (body: object, status = 200) =>
   server.mockImplementation(async (url) =>
     Response.json(isHistory(url) ? history : body, { status: isHistory(url) ? 200 : status }),
   )
-/** How often the contact data were read. */
+/** Counts how often the contact data were read. */
 const reads = () => server.mock.calls.filter(([url]) => String(url).endsWith('/dinner-signups/becky')).length
 const as = (role: 'admin' | 'helper') =>
   useSessionStore.setState({

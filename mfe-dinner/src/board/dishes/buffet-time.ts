@@ -1,8 +1,8 @@
-/** How long food has stood on the buffet, in the steps at which staff act. */
+/** The time that food has stood on the buffet, in the steps at which staff act. */
 export type Freshness = 'fresh' | 'soon' | 'late' | 'overdue'
 
 const hour = 3600
-/** Early enough to bring the next tray before the two hours are over. */
+/** The time left is enough to bring the next tray before the two hours are over. */
 export const soonAfter = 1.5 * hour
 export const tooLongAfter = 2 * hour
 export const overdueAfter = 4 * hour
@@ -12,11 +12,11 @@ export const rateFreshness = (seconds: number): Freshness =>
 
 interface FreshnessText {
   readonly since: string
-  /** What to do, said beside the clock. */
+  /** The advice beside the clock. */
   readonly action?: string
 }
 
-/** The words beside the colour. */
+/** The words beside the color. */
 export const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, FreshnessText>> = {
   soon: { since: 'almost 2 h' },
   late: { since: 'over 2 h' },
@@ -31,7 +31,7 @@ export function clockText(seconds: number): string {
   return `${Math.floor(whole / hour)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }
 
-/** For screen readers: `1 hour 7 minutes`. */
+/** Formats a time for screen readers: `1 hour 7 minutes`. */
 export function spokenTime(seconds: number): string {
   const hours = Math.floor(seconds / hour)
   const minutes = Math.floor(seconds / 60) % 60

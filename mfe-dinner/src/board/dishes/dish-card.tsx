@@ -15,19 +15,19 @@ import { DishClock, StoodTime } from './dish-clock.tsx'
 
 export interface DishCardProps extends ShownItem {
   readonly isHeld: boolean
-  /** Who has just moved it, where that was someone else. */
+  /** The user who has just moved it, if that was someone else. */
   readonly mover: string | undefined
   /** The step of the last command of this device about it, until the server has answered. */
   readonly status: QueuedStatus | undefined
 }
 
 /**
- * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish of which something else is to
- * be shown renders again: with hundreds of dishes a tap has to be seen at once.
+ * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish that looks different renders
+ * again: with hundreds of dishes a tap has to be seen at once.
  */
 export const DishCard = memo(Card, isSameCard)
 
-/** Whether a dish is drawn as it was. */
+/** Returns true if the card of a dish looks the same. */
 export function isSameCard(one: DishCardProps, other: DishCardProps): boolean {
   const isSame = one.item === other.item && isSamePlace(one.place, other.place)
   return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.status === other.status

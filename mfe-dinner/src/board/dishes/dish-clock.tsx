@@ -14,7 +14,7 @@ interface DishClockProps {
   readonly asOf?: string | undefined
 }
 
-/** How long a dish has stood on the buffet. Nothing else on the board renders each second. */
+/** The time that a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
   const ticking = useServerTime(secondsAt)
@@ -31,7 +31,7 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   )
 }
 
-/** What to do about it. Where the clock says for itself how late it is, only what to do is in sight. */
+/** Shows how late the dish is. If there is something to do, only that is in sight, since the clock shows the rest. */
 function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, 'fresh'> }) {
   const { since, action } = freshnessWords[freshness]
   if (action === undefined)
@@ -48,7 +48,7 @@ function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, '
   )
 }
 
-/** How long a dish that has left the buffet stood there. Renders nothing for one that never has. */
+/** The time that a dish stood on the buffet before it left. Renders nothing for a dish that was never there. */
 export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_total_duration'> }) {
   const seconds = Math.floor(item.buffet_total_duration)
   if (seconds === 0) return null
@@ -60,7 +60,7 @@ export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_tot
   )
 }
 
-/** How long dinner has been going on, or went on. */
+/** The time that dinner has been going on, or went on. */
 export function DinnerClock({ session, asOf }: { readonly session: Times; readonly asOf?: string | undefined }) {
   const minutesAt = (moment: number) => {
     if (session.started_at === null) return 0

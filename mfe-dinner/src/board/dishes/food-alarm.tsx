@@ -18,7 +18,7 @@ export interface FoodAlarm {
   readonly level: Level | null
 }
 
-/** Of each dish that has been on the buffet for 2 or for 4 hours, the level and the id. */
+/** Returns the level and the id of each dish that has been on the buffet for 2 or for 4 hours. */
 export function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
     const freshness = rateFreshness(shownSeconds(item, session, new Date(now)))
@@ -26,7 +26,7 @@ export function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: 
   })
 }
 
-/** What this tab has sounded for, and what was silenced on it. Another level of a dish sounds again. */
+/** The alarms that this tab has sounded, and those that were silenced on it. Another level of a dish sounds again. */
 const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000
@@ -78,13 +78,13 @@ export function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
   return { alarm, button }
 }
 
-/** For the head of the list: `1 over 4 h`. */
+/** Returns the words for the head of the list: `1 over 4 h`; null while nothing is due. */
 export const alarmTitle = ({ due, level }: FoodAlarm): string | null =>
   level && `${due[level].length} over ${level === 'overdue' ? 4 : 2} h`
 
 const listed = new Intl.ListFormat('en-US')
 
-/** For screen readers, when a dish becomes due. */
+/** Announces to screen readers that a dish becomes due. */
 export function AlarmWords({ alarm: { due } }: { readonly alarm: FoodAlarm }) {
   const { late, overdue } = due
   const has = (names: readonly string[]) => (names.length === 1 ? 'has' : 'have')

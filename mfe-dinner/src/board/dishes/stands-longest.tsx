@@ -8,10 +8,10 @@ import { DishClock } from './dish-clock.tsx'
 import { AlarmWords, alarmTitle, useFoodAlarm } from './food-alarm.tsx'
 import styles from './stands-longest.module.css'
 
-/** As many as fit beside each other on a desk; narrower screens show fewer. */
+/** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxCalled = 4
 
-/** The dishes of the buffet, the one that has stood there longest first. All their clocks run alike, so the order stays. */
+/** The dishes of the buffet, the longest there first. All their clocks run alike, so the order stays. */
 export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, shownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0

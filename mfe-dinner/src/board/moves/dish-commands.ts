@@ -43,7 +43,7 @@ const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone =
 
 const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
 
-/** The call that makes this change. A move names where the dish stood, so that it does not undo what others did since. */
+/** The call that makes this change. A move names the old place, so that it does not undo later changes of others. */
 export function dishRequest(change: DishChange, name: string): CommandRequest {
   const { kind, dish, attempt: _, ...note } = change
   const body =
@@ -76,7 +76,7 @@ export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }
   return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
 }
 
-/** By dish: the step of the last command about it. */
+/** Collects the step of the last command about each dish, by its id. */
 export function collectStatuses(commands: readonly QueuedCommand[]): ReadonlyMap<string, QueuedStatus> {
   return new Map(
     commands.filter(isDishCommand).flatMap(({ params, status }) => (params['id'] ? [[params['id'], status]] : [])),

@@ -7,7 +7,7 @@ import type { ComponentProps } from 'react'
 import { toBoardState, useBoard } from '../board-query.ts'
 import { changeFromCommand, type ErrorCode, isDishCommand } from './dish-commands.ts'
 
-/** Whether the server would accept now what it has rejected; `board` is null while the board is not known. */
+/** Returns true if the server would accept a rejected command now; `board` is null while the board is not known. */
 export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {
   const { rejection, params } = command
   if (!canBeRepeated(command)) return false
@@ -21,7 +21,7 @@ export function wouldSucceed(command: QueuedCommand, board: BoardState | null): 
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   readonly commands: readonly QueuedCommand[]
-  /** Is called with those that would succeed. */
+  /** Called with the commands that would succeed. */
   readonly onPress: (commands: readonly QueuedCommand[]) => void
 }
 

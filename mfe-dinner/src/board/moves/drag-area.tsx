@@ -23,8 +23,8 @@ const sensors = [
 ]
 
 /**
- * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes
- * under the finger before it can be met.
+ * The page's scroll speed at its very edge, in px per 10 ms. The library's own is four times as high: a place passes
+ * under the finger before it can be hit.
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 

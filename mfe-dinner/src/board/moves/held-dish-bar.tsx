@@ -13,7 +13,7 @@ type Decision = Parameters<typeof decideCommand>[1]
 interface HandBarProps {
   /** The dish that is picked up. */
   readonly held: { readonly name: string; readonly allergens?: Allergens | undefined } | null
-  /** Why something was put back. */
+  /** The reason why something was put back. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the held one. */
   readonly rejected: QueuedCommand | null
@@ -23,8 +23,9 @@ interface HandBarProps {
 }
 
 /**
- * The dish that is picked up, or what was put back and why. It moves nothing: above Warming and the buffet it lies over the
- * row of tools, and over the heads of the zones once these are scrolled to the top; on a phone at the lower edge.
+ * The dish that is picked up, or the one that was put back and why. It moves nothing: above Warming and the buffet it
+ * lies over the row of tools, and over the heads of the zones once these are scrolled to the top; on a phone it lies at
+ * the lower edge.
  */
 export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDecide }: HandBarProps) {
   const message = notice ?? rejected?.rejection?.message ?? null

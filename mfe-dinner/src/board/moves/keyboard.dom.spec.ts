@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => document.body.replaceChildren())
 
-/** As the browser does, before it moves the focus. */
+/** Dispatches the key before the focus moves, as the browser does. */
 function press(key: string, target: HTMLElement | null): void {
   element('cancel')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   target?.focus()

@@ -37,8 +37,8 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Focuses the dish where it stands after what was done with it, so that a keyboard user goes on from it. Who has pressed
- * something else meanwhile is not fetched back.
+ * Focuses the dish where it stands after what was done with it, so that a keyboard user goes on from it. A user who has
+ * pressed something else meanwhile is not fetched back.
  */
 export async function focusDish(dish: string, done?: Promise<unknown>): Promise<void> {
   const hasGoneOn = new AbortController()

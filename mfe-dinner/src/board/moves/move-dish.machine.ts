@@ -45,7 +45,7 @@ interface Context {
   readonly asked: readonly DishChange[]
   /** Changes that are stored and shown, and not confirmed by the server. */
   readonly queue: readonly DishChange[]
-  /** What this page has changed, the latest last; also what the server has not answered yet. */
+  /** The changes of this page, the latest last, including those that the server has not answered yet. */
   readonly history: readonly LastChange[]
   readonly notice: Notice | null
 }
@@ -58,8 +58,8 @@ const comingState = (context: Pick<Context, 'board' | 'queue' | 'asked'>): DishB
   withChanges(shownState(context), context.asked)
 
 /**
- * What Undo takes back now: the latest change that still stands as this page made it. Nothing while a later one is on its
- * way, since that is the one that is meant.
+ * Returns the change that Undo takes back now: the latest one that still stands as this page made it. Null while a
+ * later one is on its way, since that is the one that is meant.
  */
 export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'history'>): LastChange | null {
   const isOnItsWay = [...context.queue, ...context.asked].some(
@@ -68,7 +68,7 @@ export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'h
   return isOnItsWay ? null : lastUndoable(context.history, comingState(context))
 }
 
-/** What an event asks for, as a change; null where it asks for none or would change nothing. */
+/** Returns the change that an event asks for; null where it asks for none or would change nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
     const last = undoable(context)
@@ -108,7 +108,10 @@ function losesHeld(context: Context, board: DishBoard): boolean {
   return phaseOf(board.session) === 'completed' || before === null || now === null || !isSamePlace(before, now)
 }
 
-/** Not while its way back from Done is unconfirmed: a rejection would leave nothing to hold. */
+/**
+ * Returns true if a dish can be picked up; false while its way back from Done is unconfirmed, since a rejection would
+ * leave nothing to hold.
+ */
 const canPick = (context: Context, dish: string): boolean =>
   phaseOf(context.board.session) !== 'completed' &&
   findPlace(shownState(context), dish) !== null &&
@@ -122,7 +125,9 @@ function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** What was accepted is a fact; what was rejected has not happened. Either way it waits no longer. */
+/**
+ * Makes an accepted change part of the board, and takes a rejected one out of the history. Neither waits any longer.
+ */
 function settled({ board, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
@@ -162,7 +167,7 @@ const remember = definition.assign({
     const change = findChange(context, event)
     return change ? [...context.asked, change] : context.asked
   },
-  // At once, since the answer may come when this page is gone.
+  // The history changes at once, since the answer may come when this page is gone.
   history: ({ context, event }) => {
     const change = findChange(context, event)
     return change ? afterAll(context.history, change) : context.history

@@ -11,7 +11,7 @@ export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: stri
 
 export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish(board, dish)?.slot_name ?? 'This dish'
 
-/** What is true of the dish now, and why. */
+/** Describes what is true of the dish now, and why. */
 export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
   const name = nameOfDish(board, dish)
   if (kind === 'taken') return takenText(board, shown, dish)
@@ -20,7 +20,7 @@ export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, 
   return `${name} is still ${place === null ? 'done' : standsOn(place)}. ${sentence}`
 }
 
-/** Why a dish is no longer in the hand. */
+/** Describes why a dish is no longer in the hand. */
 function takenText(board: LoadedBoard, shown: BoardState, dish: string): string {
   const item = findDish(board, dish)
   const name = nameOfDish(board, dish)

@@ -10,7 +10,7 @@ export interface LastChange {
   readonly to: DishPlace | null
 }
 
-/** How many changes can be undone one by one. */
+/** The number of changes that can be undone one by one. */
 const longestHistory = 50
 
 /** The history with this change. What is undone or put back leaves it. */
@@ -35,11 +35,11 @@ function withoutLast(history: readonly LastChange[], isMeant: (last: LastChange)
   return index < 0 ? history : history.toSpliced(index, 1)
 }
 
-/** What others have changed since is not this page's to take back: then the change before it is the last one. */
+/** Returns the last change that this page can take back; one that others have changed since is passed over. */
 export const lastUndoable = (history: readonly LastChange[], shown: BoardState): LastChange | null =>
   history.findLast((last) => isUndoable(shown, last)) ?? null
 
-/** Whether a change can be taken back: the dish has not been moved since, and its old place is free. */
+/** Returns true if a change can be taken back: the dish has not been moved since, and its old place is free. */
 function isUndoable(shown: BoardState, { dish, from, to }: LastChange): boolean {
   const place = findPlace(shown, dish)
   const isAsLeft = to === null ? place === null : place !== null && isSamePlace(place, to)

@@ -37,7 +37,7 @@ export function usePlacing(board: LoadedBoard) {
   latest.current = board
   const nameOf = useRef((_dish: string): string => '')
   nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
-  /** By key: resolves when the change is stored, and so shown. */
+  /** Promises by the key of a change; each resolves when the change is stored, and so shown. */
   const stored = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
@@ -58,7 +58,7 @@ export function usePlacing(board: LoadedBoard) {
   useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
   const [isUpdated, setUpdated] = useState(false)
   const commands = useQueuedCommands()
-  /** Where this page has put dishes, to tell its own moves from those of others. */
+  /** The places where this page has put dishes, which separate its own moves from those of others. */
   const mine = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
     send({ type: 'update', board: toBoardState(board) })
@@ -76,7 +76,7 @@ export function usePlacing(board: LoadedBoard) {
         if (outcome.kind === 'done') {
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
-          // What others did since the change may be known already, and goes on top of it.
+          // Later changes of others may be known already, and go on top of it.
           send({ type: 'update', board: toBoardState(knownBoard() ?? latest.current) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
@@ -99,7 +99,7 @@ export function usePlacing(board: LoadedBoard) {
     shown,
     held: context.held,
     notice: context.notice,
-    /** By dish: the step of the last command about it. */
+    /** The step of the last command about a dish, by its id. */
     statuses,
     /** The last command of this device on the dish that was rejected and is not decided on. */
     rejectedOn: (dish: string | null) =>
@@ -149,7 +149,7 @@ const storedSteps = storedValue('boardHistory', asSteps, () => tabStorage)
 
 const userNow = (): string | null => useSessionStore.getState().user?.id ?? null
 
-/** What the user has changed on the board of this dinner in this tab, also before a reload. */
+/** Returns the user's changes on the board of this dinner in this tab, including those before a reload. */
 function loadHistory(dinner: number): readonly LastChange[] {
   const found = storedSteps.load()
   return found?.dinner === dinner && found.user === userNow() ? found.history : []

@@ -16,7 +16,7 @@ interface PlayerControlsProps {
   readonly slider: RefObject<HTMLInputElement | null>
 }
 
-/** What happened last, the slider with a tick for each event, and the buttons to play and to step. */
+/** The last event, the slider with a tick for each event, and the buttons to play and to step. */
 export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const { cursor, timeline, speed, isPlaying, asOf, send } = player
   const step = steps[cursor.step]
@@ -98,7 +98,10 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   )
 }
 
-/** When a device without a connection was tapped, and when the site heard of it; the date too where it is another day's. */
+/**
+ * The time of a tap on a device without a connection, and the time when the site received it, with the date of another
+ * day.
+ */
 function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   if (!late) return null
   const { happened_at: tapped, came_in_at: cameIn } = late

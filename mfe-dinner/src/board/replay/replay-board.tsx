@@ -20,11 +20,11 @@ import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
 
-/** What an address asks for: a dinner by its number, or the dinner of a moment or of an event of the log. */
+/** The dinner that an address asks for: by its number, or by a moment or an event of the log. */
 export interface ReplayAddress {
   readonly dinner: string | null
   readonly at: string | null
-  /** By when the site recorded what happened, or by when it happened. */
+  /** The time that counts for an event: when the site recorded it, or when it happened. */
   readonly as: ReplayAs
 }
 
@@ -43,7 +43,7 @@ async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<O
 /** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
 export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<Opened>({
-    // Under the topic of the board: what happens there makes this out of date.
+    // The key is under the topic of the board: an event there makes the replay out of date.
     queryKey: ['board', 'replay', dinner, at, as],
     queryFn: ({ signal }) => readSteps({ dinner, at, as }, signal),
     // The choice of another dinner keeps its focus, and the board its place, until that one is here.
@@ -146,7 +146,7 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   )
 }
 
-/** Which of two truths is shown; the moment stays. */
+/** Switches between what was known and what really was; the moment stays. */
 function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly player: Player }) {
   const [, setSearch] = useSearchParams()
   const last = useRef<Switch | null>(null)
@@ -187,7 +187,10 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 
 const dayOf = (moment: string): string => venueDay(new Date(moment))
 
-/** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
+/**
+ * Focuses the slider when the page opens: the arrow keys and space work at once. Another dinner does not take the
+ * focus.
+ */
 function useFocusOnOpen(isThere: boolean) {
   const slider = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

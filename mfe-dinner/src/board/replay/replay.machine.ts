@@ -16,7 +16,7 @@ export type PlayerEvent =
   | { readonly type: 'last' }
   | { readonly type: 'seek'; readonly offset: number }
   | { readonly type: 'speed'; readonly speed: Speed }
-  /** So many milliseconds have passed since the last tick, or since playing began. */
+  /** The milliseconds since the last tick, or since playing began. */
   | { readonly type: 'tick'; readonly elapsedMs: number }
 
 interface Context {
@@ -25,7 +25,7 @@ interface Context {
   readonly speed: Speed
 }
 
-/** Where an event leads to. A step back from within a stretch leads to the step that it follows. */
+/** Returns the cursor after an event. A step back from within a stretch leads to the step that it follows. */
 function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor {
   switch (event.type) {
     case 'next':
@@ -95,7 +95,7 @@ export const playerMachine = definition.createMachine({
     paused: {
       on: {
         toggle: [
-          // As people know it of films: at the end, playing begins again.
+          // At the end, playing begins again, as people know it from films.
           {
             guard: 'isAtEnd',
             target: 'playing',

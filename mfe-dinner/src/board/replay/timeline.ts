@@ -6,7 +6,7 @@ export const longestQuietMs = 10 * 60_000
  * {@link longestQuietMs}: without that, the days between a check-in and the dinner would leave no room for the dinner.
  */
 export interface Timeline {
-  /** When each step was, in milliseconds since 1970; ascending. */
+  /** The time of each step, in milliseconds since 1970; ascending. */
   readonly times: readonly number[]
   /** The offset of each step. */
   readonly offsets: readonly number[]
@@ -27,7 +27,7 @@ export function buildTimeline(steps: readonly { readonly at: string }[], until: 
   return { times, offsets, until: end, length: (offsets.at(-1) ?? 0) + drawn(end - last) }
 }
 
-/** Where a replay is: after this step, at this offset. Steps of one instant differ by their number alone. */
+/** A place in a replay: after this step, at this offset. Steps of one instant differ by their number alone. */
 export interface Cursor {
   readonly step: number
   readonly offset: number
@@ -63,7 +63,7 @@ export function parseCursor(
 ): Cursor {
   if (at === null) return cursorAtEnd(timeline)
   if (/^\d+$/.test(at)) {
-    // By when things happened, positions do not grow from step to step.
+    // Positions do not grow from step to step if the steps are ordered by when they happened.
     const exact = steps.findIndex(({ position }) => position === Number(at))
     const step = exact === -1 ? steps.findLastIndex(({ position }) => position <= Number(at)) : exact
     return cursorAtStep(timeline, step)
@@ -74,7 +74,7 @@ export function parseCursor(
   return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: computeOffset(timeline, step, time) }
 }
 
-/** What stands in an address for a cursor, so that {@link parseCursor} leads there again; null for the end. */
+/** Returns the text for a cursor in an address, from which {@link parseCursor} leads there again; null for the end. */
 export function formatCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],

@@ -8,7 +8,7 @@ import { type PlayerEvent, playerMachine } from './replay.machine.ts'
 import { buildTimeline, formatCursor, parseCursor, timeAt } from './timeline.ts'
 
 const tickMs = 200
-/** Where people asked for less motion, the slider moves once a second. */
+/** The slider moves once a second for people who asked for less motion. */
 const calmTickMs = 1000
 
 const machine = playerMachine.provide({

@@ -58,7 +58,7 @@ export function ResetDinnerDialog(props: QuestionProps) {
   )
 }
 
-/** What is said once it is done. A finished dinner has its button Resume. */
+/** The text of the toast after a step. A finished dinner needs none: it has its button Resume. */
 const done: Partial<Record<SessionStep, string>> = {
   start: 'Dinner has started.',
   reset: 'Dinner was reset. The next one can be started.',

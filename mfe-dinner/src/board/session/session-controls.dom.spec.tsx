@@ -107,7 +107,7 @@ describe('The session control', () => {
     show(phase)
     press(label)
     expect(question()).not.toBeNull()
-    // What acts is filled, also where it can be taken back.
+    // The button that acts is filled, also where its step can be taken back.
     expect(classOf(label)).toMatch(/primary|danger/)
     expect(classOf('Cancel')).toMatch(/secondary/)
     confirm('Cancel')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { type SessionEvent, sessionMachine } from './session.machine.ts'
 
-/** What the machine does with these events, and the steps that it sends. */
+/** Returns the state of the machine after these events, and the steps that it sent. */
 function after(...events: SessionEvent[]) {
   const sent: SessionStep[] = []
   const machine = sessionMachine.provide({ actions: { act: (_, { step }) => void sent.push(step) } })

@@ -24,8 +24,8 @@ const definition = setup({
 })
 
 /**
- * Start, Finish or Reset, which asks first. Only the session itself leads to the step after it: a question, or a step under
- * way, is over once another step is next.
+ * Start, Finish or Reset, which asks first. Only the session itself leads to the step after it: a question, or a step
+ * under way, is over once another step is next.
  */
 export const sessionMachine = definition.createMachine({
   id: 'session',

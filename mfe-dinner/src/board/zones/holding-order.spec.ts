@@ -4,7 +4,7 @@ import { arranged } from './holding-order.ts'
 const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
   item: { slot_name, person_name, team_name },
 })
-/** As they came in. */
+/** The dishes in the order in which they came in. */
 const items = [dish('Pie'), dish('ham', 'Zoë'), dish('Ham', 'Ana'), dish('Crème brûlée', 'Tom', 'Hucksters')]
 const names = (order: 'time' | 'name', search = '') => arranged(items, order, search).map(({ item }) => item)
 

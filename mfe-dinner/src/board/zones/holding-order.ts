@@ -12,7 +12,7 @@ type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
 
 const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
-/** The dishes of Holding that match every word of the search, in the order that is asked for; the server's is by time. */
+/** The dishes of Holding that match every word of the search, in the requested order; the server's is by time. */
 export function arranged<Item extends { readonly item: SearchableDish }>(
   items: readonly Item[],
   order: HoldingOrder,

@@ -49,7 +49,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
         <ZoneHead id="holding" title={zoneLabels.holding} count={`${items.length}`}>
           <SortButton />
         </ZoneHead>
-        {/* In one place: what is put back covers the search, and moves no dish. */}
+        {/* Both share one place: the button to put back covers the search, and moves no dish. */}
         <div className={styles['tools']}>
           <SearchField
             label="Search Holding"

@@ -30,7 +30,7 @@ const quietMs = 4000
 interface SteadyOptions {
   readonly area: RefObject<HTMLElement | null>
   readonly isBusy: boolean
-  /** What the user asked to see; when it changes the list is drawn anew at once. */
+  /** The order and search that the user asked for; when it changes the list is drawn anew at once. */
   readonly asked: string
 }
 

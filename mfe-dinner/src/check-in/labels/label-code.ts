@@ -1,12 +1,14 @@
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 
-/** Few enough to type, and enough to tell some hundred dishes apart. */
+/** The number of characters: few enough to type, and enough to distinguish some hundred dishes. */
 const codeLength = 6
 
 /** The end of a sign-up's id, which is printed on the label of its dish and finds it in the search. */
 export const labelCode = (signupId: string): string => signupId.slice(-codeLength).toLowerCase()
 
-/** Where a phone's own camera leads from a label: the check-in page, with its dish searched for. */
+/**
+ * Returns the address to which a phone's own camera leads from a label: the check-in page, with a search for its dish.
+ */
 export const labelAddress = (origin: string, signupId: string): string =>
   `${origin}/dinner/checkin?find=${labelCode(signupId)}`
 
@@ -19,7 +21,7 @@ export function codeOfLabel(scanned: string): string | null {
   return isCode(code) ? code : null
 }
 
-/** Whether a search is the code of this sign-up's label. */
+/** Returns true if a search is the code of this sign-up's label. */
 export function isLabelOf(signupId: string, search: string): boolean {
   const code = cleanCode(search).trim().toLowerCase()
   return isCode(code) && labelCode(signupId) === code

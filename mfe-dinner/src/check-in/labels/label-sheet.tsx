@@ -91,7 +91,7 @@ function Label({ signup }: { readonly signup: Signup }) {
   )
 }
 
-/** Where none are named, the person who brings the dish has room to write them down. */
+/** Shows the allergens. If none are named, the person who brings the dish has room to write them down. */
 function Holds({ allergens }: { readonly allergens: Allergens | undefined }) {
   if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
   return (

@@ -7,7 +7,7 @@ import { readQr } from './qr.ts'
 const id = '6f9619ff-8b86-4011-b42d-00c04fC964Aa'
 const address = labelAddress('https://example.org', id)
 
-/** What a camera sees of a text's QR code, each module so many pixels wide. */
+/** Returns a camera's picture of a text's QR code, each module this many pixels wide. */
 function picture(text: string, pixels = 4) {
   const rows = encode(text, 'raw', { ecc: 'medium', border: 2 })
   const size = rows.length * pixels

@@ -9,14 +9,14 @@ import { codeOfLabel } from './label-code.ts'
 import styles from './labels.module.css'
 import { readQr } from './qr.ts'
 
-/** What came of a label. */
+/** The result of a scanned label. */
 export interface Scanned {
   readonly isCheckedIn: boolean
   readonly sentence: string
 }
 
 export interface ScanDialogProps {
-  /** Is called with the code of each label, once for each time that it is held into the picture. */
+  /** Called with the code of each label, once for each time that it is held into the picture. */
   readonly onLabel: (code: string) => Scanned
   readonly onClose: () => void
 }
@@ -84,7 +84,9 @@ const pauseMs = 200
 /** A label that was out of the picture for so long is another try. */
 const awayMs = 2000
 
-/** Shows the camera behind the phone, and gives the text of each QR code that comes into its picture, until it is ended. */
+/**
+ * Shows the phone's rear camera, and reports the text of each QR code that comes into its picture, until it is ended.
+ */
 async function scan(video: HTMLVideoElement, ended: AbortSignal, { onState, onText }: ScanEffects) {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

@@ -83,13 +83,13 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   )
 })
 
-/** What a search leaves of both lists. What failed is found by every search. */
+/** Returns the rows of both lists that match a search. Failed ones match every search. */
 function useFound({ lists, marks }: PageState, search: string): Checklist {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
 }
 
-/** As in the style sheet: 60rem. */
+/** The width in px, which is 60rem in the style sheet. */
 const widthOfTwoColumns = 960
 const noMatch = 'No match here.'
 
@@ -99,7 +99,9 @@ interface AllOrFoundProps {
   readonly found: ReactNode
 }
 
-/** Hides the list of all: to take hundreds of rows out of the page, and to draw them again, takes longer than a search. */
+/**
+ * Hides the list of all: removing hundreds of rows from the page, and drawing them again, takes longer than a search.
+ */
 const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
   <>
     <div className={styles['all']} hidden={isSearching}>
@@ -109,7 +111,9 @@ const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
   </>
 )
 
-/** What another search finds begins below the search field, however far the list was scrolled before. */
+/**
+ * Scrolls so that the results of another search begin below the search field, however far the list was scrolled before.
+ */
 function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
   const before = useRef(search)
   useLayoutEffect(() => {

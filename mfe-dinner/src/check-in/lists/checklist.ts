@@ -7,7 +7,7 @@ import type { Marks } from '../marks.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {
-  /** In the server's order: by time of serving, slot and person. */
+  /** The pending sign-ups in the server's order: by time of serving, slot and person. */
   readonly pending: readonly Signup[]
   /** The latest first, so that the last check-in is easy to undo. */
   readonly checkedIn: readonly Arrival[]
@@ -52,7 +52,10 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
   }
 }
 
-/** Searches by person and team, and for dishes by dish and by what it is named to hold, as every search compares; also by the code of a dish's label. */
+/**
+ * Searches by person and team, and for dishes by dish and by its named allergens, as every search compares; also by the
+ * code of a dish's label.
+ */
 export function finder(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
@@ -78,7 +81,7 @@ export function prepareSearch(signups: readonly Signup[]): void {
   for (const signup of signups) listTexts(signup)
 }
 
-/** What one team brings, or whom it sends. */
+/** The dishes that one team brings, or the servers whom it sends. */
 export interface TeamFound {
   readonly name: string
   readonly signups: readonly Signup[]
@@ -103,7 +106,7 @@ export interface Group<Row> {
   readonly rows: readonly Row[]
 }
 
-/** By start time; slots of one time by name. Rows keep their order. */
+/** Groups rows by slot: by start time, and slots of one time by name. Rows keep their order. */
 export function bySlot<Row extends { readonly signup: Signup }>(rows: readonly Row[]): Group<Row>[] {
   const groups = Map.groupBy(rows, ({ signup }) => signup.slot_id)
   return [...groups.values()]

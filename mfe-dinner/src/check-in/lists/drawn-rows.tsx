@@ -13,10 +13,10 @@ import { useRestoredHeights } from '../../common/restored-height.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80
-/** As many as the window shows at once, on the largest screen and on the smallest. */
+/** Returns the number of rows that the window shows at once, on the largest screen and on the smallest. */
 export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 
-/** How many rows follow at a time: few enough for a tap that comes meanwhile. */
+/** The number of rows that follow at a time: few enough for a tap that comes meanwhile. */
 export const nextRows = 60
 
 interface DrawnCount {
@@ -27,10 +27,11 @@ interface DrawnCount {
 }
 
 /**
- * Rows that are drawn so far. When the page opens, and after another search, these are the first ones, so that both are
- * answered at once; all others follow step by step as deferred values, which the next letter or tap interrupts. They are no
- * transitions, since React draws each transition by itself in the order in which they began: the next letter, which is one,
- * would wait for them. Paper shows all of them. So many rows stand `above` the list, and leave less of it in sight.
+ * Returns the rows that are drawn so far. When the page opens, and after another search, these are the first ones, so
+ * that both are answered at once; all others follow step by step as deferred values, which the next letter or tap
+ * interrupts. They are no transitions, since React draws transitions one by one in the order in which they began: the
+ * next letter, which is one, would wait for them. Paper shows all of them. The number of rows `above` the list leaves
+ * less of it in sight.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
   const first = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - above) })
@@ -39,7 +40,7 @@ export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: st
   if (asked !== before) setAsked(asked)
   const followed = useDeferredValue(asked)
   const { count } = asked.isPrinted || followed.search !== search ? asked : followed
-  // What is found begins in sight, and each row of it takes its time.
+  // The results of a search begin in sight, and each row of them takes its time.
   const end = search === '' ? endOfChunk(rows, count) : count
   const isComplete = end >= rows.length
   useEffect(() => {
@@ -58,8 +59,8 @@ interface Keyed {
 }
 
 /**
- * The end of the chunk that has the row at `count`. No chunk is drawn in part: once out of sight it would keep the height
- * that it had with fewer rows, which the browser remembers.
+ * Returns the end of the chunk that has the row at `count`. No chunk is drawn in part: once out of sight it would keep
+ * the height that it had with fewer rows, which the browser remembers.
  */
 function endOfChunk(rows: readonly Keyed[], count: number): number {
   let end = count
@@ -71,16 +72,16 @@ function endOfChunk(rows: readonly Keyed[], count: number): number {
 export const splitIntoChunks = <Row extends Keyed>(rows: readonly Row[]) => inChunks(rows, ({ signup }) => signup.id)
 
 interface RowsProps<Row extends Keyed> {
-  /** What is handed to each row, by its sign-up. */
+  /** The props of each row, which its sign-up identifies. */
   readonly rows: readonly Row[]
   readonly Row: ComponentType<Row>
-  /** Whether a row is drawn as it was. It is asked of every row at every tap. */
+  /** Returns true if a row looks the same. It is called for every row at every tap. */
   readonly isSame: (one: Row, other: Row) => boolean
 }
 
 /**
- * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is neither
- * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
+ * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is
+ * neither laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
@@ -101,17 +102,20 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   )
 }
 
-/** Tells a chunk by where it begins and how long it is: another number of rows has another height. */
+/** Names a chunk by its first row and its length: another number of rows has another height. */
 const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
-/** For the height of a list, or a part of one: in px when the page was last left, or else what so many rows usually have. */
+/**
+ * Returns the style for the height of a list, or a part of one: the px when the page was last left, or else the usual
+ * height of this many rows.
+ */
 const toSize = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined
     ? { '--rows': rows, '--px': '0px' }
     : { '--rows': 0, '--px': `${restoredHeight}px` }) as CSSProperties
 
 interface List {
-  /** Its name among the lists of the page. */
+  /** The name of the list among those of the page. */
   readonly name: string
   /** The number of its rows, and of those that are drawn so far. */
   readonly count: number
@@ -121,8 +125,8 @@ interface List {
 type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
 
 /**
- * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that nothing
- * below jumps when they come.
+ * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that
+ * nothing below jumps when they come.
  */
 export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
   const kept = useRestoredHeights()
@@ -132,7 +136,7 @@ export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTML
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
-  /** In px, when the page was last left; undefined where it was not there. */
+  /** The height in px when the page was last left; undefined where the chunk was not there. */
   readonly restoredHeight: number | undefined
 }
 

@@ -32,11 +32,11 @@ export function listHeldRows(
   })
 }
 
-/** Without a pointer for so long, the list rests. */
+/** The time without a pointer after which the list rests. */
 const restMs = 5000
-/** Scrolled so far, what was tapped is left behind; a thumb that trembles scrolls less. */
+/** The scroll that leaves the tapped row behind; a thumb that trembles scrolls less. */
 const scrolledPx = 48
-/** The page stands still again after a scroll. */
+/** The pause after a scroll when the page stands still again. */
 const stillMs = 150
 
 interface HeldRows {
@@ -82,7 +82,7 @@ export function useHeldRows({ pending, all, search }: Lists) {
     onFocus: (event: { target: HTMLElement }) => {
       if (event.target.matches(':focus-visible')) hold()
     },
-    // Not at once: a pointer that goes down on the next row takes the focus from this one.
+    // The list does not rest at once: a pointer that goes down on the next row takes the focus from this one.
     onBlur: restSoon,
   }
   return { list, rows, handlers }
@@ -157,14 +157,15 @@ function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld 
 }
 
 const slideMs = 200
-/** What comes into sight from below slides as well. */
+/** Rows that come into sight from so far below slide as well. */
 const belowPx = 400
 
 const groups = 'section section, [data-chunk]'
 
 /**
- * Remembers where the rows in sight stand. Call what it returns once the list is drawn anew: each row slides from there
- * to its new place, so that the eye can follow and nothing jumps. What is out of sight is not measured: it is not laid out.
+ * Remembers where the rows in sight stand. Call the returned function once the list is drawn anew: each row slides from
+ * there to its new place, so that the eye can follow and nothing jumps. Rows out of sight are not measured: they are
+ * not laid out.
  */
 function slideFromHere(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()

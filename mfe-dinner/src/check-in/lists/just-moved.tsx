@@ -2,24 +2,24 @@ import { Component, type MouseEvent, type RefObject, useEffect, useState } from 
 
 /** Milliseconds after a control moved in which a press there may have been aimed at what was there before. */
 export const reactionMs = 350
-/** How long it is said that a press was not taken. */
+/** The milliseconds for which a message shows that a press was not taken. */
 const saidMs = 2000
 
 interface Placed {
   /** Changes whenever a row moves; empty before there is one. */
   readonly place: string
-  /** What the user did: a change that follows from it is expected. */
+  /** The last action of the user: a change that follows from it is expected. */
   readonly asked?: string
-  /** What the controls beside the rows are about. */
+  /** The subject of the controls beside the rows. */
   readonly beside?: string
 }
 
 /**
- * Stops presses on controls that have just come under the finger, and names the row that was hit instead, so that it can
- * say so; a control that stayed where it was takes every press. Rows are known by `data-row`; `''` is everything beside
- * them. Spread `handlers` on the element around what moves, `area`, and put `watch` into it. Meanwhile a control that moved
- * has `data-just-moved`, and the area `data-just-came` where nothing was there before: style sheets take both away from
- * under the finger.
+ * Stops presses on controls that have just come under the finger, and names the row that was hit in `again`, so that it
+ * can ask for another tap; a control that stayed where it was takes every press. Rows are known by `data-row`; `''` is
+ * everything beside them. Spread `handlers` on the element around what moves, `area`, and put `watch` into it.
+ * Meanwhile a control that moved has `data-just-moved`, and the area `data-just-came` if nothing was there before:
+ * style sheets take both away from under the finger.
  */
 export function useJustMoved(area: RefObject<HTMLElement | null>, { place, asked = '', beside = '' }: Placed) {
   const [again, setAgain] = useState<string | null>(null)
@@ -88,7 +88,10 @@ function markShortly(element: HTMLElement | null, mark: 'justMoved' | 'justCame'
 
 const controls = 'button, a'
 
-/** What each control in sight is about, and its box. Chunks out of sight are left out: the browser has not laid them out. */
+/**
+ * Returns the subject and box of each control in sight. Chunks out of sight are omitted: the browser has not laid them
+ * out.
+ */
 function controlsInSight(area: HTMLElement | null, beside: string): Sight {
   const sight = new Map<HTMLElement, string>()
   const chunks = new Map<Element, boolean>()

@@ -11,7 +11,7 @@ import { buildChecklist } from './checklist.ts'
 import { rowsInSight, splitIntoChunks } from './drawn-rows.tsx'
 import { PendingList } from './lists.tsx'
 
-/** Of each row on the page; there is no layout here. */
+/** The height of each row on the page in px, since there is no layout here. */
 const rowHeight = 80
 
 beforeEach(() => {

@@ -27,7 +27,7 @@ type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 interface Which {
   /** Empty in the list of all. */
   readonly search: string
-  /** What is found stands in the place of the list of all. */
+  /** True while the results of a search stand in the place of the list. */
   readonly isHidden?: boolean
 }
 
@@ -124,16 +124,16 @@ const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   </VisuallyHidden>
 )
 
-/** What a row shows of the commands of this device. */
+/** The state of a row under the commands of this device. */
 interface RowState {
   readonly signup: Signup
-  /** What the ids of the rows in this list begin with. */
+  /** The prefix of the ids of the rows in this list. */
   readonly ids: string
-  /** How far the last one has come. */
+  /** The step of the last one. */
   readonly status: QueuedStatus | undefined
   /** One that someone has to decide on. */
   readonly rejected: QueuedCommand | null | undefined
-  /** The press on it was meant for what stood there before. */
+  /** True if the press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean
   readonly onPress: Press
 }

@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react'
 import type { Marks } from '../marks.ts'
 import type { Checklist } from './checklist.ts'
 
-/** What the page shows, as of one moment: the server's answer with the commands of this device on top. */
+/** The state of the page at one moment: the server's answer with the commands of this device on top. */
 export interface PageState {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
@@ -17,7 +17,7 @@ export interface PageState {
   readonly lastCommand: QueuedCommand | null
 }
 
-/** What each part of the page shows now. They are of two moments for as long as a command takes to be drawn everywhere. */
+/** The state of each part of the page now. They are of two moments until a command is drawn everywhere. */
 export interface Pace {
   readonly pending: PageState
   readonly here: PageState
@@ -25,9 +25,9 @@ export interface Pace {
 }
 
 /**
- * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the changes of
- * others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows one moment: it never
- * holds the server's answer about a sign-up without the end of the command on it.
+ * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the
+ * changes of others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows
+ * one moment: it never holds the server's answer about a sign-up without the end of the command on it.
  */
 export function usePace(now: PageState | undefined): Pace | undefined {
   const before = useDeferredValue(now)

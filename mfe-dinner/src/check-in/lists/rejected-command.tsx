@@ -11,7 +11,7 @@ interface RejectedCommandProps {
   readonly about: string
 }
 
-/** Why the server rejected a command, at its row, and what the user can do. */
+/** Shows at its row why the server rejected a command, and what the user can do. */
 export function RejectedCommand({ command, about }: RejectedCommandProps) {
   const { queuedAt, rejection, body } = command
   const at = arrivalTime(new Date(queuedAt).toISOString(), new Date())
