@@ -26,5 +26,5 @@ export function ArchivePhotos({ photos }: { readonly photos: readonly Photo[] })
   )
 }
 
-/** As the columns of the style sheet are wide. */
+/** The widths of the columns in the style sheet. */
 const sizes = '(min-width: 40rem) 22rem, 90vw'

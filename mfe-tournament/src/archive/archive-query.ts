@@ -13,7 +13,7 @@ export interface Archive extends ArchivedTournament {
 
 const stored = new Map<string, StoredAnswer>()
 
-/** As it stays on the device; the same object for each year. */
+/** Returns the description of the answer stored on the device; the same object for each year. */
 export function storedArchive(year: string): StoredAnswer {
   const known: StoredAnswer = stored.get(year) ?? { key: ['edition', 'archive', year], form: 1, isPublic: true }
   stored.set(year, known)
@@ -33,7 +33,7 @@ export function useArchive(year: string) {
   })
 }
 
-/** Whether the server knows no such past edition. */
+/** True if the server knows no such past edition. */
 export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 export const storedEditions: StoredAnswer = { key: ['edition', 'all'], form: 1, isPublic: true }

@@ -3,7 +3,7 @@ import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import type { Archive } from './archive-query.ts'
 import styles from './champions.module.css'
 
-/** Who won, where a bracket was played to its end. */
+/** The winners, where a bracket was played to its end. */
 export function Champions({ results }: Pick<Archive, 'results'>) {
   const champions = divisions.flatMap((division) => {
     const team = results[division].bracket?.places.find(({ place }) => place === 1)?.team

@@ -17,11 +17,11 @@ import type { Archive } from './archive-query.ts'
 interface DivisionArchiveProps {
   readonly archive: Archive
   readonly division: Division
-  /** Where the brackets have sheets of their own. */
+  /** True where the brackets have sheets of their own. */
   readonly isOnPaper?: boolean
 }
 
-/** Who came, who was in which pool, and how it ended. */
+/** The teams of a division, their pools, and the results. */
 export function DivisionArchive({ archive, division, isOnPaper = false }: DivisionArchiveProps) {
   const teams = archive.teams.filter((team) => team.division === division)
   const pools = archive.pools[division]
@@ -49,7 +49,7 @@ export function DivisionArchive({ archive, division, isOnPaper = false }: Divisi
 interface SectionProps {
   readonly id: string
   readonly title: string
-  /** What stands in place of the content where there is none. */
+  /** The sentence in place of the content where there is none. */
   readonly none: string | false
   readonly children: ReactNode
 }
@@ -63,7 +63,7 @@ export function Section({ id, title, none, children }: SectionProps) {
   )
 }
 
-/** In order of registration, those that played before those that waited. */
+/** The teams in order of registration, those that played before those that waited. */
 function TeamList({ teams }: { readonly teams: readonly Team[] }) {
   const isWaiting = ({ status }: Team) => status === 'waitlist'
   return (

@@ -12,7 +12,7 @@ interface BracketBoardsProps extends ShownGames {
   readonly places: ShownBracket['places']
 }
 
-/** For wide windows: the championship on its festive ground, below it the brackets of the other places. */
+/** The bracket in wide windows: the championship on its festive ground, below it the brackets of the other places. */
 export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) {
   const [championship, ...others] = boards
   const widest = championship?.columns.length ?? 1
@@ -36,7 +36,7 @@ export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) 
   )
 }
 
-/** Where the flight of the weekend ends. */
+/** The champion, where the flight of the weekend ends. */
 export function Champion({ places }: { readonly places: ShownBracket['places'] }) {
   const champion = places[0]?.team
   return (

@@ -21,7 +21,7 @@ import { type BothBrackets, firstWithBracket, useBrackets, useFieldNames } from 
 import { BracketSheets } from './bracket-sheets.tsx'
 import { BracketView } from './bracket-view.tsx'
 
-/** What visitors do not load. */
+/** The tools that visitors do not load. */
 const BracketDesk = late(async () => (await import('./desk/bracket-desk.tsx')).BracketDesk, {
   what: 'The tools for the bracket',
   waiting: <Skeleton shape="block" className={styles['desk']} />,
@@ -63,7 +63,7 @@ function PrintButton() {
 interface DivisionsProps {
   readonly brackets: BothBrackets
   readonly isStaff: boolean
-  /** For paper. */
+  /** A sentence for paper that shows how current the brackets are. */
   readonly note: string
 }
 

@@ -2,7 +2,7 @@ import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import styles from './bracket-placeholder.module.css'
 import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
 
-/** Before the pools have decided the pairings. */
+/** The page before the pools have decided the pairings. */
 export function BracketPlaceholder() {
   return (
     <section className={styles['panel']} data-ground="festive" aria-labelledby="bracket-when">

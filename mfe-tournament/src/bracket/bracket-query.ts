@@ -5,7 +5,7 @@ import { type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers
 import { useSchedule } from '../schedule/schedule-query.ts'
 import { weekendQuery } from '../scores/weekend-query.ts'
 
-/** What visitors see, or with what staff have not posted. */
+/** The brackets that visitors see, or also those that staff have not posted. */
 type View = 'public' | 'draft'
 
 function buildBracketQuery(division: Division, view: View) {
@@ -46,7 +46,7 @@ export function useBrackets(view: View) {
     error: comp.error ?? rec.error,
     isFetching: comp.isFetching || rec.isFetching,
     readAt: Math.min(comp.dataUpdatedAt, rec.dataUpdatedAt),
-    /** When the older of them came that the device shows; null where both are the server's. */
+    /** The time at which the older stored answer came; null where both are the server's. */
     storedAt: storedAt.length > 0 ? Math.min(...storedAt) : null,
     retry: () => void Promise.all([comp.refetch(), rec.refetch()]),
   }

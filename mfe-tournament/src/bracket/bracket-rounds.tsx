@@ -15,7 +15,7 @@ interface BracketRoundsProps extends ShownGames {
   readonly bracket: ShownBracket
 }
 
-/** For phones: one round at a time, by swipe, buttons or arrow keys. It begins with the round that is played. */
+/** The bracket on phones: one round at a time, by swipe, buttons or arrow keys. It begins with the open round. */
 export function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsProps) {
   const strip = useRef<HTMLOListElement>(null)
   const open = firstOpen(rounds)
@@ -25,14 +25,14 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
     const list = strip.current
     list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
   }
-  // Where the strip stands is read only at the width for which it was put there.
+  // The position of the strip is read only at the width for which it was set.
   const width = useRef(0)
   useEffect(() => {
     const list = strip.current
     const round = list?.children[current]
     if (!list || !round) return
     const fit = new ResizeObserver(() => {
-      // As high as the round that is seen: others may have three times as many games.
+      // The strip is as high as the round that is seen: others may have three times as many games.
       list.style.height = `${round.scrollHeight}px`
       if (list.clientWidth === width.current) return
       width.current = list.clientWidth

@@ -9,14 +9,14 @@ import { type Board, drawBoards } from './drawn-bracket.ts'
 interface BracketSheetsProps {
   readonly brackets: BothBrackets
   readonly fields: ReadonlyMap<string, string>
-  /** How current it is. */
+  /** A sentence that shows how current the sheets are. */
   readonly note: string
 }
 
 const nothing = () => undefined
 const following = { team: null, held: null, hold: nothing, point: nothing }
 
-/** On paper: a page for each division, to be pinned on a wall. */
+/** The brackets on paper: a page for each division, to be pinned on a wall. */
 export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
   return divisions.map((division) => {
     const { bracket } = brackets[division]

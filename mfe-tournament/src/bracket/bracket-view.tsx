@@ -7,13 +7,13 @@ import { drawBoards } from './drawn-bracket.ts'
 import { FinalPlaces } from './final-places.tsx'
 
 export interface ShownGames {
-  /** How many teams play for places. */
+  /** The number of teams that play for places. */
   readonly teams: number
   /** Names of fields by their ids. */
   readonly fields: ReadonlyMap<string, string>
   /** The team whose path stands out. */
   readonly following: Following
-  /** Whether a press on the label of a game leads to its result. */
+  /** True where a press on the label of a game leads to its result. */
   readonly isStaff: boolean
 }
 
@@ -23,7 +23,7 @@ interface BracketViewProps {
   readonly isStaff: boolean
 }
 
-/** As a bracket where the window is wide enough for it, otherwise round by round. */
+/** Shows boards where the window is wide enough for them, otherwise one round at a time. */
 export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
   const [held, setHeld] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)

@@ -13,7 +13,7 @@ import {
   ordinal,
 } from './drawn-bracket.ts'
 
-/** As the server shows it before any game. */
+/** Returns the bracket as the server shows it before any game. */
 function buildBracket(teams: number): ShownBracket {
   let number = 0
   const seeds = Array.from({ length: teams }, (_, index) => ({ pool: 'a', letter: 'A', rank: index + 1 }))

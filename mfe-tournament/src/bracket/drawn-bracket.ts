@@ -13,7 +13,7 @@ export interface DrawnGame {
   readonly row: number
 }
 
-/** From a game to the side that its winner takes. */
+/** A link from a game to the side that its winner takes. */
 export interface Link {
   readonly from: DrawnGame
   readonly to: DrawnGame
@@ -43,14 +43,14 @@ export function ordinal(place: number): string {
   return `${place}${(isTeen ? undefined : ['', 'st', 'nd', 'rd'][place % 10]) || 'th'}`
 }
 
-/** By the last place that a team of such a game can still reach. */
+/** The names of rounds by the last place that a team of such a game can still reach. */
 const roundNames: ReadonlyMap<number, string> = new Map([
   [2, 'Final'],
   [4, 'Semifinal'],
   [8, 'Quarterfinal'],
 ])
 
-/** What a game decides: `Semifinal`, `5th place`, `Places 9–12`. */
+/** Names what a game decides: `Semifinal`, `5th place`, `Places 9–12`. */
 export function describeStakes({ places }: Pick<Game, 'places'>, teams: number): string {
   const [from, last] = places ?? [1, teams]
   const to = Math.min(last, teams)
@@ -93,7 +93,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
     return at
   }
   const final = draw(played.at(-1) as RoundGame)
-  // What nothing leads to from there would be drawn below; there is none in a complete bracket.
+  // Games that do not lead to the last one are drawn below; a complete bracket has none.
   for (const one of played) if (!drawn.has(one.game.label)) draw(one)
   const links = [...drawn.values()].flatMap((to) =>
     sides.flatMap((side): Link[] => {
@@ -133,7 +133,7 @@ interface Column {
   readonly isFirst: boolean
 }
 
-/** The title of a board says already what its first games decide. */
+/** Returns the title of a column. The title of a board already names what its first games decide. */
 function columnTitle(game: Game, round: string, { teams, isFirst }: Column): string {
   const stakes = describeStakes(game, teams)
   if (stakes === 'Final' || stakes.endsWith(' place')) return stakes
@@ -155,7 +155,7 @@ export const listByStakes = (games: readonly Game[], teams: number): string =>
 export const isOnPath = ({ home, away }: Game, team: string | null): boolean =>
   team !== null && (home.team?.id === team || away.team?.id === team)
 
-/** When and where, as far as it is known. */
+/** Returns the time and field of a game, as far as they are known. */
 export function placeWords({ start, field_id }: Game, fields: ReadonlyMap<string, string>): string {
   const field = fields.get(field_id ?? '')
   if (!start) return 'No time yet'

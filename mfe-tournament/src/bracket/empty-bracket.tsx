@@ -16,7 +16,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 const midways = (along: readonly number[]): number[] =>
   range(along.length / 2).map((pair) => ((along[2 * pair] ?? 0) + (along[2 * pair + 1] ?? 0)) / 2)
 
-/** From left to right, for wide screens: every place has room for a name. */
+/** The bracket from left to right, for wide screens: every place has room for a name. */
 export function FlyingBracket({ className }: DrawingProps) {
   const { games, finals } = useLengths()
   const first = range(8).map((index) => 96 + index * 54)
@@ -51,7 +51,7 @@ export function FlyingBracket({ className }: DrawingProps) {
   )
 }
 
-/** From top to bottom, for phones: a place is its disc alone, and each round is named above its row. */
+/** The bracket from top to bottom, for phones: a place is its disc alone, and each round is named above its row. */
 export function FallingBracket({ className }: DrawingProps) {
   const { games, finals } = useLengths()
   // Between the halves there is room for the names of the rounds.
@@ -86,7 +86,7 @@ export function FallingBracket({ className }: DrawingProps) {
   )
 }
 
-/** How far the games of a round go, as the rules of the edition say. */
+/** Returns how far the games of a round go, from the rules of the edition. */
 function useLengths() {
   const { games, finals } = useWords()
   return { games, finals: finals.includes(' go to ') ? finals.replace(/^.* go to /, 'To ') : '' }
@@ -112,7 +112,7 @@ interface RoundProps {
   readonly centred?: boolean
 }
 
-/** On a rim of the ground, so that the throws that pass it end where its letters begin. */
+/** The name of a round has a rim of the ground, so that the throws that pass it end where its letters begin. */
 function Round({ name, games, at, centred = false }: RoundProps) {
   const rim = { stroke: 'var(--color-ground)', strokeWidth: 10, strokeLinejoin: 'round', paintOrder: 'stroke' } as const
   return (

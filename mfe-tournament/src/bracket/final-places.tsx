@@ -13,7 +13,7 @@ interface FinalPlacesProps {
 
 const feathers: readonly FeatherTone[] = ['gold', 'cranberry', 'pumpkin']
 
-/** Who ends where, as far as it is decided. */
+/** The final places, as far as they are decided. */
 export function FinalPlaces({ places, following }: FinalPlacesProps) {
   return (
     <section className={styles['places']} aria-labelledby="final-places">

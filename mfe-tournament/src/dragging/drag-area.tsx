@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './drag-area.module.css'
 
 /**
- * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes
- * under the finger before it can be met.
+ * The speed at which the page scrolls at its very edge, in px per 10 ms. The library's own speed is four times that: a
+ * place passes under the finger before it can be met.
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
 interface DragAreaProps {
-  /** What follows the pointer while the thing with this id is dragged. */
+  /** Returns the label that follows the pointer while the thing with this id is dragged. */
   readonly renderLabel: (dragged: string) => ReactNode
   readonly onLift: (dragged: string) => void
   /** `target` is an element with `data-drop`; null where it is let go elsewhere. */
@@ -19,7 +19,7 @@ interface DragAreaProps {
 }
 
 /**
- * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which say what they
+ * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which name what they
  * are. Of the library's own plugins only scrolling at the edges is taken: the others write style elements, which the
  * site's policy refuses, so the moving label is drawn here.
  */
@@ -74,7 +74,7 @@ function useAim(isDragging: boolean) {
     const root = document.documentElement
     // Smooth scrolling would slow the page down at the edge, and only for those who have it.
     root.style.scrollBehavior = 'auto'
-    // What says how to go on by tapping steps aside: it would cover places.
+    // This mark hides the bar that explains how to go on by tapping: it would cover places.
     root.dataset['dragging'] = ''
     const again = () => mark(dropTargetAt(point.current))
     addEventListener('scroll', again, { capture: true, passive: true })

@@ -5,11 +5,11 @@ import styles from './folded-section.module.css'
 interface FoldedSectionProps {
   readonly title: string
   readonly headingLevel: 2 | 3
-  /** Not drawn before it is opened. */
+  /** The content, which is not drawn before the section is opened. */
   readonly children: ReactNode
 }
 
-/** What is seldom looked at: its title alone, until it is opened. */
+/** A section that is seldom looked at: its title alone, until it is opened. */
 export function FoldedSection({ title, headingLevel, children }: FoldedSectionProps) {
   const [isOpen, setOpen] = useState(false)
   const Heading = `h${headingLevel}` as const

@@ -20,7 +20,7 @@ import { nameOpponent, nextGame, takesEntry } from './own-game.ts'
 import { type OpenForm, OwnGameCard } from './own-game-card.tsx'
 import { TeamLinkForm } from './team-link-form.tsx'
 
-/** What a captain does at the fields: where the team plays next, its scores, and spirit. */
+/** The page of a captain at the fields: where the team plays next, its scores, and spirit. */
 export function MyTeamPage() {
   const { hash, search } = useLocation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useEffect } from 'react'
 import { weekendQuery } from '../scores/weekend-query.ts'
 
-/** What this device has read last, so that the page opens without a connection; `team` is null before the first read. */
+/** The last answer that this device read, so that the page opens without a connection; `answer` is null before that. */
 interface StoredTeam {
   readonly at: number
   readonly answer: MyTeam | null

@@ -26,9 +26,9 @@ export function OpenLink({ token, onOpened }: OpenLinkProps) {
       const { team } = await retryUntilAnswered(() => call('POST /api/my-team/open', { body: { token } }))
       const before = storedTeam.load()
       if (before?.answer?.team.id !== team.id) storedTeam.save({ at: Date.now(), answer: null })
-      // It may be of another team, or say that the link before has ended.
+      // The answer in the cache may be of another team, or report that the link before has ended.
       queryClient.removeQueries({ queryKey: myTeamKey })
-      // What waited for a link goes now.
+      // Commands that waited for a link are sent now.
       void sendNow()
       onOpened()
     } catch (failure) {

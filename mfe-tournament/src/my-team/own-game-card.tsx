@@ -12,7 +12,7 @@ import { entrySubject, spiritSubject } from './requests.ts'
 import { ScoreEntry } from './score-entry.tsx'
 import { SpiritForm } from './spirit-form.tsx'
 
-/** What is open below a game. */
+/** The form that is open below a game. */
 export type OpenForm = 'score' | 'spirit' | null
 
 interface OwnGameCardProps {

@@ -16,7 +16,7 @@ export const nameOpponent = (game: OwnGame, team: string): string => {
 /** `11–9`, the points of the own team first. */
 export const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
 
-/** What was entered on this device and not sent yet; null where nothing waits. */
+/** Returns the score that was entered on this device and is not sent yet; null where none waits. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
   const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
   return last ? (last.body as unknown as Score) : null
@@ -37,14 +37,14 @@ export const takesSpirit = (game: OwnGame, now: number): boolean =>
   game.status !== 'cancelled' &&
   (hasResult(game) || isBegun(game, now))
 
-/** What to confirm before a score is sent; null where nothing is unusual. */
+/** Returns the question to confirm before a score is sent; null where nothing is unusual. */
 export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
   const early = isBegun(game, now) || hasResult(game) ? '' : 'This game has not begun by the schedule. '
   const tie = home === away ? 'It is a tie: neither team has more points. ' : ''
   return early || tie ? `${early}${tie}Send this score?` : null
 }
 
-/** Where the result of a game is, for the captain of one side. */
+/** Describes the state of a result for the captain of one side; null where there is nothing to describe. */
 export function describeResult(game: OwnGame, side: SideName, now: number): string | null {
   const { status, mine, other, changed_at, forfeit } = game
   if (forfeit) return forfeit === side ? 'Your team forfeited this game.' : 'The other team forfeited this game.'

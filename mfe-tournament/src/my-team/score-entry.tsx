@@ -15,7 +15,6 @@ const maxPoints = 99
 
 interface ScoreEntryProps {
   readonly game: OwnGame
-  /** What stands there at first. */
   readonly initial: Score
   readonly now: number
   readonly onDone: () => void

@@ -22,7 +22,7 @@ import { isRejection, useOwnBid, useToken } from './own-bid.ts'
 import styles from './own-bid-page.module.css'
 import { WithdrawTeam } from './withdraw-team.tsx'
 
-/** The page behind the private link in a captain's mail: where the bid stands, and what it says. */
+/** The page behind the private link in a captain's mail: the status of the bid, and its content. */
 export function OwnBidPage() {
   const token = useToken()
   const region = useRef<HTMLDivElement>(null)
@@ -136,7 +136,7 @@ function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) 
 function Instead({ isNew, children }: { readonly isNew: boolean; readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // After a dialog that closes has tried to give the focus back to what is gone.
+    // The frame comes after a closing dialog has tried to give the focus back to what is gone.
     const turn = isNew ? requestAnimationFrame(() => place.current?.focus()) : 0
     return () => cancelAnimationFrame(turn)
   }, [isNew])

@@ -32,7 +32,7 @@ export function useOwnBid(token: string) {
 /** The server has judged the link. After a failure of 5xx or 429 another try may pass. */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
-/** What the form holds: its division is shown, and never sent. */
+/** Returns the bid for the form, which shows the division and never sends it. */
 export const toDraft = ({ bid, division }: OwnBid): Bid => ({ ...bid, division })
 
 /** Correcting a bid, from the first change to the accepted answer, with its requests. */

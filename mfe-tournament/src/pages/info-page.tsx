@@ -105,7 +105,7 @@ function SectionNav() {
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>(`[href$="#${current}"]`)
     if (!row.current || !link) return
-    // Only the row: scrolling the link itself into view would move the page as well.
+    // Only the row scrolls: scrolling the link itself into view would move the page as well.
     row.current.scrollTo({ left: link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2 })
   }, [current])
   return (

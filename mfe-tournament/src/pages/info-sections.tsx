@@ -101,7 +101,7 @@ const features: readonly Feature[] = [
   { icon: Disc3, what: 'Merchandise and discs', text: 'This year’s designs, to throw and to wear.' },
 ]
 
-/** What the weekend offers beside the games. */
+/** The offers of the weekend beside the games. */
 export function Features() {
   return (
     <InfoSection id="features" feather="cranberry">

@@ -5,11 +5,11 @@ import type { ShownEdition } from '@ultimate/kit/event/edition.ts'
 /** An occasion of the weekend as the page shows it. */
 interface Stop extends Occasion {
   readonly day: string
-  /** As people read it. */
+  /** The time as people read it. */
   readonly time: string
 }
 
-/** What happens when, in the order in which it does. */
+/** Returns the occasions of the weekend in the order in which they happen. */
 export const buildSchedule = ({ facts, words }: ShownEdition): readonly Stop[] => [
   {
     slug: 'pool-play',

@@ -38,15 +38,16 @@ export function useSectionInView(): SectionId {
 }
 
 /**
- * Makes links to sections work although the page renders late: it scrolls there on the first load and on the way back and
- * forward too, where the address says and not where the page was left, and a keyboard user goes on from that section.
+ * Makes links to sections work although the page renders late: the first load, and the way back and forward, scroll to
+ * the section in the address and not to where the page was left. A keyboard user goes on from that section.
  */
 export function useSectionLinks(): void {
   const location = useLocation()
   const kind = useNavigationType()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
-    // POP is the first load as well. The router has restored a position by now; for a new entry it scrolls by itself.
+    // POP is the first load as well. The router has restored a position by now; for a new entry it scrolls
+    // automatically.
     if (kind === 'POP') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
   }, [location, kind])

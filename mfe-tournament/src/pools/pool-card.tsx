@@ -70,7 +70,7 @@ function Places({ pool }: { readonly pool: Pool }) {
 interface PoolLetterProps {
   /** The pool's whole name. */
   readonly name: string
-  /** For dense layouts. */
+  /** True in dense layouts. */
   readonly compact?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 
-/** Where a pool stands on the page: `/tournament/poolplay?division=rec#pool-b`. */
+/** Returns the anchor of a pool on the page: `pool-b` in `/tournament/poolplay?division=rec#pool-b`. */
 export const poolAnchor = (name: string): string =>
   `pool-${letterOf(name)
     .toLowerCase()

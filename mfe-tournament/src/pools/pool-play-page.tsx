@@ -15,8 +15,8 @@ const PoolBuilderPage = late(async () => (await import('./builder/pool-builder-p
 })
 
 /**
- * The pools: admin and TD arrange them, all others read them. When a session ends by itself, unsaved work stays for
- * whose it is: the builder remains until they have signed in again and saved it, or it is discarded or left.
+ * The pools: admin and TD arrange them, all others read them. When a session ends without a Logout, unsaved work stays
+ * for its author: the builder remains until they have signed in again and saved it, or it is discarded or left.
  */
 export function PoolPlayPage() {
   const { user, isLoading } = useSessionStore()
@@ -49,7 +49,7 @@ function Waiting() {
   )
 }
 
-/** Under the title of the page, as the builder would be. */
+/** The notice under the title of the page, where the builder would be. */
 function Missing(problem: LateProblem) {
   return (
     <Page>

@@ -95,7 +95,7 @@ function Sheet({ pools }: { readonly pools: PublishedPools }) {
 
 const hasPools = (pools: PublishedPools): boolean => divisions.some((division) => pools[division].length > 0)
 
-/** What the public sees, as the sheet of a page that shows something else on the screen. */
+/** The public pools as the sheet of a page that shows something else on the screen. */
 export function PrintedPools({ pools }: { readonly pools: PublishedPools }) {
   const isPrinting = usePrinting()
   if (!hasPools(pools)) return null
@@ -164,7 +164,7 @@ async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
   return { comp, rec }
 }
 
-/** What the public may see of both divisions, as it is now. */
+/** Reads the published pools of both divisions, as they are now. */
 export const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
 
 /** Shown before any pools are public, in the shape of the page to come. */

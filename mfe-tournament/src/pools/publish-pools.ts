@@ -52,7 +52,7 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
     return { kind: 'settled', stored: after, notice: { tone: 'good', text } }
   })
 
-/** To save what is public already would leave a draft that says nothing new. */
+/** True if the pools are public already: saving them would leave a draft without any change. */
 const isPublic = ({ pools, stored: { draft, published } }: Writing): boolean =>
   draft === null && isSameArrangement(pools, published)
 

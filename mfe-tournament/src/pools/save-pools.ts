@@ -32,7 +32,7 @@ export const savePools = (writing: Writing): Promise<WriteOutcome> =>
 async function saveOther(division: Division, keyOf: KeyOf): Promise<boolean> {
   try {
     const { saved, version } = await readDivision(division)
-    // By its version, since what is read again may be other pools.
+    // The key has the version, because a later read may return other pools.
     if (saved.length > 0) await writeSaved(division, saved, { version, key: keyOf(`${division}-${version}`) })
     return true
   } catch (error) {

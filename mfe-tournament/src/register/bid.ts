@@ -2,7 +2,7 @@ import { registration } from '@ultimate/events/tournament/registration.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 
-/** What the form holds: a bid that may be unfinished. */
+/** A bid that may be unfinished. */
 export interface Bid {
   readonly teamName: string
   readonly pastTeamNames: string
@@ -32,7 +32,7 @@ export const emptyBid: Bid = {
   comments: '',
 }
 
-/** In the order of the form, which is the order in which errors get the focus. */
+/** The fields in the order of the form, which is the order in which errors get the focus. */
 export const fields: readonly Field[] = [
   'teamName',
   'pastTeamNames',
@@ -53,5 +53,5 @@ export function hasAlternate(bid: Bid): boolean {
   return [bid.altCaptainName, bid.altCaptainEmail, bid.altCaptainPhone].some((value) => value !== '')
 }
 
-/** By the schema that the server uses: the first error of each field, in the order of the form. */
+/** Returns the first error of each field by the schema that the server uses, in the order of the form. */
 export const findErrors = (bid: Bid): FieldErrors<Field> => firstIssues(fields, registration.safeParse(bid))

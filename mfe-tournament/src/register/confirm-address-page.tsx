@@ -90,7 +90,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
   }
 }
 
-/** What a press does, before it. */
+/** Describes what a press does, before it. */
 function About({ about: { team_name, division, counts } }: { readonly about: AwaitedBid }) {
   return (
     <p>
@@ -131,7 +131,7 @@ function Confirmed({ team }: { readonly team: Team }) {
 /** The mail's link carries its token behind a `#`, which no server log sees. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
-/** Whether the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
+/** True if the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
 const isJudged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
@@ -149,7 +149,7 @@ export type Confirmation =
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code.startsWith('CONFIRMATION_LINK') || error.code.startsWith('TEAM_'))
 
-/** Which bid a press confirms; asking acts on nothing. */
+/** Reads which bid a press confirms; the read changes nothing. */
 function useAbout(token: string | null) {
   return useQuery({
     queryKey: ['confirmation', token],

@@ -6,7 +6,7 @@ import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid } from './bid.ts'
 
-/** What survives a reload. */
+/** The state of the form that survives a reload. */
 export type SavedBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
 
 /** The number is the version of the stored shape; older ones are not read. */

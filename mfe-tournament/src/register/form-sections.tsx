@@ -32,7 +32,7 @@ interface FieldsProps {
   readonly bind: Bind<Bid>
 }
 
-/** `division` where it is settled: then it is said and not asked. */
+/** `division` is present where it is settled: then it is shown instead of asked for. */
 export function TeamSection({ bind, division }: FieldsProps & { readonly division?: Division | undefined }) {
   const { divisions: descriptions, contact_email } = useFacts()
   const choices = divisions.map((value) => ({ value, label: divisionLabels[value], description: descriptions[value] }))

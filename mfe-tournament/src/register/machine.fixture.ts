@@ -26,7 +26,7 @@ export const alternate = {
 /** A rejection of the form mark. */
 export const rejected: BidAnswer = { kind: 'refused', message: failed, errors: {} }
 
-/** Stands for the server: registers one bid per key, and answers when and how a test says. */
+/** Stands for the server: registers one bid per key, and answers when and how a test decides. */
 function fakeServer() {
   const registered = new Map<string, FormAttempt<Bid>>()
   const waiting: ({ readonly attempt: FormAttempt<Bid> } & PromiseWithResolvers<BidAnswer>)[] = []

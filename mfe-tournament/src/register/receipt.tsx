@@ -57,7 +57,7 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
   )
 }
 
-/** What the captain does next where the bid does not count yet. */
+/** The next steps of the captain where the bid does not count yet. */
 function ConfirmAddress({ address }: { readonly address: string }) {
   if (!doesSiteMail())
     return (

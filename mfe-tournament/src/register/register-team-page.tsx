@@ -25,7 +25,7 @@ import { sameTeamAgain, useRegistration } from './use-registration.ts'
 export function RegisterTeamPage() {
   const registration = useRegistrationWindow()
   const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
-  // Who came in time sees what was typed, and what the server says to it.
+  // A captain who came in time still sees what was typed, and the server's answer to it.
   const [wasOpen, setWasOpen] = useState(false)
   if (registration.status === 'open' && !wasOpen) setWasOpen(true)
   return (
@@ -53,7 +53,7 @@ interface ClosedProps {
   readonly isStaff: boolean
 }
 
-/** When registration opens, or since when it is closed. */
+/** Shows when registration opens, or since when it is closed. */
 function Closed({ registration: { status, at }, isStaff }: ClosedProps) {
   const { email } = useWords()
   if (status === 'open' || at === null) return null
@@ -82,7 +82,7 @@ const placesSentence = (left: number, capacity: number): string => {
   return left === 1 ? 'One spot left.' : `${left} spots left.`
 }
 
-/** Sends what was not sent where the button on another page asked for it; a reload asks for nothing. */
+/** Sends the unsent bid where the button on another page asked for it; a reload asks for nothing. */
 function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistration>) {
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -96,7 +96,7 @@ function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistrat
   }, [isAsked, navigate])
 }
 
-/** `isTaken`: bids are taken now; otherwise only what became of the last one is shown. */
+/** `isTaken` is true while bids are taken; otherwise only the outcome of the last one is shown. */
 function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
   const registration = useRegistration()
   const { bind, received, isSending, waiting, failure } = registration

@@ -2,7 +2,7 @@ import type { EditionFacts } from '@ultimate/events/language/edition-facts.ts'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { useEffect, useState } from 'react'
 
-/** Whether teams can be registered; `at` is when that changed or will change, null where no one has set it. */
+/** The state of registration; `at` is when it changed or will change, null where no one has set it. */
 export interface RegistrationWindow {
   readonly status: 'not-yet' | 'open' | 'closed'
   readonly at: Date | null

@@ -80,7 +80,7 @@ export function useRegistration() {
     isDraftOffered,
     unsentTeam,
     submit: () => submit(`${asksFirst}${newKey()}`),
-    /** After the captain was asked. */
+    /** Submits the bid after the captain was asked. */
     submitAgain: () => submit(newKey()),
     addAlternate: () => setAlternateOpen(true),
     removeAlternate: () => {

@@ -3,7 +3,7 @@ import { ScoreCard } from '../scores/score-card.tsx'
 import styles from './game-list.module.css'
 import { type DayOfGames, dayName, type GameGroup, playsIn } from './shown-games.ts'
 
-/** What differs from game to game in a list: it is what people look for there. */
+/** The part that differs from game to game in a list: people look for it there. */
 export type Lead = 'field' | 'time'
 
 interface ListProps {
@@ -15,7 +15,7 @@ interface ListProps {
 
 interface GameDaysProps extends ListProps {
   readonly days: readonly DayOfGames[]
-  /** For the games of the team alone: headings name the day, and none stands out. */
+  /** True for the games of the team alone: headings name the day, and none stands out. */
   readonly withoutDays?: boolean
 }
 

@@ -93,7 +93,7 @@ const viewLabels = { time: 'By time', field: 'By field', team: 'My team' } as co
 
 interface ScheduleProps {
   readonly schedule: ShownSchedule
-  /** For paper. */
+  /** A sentence for paper that shows how current the schedule is. */
   readonly note: string
 }
 

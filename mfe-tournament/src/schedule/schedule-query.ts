@@ -2,7 +2,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import type { StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { weekendQuery } from '../scores/weekend-query.ts'
 
-/** As it stays on the device. */
+/** The answer as it is stored on the device. */
 export const storedSchedule: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
 
 /** The published schedule with its scores, as it is now. */

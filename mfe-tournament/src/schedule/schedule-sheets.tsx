@@ -3,16 +3,16 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import styles from './schedule-sheets.module.css'
 import { dayName, groupByField, type ShownGames, sideName } from './shown-games.ts'
 
-/** Of a page that prints nothing else. */
+/** The class of a page that prints nothing but these sheets. */
 export const printedPage = styles['page']
 
 interface ScheduleSheetsProps {
   readonly schedule: ShownGames
-  /** How current it is. */
+  /** A sentence that shows how current the sheets are. */
   readonly note: string
 }
 
-/** On paper: each day as a grid of rounds and fields, and then a sheet for each field. */
+/** The schedule on paper: each day as a grid of rounds and fields, and then a sheet for each field. */
 export function ScheduleSheets({ schedule, note }: ScheduleSheetsProps) {
   const days = schedule.days.filter(({ rounds }) =>
     rounds.some(({ id }) => schedule.games.some((game) => game.round_id === id)),
@@ -96,7 +96,7 @@ function MasterGame({ game, isLate }: { readonly game: Game; readonly isLate: bo
 const printedName = (game: Game): string =>
   game.status === 'cancelled' ? `${nameGame(game)}, canceled` : nameGame(game)
 
-/** With room for the scores. */
+/** The games of a field, with room for the scores. */
 function FieldTable({ games }: { readonly games: readonly Game[] }) {
   return (
     <table>

@@ -4,7 +4,7 @@ import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
 import styles from './score-sheets.module.css'
 import { dayName, type ShownGames, sideName } from './shown-games.ts'
 
-/** Where the captains enter the score of a game. */
+/** Returns the address at which the captains enter the score of a game. */
 export const entryAddress = (origin: string, game: string): string =>
   new URL(`/my-team?game=${encodeURIComponent(game)}`, origin).href
 
@@ -14,7 +14,7 @@ export const listToPlay = ({ games }: ShownGames): Game[] =>
 
 const spirit = ['Rules', 'Fouls', 'Fairness', 'Attitude', 'Communication'] as const
 
-/** On paper: half a page for each game, for the captains to fill in at the field. */
+/** The score sheets on paper: half a page for each game, for the captains to fill in at the field. */
 export function ScoreSheets({ schedule }: { readonly schedule: ShownGames }) {
   const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
   return listToPlay(schedule).map((game) => (

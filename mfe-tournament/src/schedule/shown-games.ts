@@ -4,7 +4,7 @@ import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, ShownSchedule, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 
-/** What public schedule and draft have in common. */
+/** The properties that public schedule and draft have in common. */
 export type ShownGames = Pick<ShownSchedule, 'days' | 'fields' | 'games'>
 
 /** A team, or what it comes from while it is not known, such as `Winner of C3`. */

@@ -10,7 +10,7 @@ type Result = Pick<Game, 'status' | 'score' | 'forfeit' | 'flag'>
 export const findWinner = ({ status, score, forfeit }: Result): SideName | null =>
   status === 'cancelled' ? null : winningSide({ status, score, forfeit })
 
-/** What stands on the tile of a side; `spoken` where letters alone would not be understood. */
+/** Returns the text on the tile of a side, and `spoken` where letters alone would not be understood. */
 export function formatPoints({ score, forfeit }: Result, side: SideName): { text: string; spoken: string | null } {
   if (forfeit) return side === forfeit ? { text: 'F', spoken: 'forfeits' } : { text: 'W', spoken: 'wins by forfeit' }
   return { text: score ? String(score[side]) : '', spoken: null }
@@ -22,7 +22,7 @@ interface StatusWord {
   readonly icon: LucideIcon
 }
 
-/** What the result counts, in a word; null before there is one. */
+/** Returns the status of the result in a word; null before there is a result. */
 export function findStatusWord({ status, forfeit, flag }: Result): StatusWord | null {
   if (flag) return { word: 'Played by others', tone: 'warn', icon: Shuffle }
   if (forfeit) return { word: 'Forfeit', tone: 'neutral', icon: Flag }

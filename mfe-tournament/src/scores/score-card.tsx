@@ -12,7 +12,7 @@ export interface ScoreCardProps {
   readonly game: Game
   /** Names of fields by their ids. */
   readonly fields: ReadonlyMap<string, string>
-  /** What differs from game to game in a list stands first: it is what people look for there. */
+  /** The part that differs from game to game in a list stands first: people look for it there. */
   readonly lead?: 'field' | 'time'
   /** The title over a list: it is not repeated on its cards. */
   readonly heading?: string

@@ -9,7 +9,7 @@ export const useSpiritSheets = () =>
 
 const storedAverages: StoredAnswer = { key: ['scores', 'spirit-averages'], form: 1, isPublic: true }
 
-/** What each team got for spirit on average, once the weekend is over. */
+/** Reads the average spirit score of each team, once the weekend is over. */
 export const useSpiritAverages = weekendQuery({
   stored: storedAverages,
   topics: ['schedule'],

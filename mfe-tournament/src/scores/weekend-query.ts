@@ -5,9 +5,9 @@ import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 
 interface WeekendQuery<Data> {
-  /** As it stays on the device, with the key of the query. */
+  /** The answer as it is stored on the device, with the key of the query. */
   readonly stored: StoredAnswer
-  /** What else changes the answer, besides the topic with which the key begins. */
+  /** The topics that also change the answer, besides the one with which the key begins. */
   readonly topics: readonly Topic[]
   readonly read: (signal: AbortSignal) => Promise<Data>
 }

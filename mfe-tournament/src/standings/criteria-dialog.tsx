@@ -15,11 +15,11 @@ interface CriteriaDialogProps {
   readonly onClose: () => void
 }
 
-/** In which order criteria decide ranks, for both divisions; wins stay first. */
+/** The order in which criteria decide ranks, for both divisions; wins stay first. */
 export function CriteriaDialog({ standings, onClose }: CriteriaDialogProps) {
   const [tiebreaks, setTiebreaks] = useState<readonly Tiebreak[]>(standings.tiebreaks)
   const [isTieAllowed, setTieAllowed] = useState(standings.ties_in_pools)
-  // As it was when the dialog opened: a change of someone else meanwhile is not overwritten unseen.
+  // The version stays as it was when the dialog opened: a change of someone else meanwhile is not overwritten unseen.
   const [version] = useState(standings.rules_version)
   const changing = useTiebreaksCommand(onClose)
   return (

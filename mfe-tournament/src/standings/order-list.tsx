@@ -5,11 +5,11 @@ import styles from './order-list.module.css'
 import { useGliding } from './use-gliding.ts'
 
 interface OrderListProps<Item extends string> {
-  /** What is put in order; read out. */
+  /** The name of the list, which is read out. */
   readonly label: string
   readonly items: readonly Item[]
   readonly labelOf: (item: Item) => string
-  /** So many at the beginning stay where they are. */
+  /** The number of items at the beginning that stay where they are. */
   readonly fixed?: number
   readonly onChange: (items: readonly Item[]) => void
 }

@@ -11,12 +11,12 @@ import { useGliding } from './use-gliding.ts'
 interface PoolTableProps {
   readonly pool: PoolStandings
   readonly division: Division
-  /** By which what is still to play is counted. */
+  /** The games among which those still to play are counted. */
   readonly games: readonly Game[]
   readonly size?: 'regular' | 'wall'
   /** Its name as a region, on a page with another one of the pool's name. */
   readonly label?: string
-  /** What staff can do about it. */
+  /** The actions of staff on this pool. */
   readonly children?: ReactNode
 }
 

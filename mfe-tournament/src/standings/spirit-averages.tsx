@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useSpiritAverages } from '../scores/spirit-query.ts'
 import styles from './spirit-averages.module.css'
 
-/** As they fit side by side on a phone. */
+/** The questions in words that fit side by side on a phone. */
 const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {
   rules: 'Rules',
   fouls: 'Fouls',
@@ -16,7 +16,7 @@ const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {
   communication: 'Comm.',
 }
 
-/** What teams got for spirit, once the weekend is over: nothing before. */
+/** The average spirit scores of teams once the weekend is over; nothing before. */
 export function SpiritAverages({ games }: { readonly games: readonly Game[] }) {
   const { data } = useSpiritAverages()
   const divisionOf = new Map(games.flatMap(({ division, home, away }) => listSides(home, away, division)))

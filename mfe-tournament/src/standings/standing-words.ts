@@ -14,7 +14,7 @@ export const criterionWords: Readonly<Record<DecidedBy, string>> = {
   decision: 'Decided by the directors',
 }
 
-/** What decided the rank; nothing where wins did, which the table shows anyway, or where there was nothing to decide. */
+/** Names what decided the rank; empty where wins did, which the table shows anyway, or where nothing was to decide. */
 export function decidedWords({ shared, decided_by }: ShownStanding): string {
   if (shared) return 'Shared'
   return decided_by === null || decided_by === 'wins' ? '' : criterionWords[decided_by]

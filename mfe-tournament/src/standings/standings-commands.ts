@@ -10,7 +10,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 interface StandingsCommand<Subject> {
   readonly send: (subject: Subject, options: { readonly idempotencyKey: string }) => Promise<unknown>
   readonly failed: string
-  /** What the toast says. */
+  /** The text of the toast. */
   readonly done: string
   readonly onDone: () => void
 }
@@ -32,7 +32,7 @@ function useStandingsCommand<Subject>({ send, failed, done, onDone }: StandingsC
 }
 
 interface Rules {
-  /** Of the rules on which the change is based. */
+  /** The version of the rules on which the change is based. */
   readonly version: number | undefined
   readonly tiebreaks: Tiebreak[]
   readonly ties_in_pools: boolean

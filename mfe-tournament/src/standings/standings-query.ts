@@ -3,7 +3,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import type { StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { weekendQuery } from '../scores/weekend-query.ts'
 
-/** As it stays on the device. */
+/** The answers as they are stored on the device. */
 export const storedStandings: Readonly<Record<Division, StoredAnswer>> = {
   comp: { key: ['scores', 'standings', 'comp'], form: 1, isPublic: true },
   rec: { key: ['scores', 'standings', 'rec'], form: 1, isPublic: true },

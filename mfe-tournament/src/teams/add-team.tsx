@@ -25,7 +25,7 @@ import { asksFirst, sameTeamAgain } from '../register/use-registration.ts'
 import styles from './team-page.module.css'
 import { refreshTeams } from './teams-query.ts'
 
-/** For TD and admin: the registration form, filled in for a captain. */
+/** The registration form that TD and admin fill in for a captain. */
 export function AddTeam({ onClose }: { readonly onClose: () => void }) {
   const { bind, errors, failure, isSending, waiting, isDirty, value, send, change } = useForm(machine)
   const [isAlternateOpen, setAlternateOpen] = useState(false)

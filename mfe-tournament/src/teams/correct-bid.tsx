@@ -43,7 +43,10 @@ const toDraft = (team: TeamPage): Draft => ({
   comments: team.comments,
 })
 
-/** Only what is other than the bid: what someone else corrects meanwhile stays, and a forgotten captain stays so. */
+/**
+ * Returns the reason and only the fields that differ from the bid: corrections of someone else meanwhile stay, and a
+ * forgotten captain stays forgotten.
+ */
 const changed = (draft: Draft, stored: Draft): Partial<Draft> =>
   Object.fromEntries(
     fields

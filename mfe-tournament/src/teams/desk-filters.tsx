@@ -9,7 +9,7 @@ import type { ChooseFilter } from './use-list-filter.ts'
 
 type DeskChoice = Exclude<keyof ListChoices, 'division'>
 
-/** The first words of each say what is chosen from. */
+/** The first option of each names what is chosen from. */
 const selects: readonly { readonly [Name in DeskChoice]: DeskSelect<Name> }[DeskChoice][] = [
   {
     name: 'status',
@@ -45,11 +45,14 @@ interface DeskSelect<Name extends DeskChoice> {
 interface DeskFiltersProps {
   readonly filter: ListFilter
   readonly choose: ChooseFilter
-  /** What is folded with them. */
+  /** The content that is folded with them. */
   readonly children: ReactNode
 }
 
-/** What TD and admin narrow and sort the list by. On small screens it is folded, and its button shows how much is set. */
+/**
+ * The controls with which TD and admin narrow and sort the list. On small screens they are folded, and their button
+ * shows how many are set.
+ */
 export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -9,11 +9,11 @@ import { useTeams } from './teams-query.ts'
 
 interface FieldStatusProps {
   readonly teams: readonly ShownTeam[] | undefined
-  /** TD and admin also hear how many have paid, and when too many are confirmed. */
+  /** TD and admin also see how many have paid, and when too many are confirmed. */
   readonly canManage: boolean
 }
 
-/** How many places are taken. Keeps its size while the teams load. */
+/** Shows how many places are taken. Keeps its size while the teams load. */
 export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
   const { capacity, fee } = useFacts()
   const teams = known?.filter(isCounted)

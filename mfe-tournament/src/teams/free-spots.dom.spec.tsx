@@ -12,7 +12,7 @@ const offer = (number: number, left_by: SpotOffer['left_by'] = null): SpotOffer 
 const left = (withdrawn: boolean) => ({ id: 'team-1', team_name: 'Huck Finns', withdrawn })
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status })
 
-/** What the server answers to the press; the offers are there until then. */
+/** Draws the offers, which are there until the press; `pressed` is the server's answer to it. */
 function render(offers: readonly SpotOffer[], pressed = () => json({ team: {} })) {
   let now = offers
   server.mockImplementation(async (_, request) => {

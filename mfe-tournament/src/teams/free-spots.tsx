@@ -16,7 +16,7 @@ import { refreshTeams } from './teams-query.ts'
 /** The number of offers that are drawn: the list of teams begins below them. */
 const most = 3
 
-/** For TD and admin: who is next on the waitlist for each free spot. Nothing where no spot is free. */
+/** The next team on the waitlist for each free spot, for TD and admin. Nothing where no spot is free. */
 export function FreeSpots() {
   const { data: offers = [] } = useLiveQuery({
     key: ['teams', 'free-spots'],

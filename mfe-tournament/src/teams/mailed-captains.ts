@@ -4,14 +4,17 @@ import { inOrder, isCounted, type ShownTeam } from './team-list.ts'
 
 type Removed = Pick<ShownTeam, 'id' | 'created_at'>
 
-/** How many captains get an email when these teams leave: their own, and those of teams that move up. */
+/** Returns how many captains get an email when these teams leave: their own, and those of teams that move up. */
 export const mailedByRemoval = (teams: readonly ShownTeam[], ids: ReadonlySet<string>): number =>
   countChanged(
     teams,
     teams.filter(({ id }) => !ids.has(id)),
   )
 
-/** How many get one when these teams come back in their old places: their own, and those of teams that move down. */
+/**
+ * Returns how many captains get an email when these teams come back in their old places: their own, and those of teams
+ * that move down.
+ */
 export function mailedByRestoring(teams: readonly ShownTeam[], removed: readonly Removed[]): number {
   const back = removed.map((team) => ({ ...team, email_confirmed: true }) as unknown as ShownTeam)
   const oldestFirst = (one: Removed, other: Removed) => Date.parse(one.created_at) - Date.parse(other.created_at)

@@ -22,7 +22,7 @@ import { restoreWithToast } from './restore-teams.ts'
 import type { ListFilter } from './team-list.ts'
 import { countOfTeams, useTeams } from './teams-query.ts'
 
-/** A removed team has no status, so the rest of the filter says nothing about it. */
+/** A removed team has no status, so the rest of the filter does not apply to it. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
 
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */

@@ -11,12 +11,12 @@ import { countOfTeams, refreshTeams } from './teams-query.ts'
 /** Teams per request: small enough to show progress. */
 const perRequest = Math.min(100, removalLimits.teams)
 
-/** How many were restored before a request failed, how many of them to a pool, and the keys of the requests that did it. */
+/** The teams restored before a request failed, what became of their places, and the keys of the accepted requests. */
 interface Restored {
   readonly count: number
   readonly places: PlacesGivenBack
   readonly keys: readonly string[]
-  /** For the rest: a request that was not answered has its key again. */
+  /** The key for the rest: a request that was not answered has its key again. */
   readonly nextKey: string
 }
 
@@ -49,7 +49,7 @@ async function restoreTeams(
   return { count: restored, places, keys, nextKey }
 }
 
-/** What became of the places in pools that so many restored teams had; empty where they had none. */
+/** Describes what became of the places in pools of this many restored teams; empty where they had none. */
 export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
   const again = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
   const lost = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
@@ -59,7 +59,7 @@ export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): 
 }
 
 interface RestoreOptions {
-  /** Who gets an email, where no question has said it before. */
+  /** The sentence on who gets an email, where no question has shown it before. */
   readonly mailed?: string
   readonly onProgress?: (count: number) => void
 }
@@ -81,6 +81,6 @@ export async function restoreWithToast(
   })
 }
 
-/** As `restoreWithToast`, where it is asked for in a toast: it waits for a lost connection. */
+/** Does the same as `restoreWithToast` after a press in a toast: it waits for a lost connection. */
 const restoreFromToast = (ids: readonly string[], key: string): Promise<unknown> =>
   sendFromToast('Restore', () => restoreWithToast(ids, key))

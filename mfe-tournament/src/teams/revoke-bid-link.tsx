@@ -10,7 +10,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link2Off } from 'lucide-react'
 import { useState } from 'react'
 
-/** For TD and admin: ends the private link of one team's captain, after a question that says what happens. */
+/** Ends the private link of one team's captain for TD and admin, after a question that explains what happens. */
 export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({

@@ -18,13 +18,15 @@ import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
 import { changedSeeds, isSeed, type SeedChange, sharedWith, type TypedSeeds, textOf } from './typed-seeds.ts'
 
 interface SeedsProps {
-  /** What is shown first. */
+  /** The division that is shown first. */
   readonly division: Division
   /** A link led here to type them. */
   readonly isOpenAtFirst?: boolean
 }
 
-/** For TD and admin: types the seeds of both divisions, from which pools are filled. What is typed outlives a close. */
+/**
+ * The form in which TD and admin type the seeds of both divisions, which fill the pools. Typed seeds outlive a close.
+ */
 export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
   const { data: teams = [] } = useTeams()
   const [isOpen, setOpen] = useState(isOpenAtFirst)

@@ -18,8 +18,8 @@ import styles from './team-row.module.css'
 import { showInList, teamsKey } from './teams-query.ts'
 
 /**
- * What TD and admin set. Shows the server's state, and takes nothing while a change is under way; it stays enabled, because
- * what is disabled loses the focus.
+ * The controls of TD and admin. They show the server's state, and take nothing while a change is under way; they stay
+ * enabled, because a disabled control loses the focus.
  */
 export function StaffCells({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, subject, message } = useUpdateTeam(team)
@@ -78,7 +78,7 @@ const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
     (choice) => choice === status || decideStatus(choice, { bidStatus: by_hand ? status : 'by-order' }).length > 0,
   )
 
-/** What waits, because the controls show what the server has. */
+/** Names the change that waits, because the controls show the server's state. */
 const wordsFor = ({ status, paid }: TeamChange): string =>
   status === undefined ? (paid ? 'Paid' : 'Not paid') : choiceLabels[status]
 
@@ -102,7 +102,7 @@ function useUpdateTeam(before: ShownTeam) {
       return { team, key: idempotencyKey }
     },
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
-    // A status that is set is a decision, which the answer does not say.
+    // A status that is set is a decision, which the answer does not report.
     onDone: async ({ team, key }, change) => {
       const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
@@ -112,7 +112,7 @@ function useUpdateTeam(before: ShownTeam) {
   })
 }
 
-/** For TD and admin, when a captain gets no mail but was reached in another way. */
+/** The button for TD and admin when a captain gets no mail but was reached in another way. */
 function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
   return (

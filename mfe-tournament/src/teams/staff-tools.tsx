@@ -29,8 +29,8 @@ export interface StaffToolsProps {
 }
 
 /**
- * What TD and admin have around the list: teams can be selected and removed, and removed ones restored. It loads later
- * than the list, which is therefore a sibling and not a child: an edit under way in a row is not lost.
+ * The tools of TD and admin around the list: teams can be selected and removed, and removed ones restored. They load
+ * later than the list, which is therefore a sibling and not a child: an edit under way in a row is not lost.
  */
 export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
   const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))

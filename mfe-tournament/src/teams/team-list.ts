@@ -10,8 +10,8 @@ import {
 import { listedBy, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
 
 /**
- * What the list may be narrowed and sorted by, each with its choices. The first one is what the list begins with, and
- * does not stand in the address. All but the division are for TD and admin.
+ * The filters and the order of the list, each with its choices. The list begins with the first choice, which does not
+ * stand in the address. All but the division are for TD and admin.
  */
 export const listChoices = { ...teamChoices, sort: ['order', 'name', 'place', 'status', 'paid'] } as const
 export type ListChoices = { readonly [Name in keyof typeof listChoices]: (typeof listChoices)[Name][number] }
@@ -23,7 +23,7 @@ export interface ListFilter extends ListChoices {
 
 export const noFilter: ListFilter = { ...wholeList, sort: 'order' }
 
-/** What visitors may not ask for is left away. */
+/** Returns the filter without the conditions that visitors may not set. */
 export const publicFilter = ({ search, division }: ListFilter): ListFilter => ({ ...noFilter, search, division })
 
 const choiceNames = Object.keys(listChoices) as (keyof ListChoices)[]
@@ -37,7 +37,7 @@ export function readFilter(params: URLSearchParams): ListFilter {
   return { search: params.get('q') ?? '', ...(Object.fromEntries(choices) as ListChoices) }
 }
 
-/** What the list begins with does not stand in the address. */
+/** Returns the query of the address, without the choices with which the list begins. */
 export function toParams(filter: ListFilter): string {
   const params = new URLSearchParams()
   const search = filter.search.trim()
@@ -56,11 +56,11 @@ export type ShownTeam = Team & {
 
 export const isCounted = ({ email_confirmed }: ShownTeam): boolean => email_confirmed !== false
 
-/** How many teams that count are confirmed, by order or by hand. */
+/** Returns how many teams that count are confirmed, by order or by hand. */
 export const confirmedIn = (teams: readonly ShownTeam[]): number =>
   teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
-/** Whether fewer teams are confirmed than there are places, while others wait. */
+/** True if fewer teams are confirmed than there are places, while others wait. */
 export const hasFreeSpot = (teams: readonly ShownTeam[], capacity: number): boolean =>
   confirmedIn(teams) < capacity && teams.some((team) => isCounted(team) && team.status === 'waitlist')
 
@@ -87,7 +87,7 @@ export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): L
   return sort === 'order' ? found : found.toSorted(comparisons[sort])
 }
 
-/** What is equal stays in the order of registration. Money that is missing comes first. */
+/** Equal teams stay in the order of registration. Teams that have not paid come first. */
 const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: ListedTeam, b: ListedTeam) => number>> = {
   name: (a, b) => compareNames(a.team.team_name, b.team.team_name),
   place: (a, b) => compareNames(a.team.location, b.team.location),
@@ -117,7 +117,7 @@ export function listConditions({ search, division, status, paid, decided, addres
   ]
 }
 
-/** Which teams these are, for a list on paper: `Recreational, not paid: 3 of 40 teams, by name`. Null for all of them. */
+/** Describes the teams of a list on paper: `Recreational, not paid: 3 of 40 teams, by name`. Null for all of them. */
 export function describeFilter(filter: ListFilter, found: number, all: number): string | null {
   const words = listConditions(filter)
   const sorted = filter.sort === 'order' ? '' : `, ${sortWords[filter.sort]}`

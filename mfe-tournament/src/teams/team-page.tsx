@@ -24,7 +24,7 @@ import { CorrectBid } from './correct-bid.tsx'
 import styles from './team-page.module.css'
 import { isUnknown, teamKey, useTeamPage } from './team-query.ts'
 
-/** For TD and admin: all that a bid says, how to reach its captain, and what staff noted. */
+/** The page of a team for TD and admin: the whole bid, how to reach its captain, and the notes of staff. */
 export function TeamPage() {
   const [query] = useSearchParams()
   const id = query.get('id') ?? ''

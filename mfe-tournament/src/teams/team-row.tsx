@@ -16,7 +16,7 @@ import styles from './team-row.module.css'
 interface TeamRowProps extends ListedTeam {
   /** Adds what TD and admin may change. */
   readonly canManage: boolean
-  /** With `onSelect`, a checkbox replaces the number. */
+  /** A checkbox replaces the number where `onSelect` is present. */
   readonly isSelected?: boolean | undefined
   readonly onSelect?: ((id: string, on: boolean) => void) | undefined
 }
@@ -84,7 +84,9 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
   )
 })
 
-/** Whether the order or the organizers decided. The status itself stands in the select; on paper it is written out. */
+/**
+ * Shows whether the order or the organizers decided. The select shows the status itself; on paper it is written out.
+ */
 function Decided({ team, order }: ListedTeam) {
   const { capacity } = useFacts()
   return (

@@ -68,7 +68,7 @@ const Seeds = late(async () => (await import('./seeds.tsx')).Seeds, { what: 'The
 
 const divisionIn = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
 
-/** Who has registered, in the order in which they did. */
+/** The registered teams in the order of registration. */
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   const canManage = useCanManage()
@@ -131,7 +131,7 @@ export function TeamsPage() {
   )
 }
 
-/** For TD and admin: no other role gets a list of such bids. */
+/** The bids that do not count yet, for TD and admin: no other role gets a list of such bids. */
 function UncountedBids({ bids }: { readonly bids: number }) {
   if (bids === 0) return null
   return (
@@ -276,11 +276,11 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
   )
 }
 
-/** What the address of the list shows of its filter; a file has no order but that of the bids. */
+/** Returns the filter as the address of the list has it; a file has no order but that of the bids. */
 const toQuery = (filter: ListFilter) =>
   Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
 
-/** For TD and admin: exports the teams of the list with contact data as CSV, which the server writes. */
+/** Exports the teams of the list with contact data for TD and admin as CSV, which the server writes. */
 function ExportTeams({ filter }: { readonly filter: ListFilter }) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { run, isPending, waiting } = useExport({

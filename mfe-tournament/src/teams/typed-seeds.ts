@@ -1,7 +1,7 @@
 import { seedLimits } from '@ultimate/events/tournament/team.ts'
 import type { ShownTeam } from './team-list.ts'
 
-/** What was typed and is not saved, by the id of the team. */
+/** The typed seeds that are not saved, by the id of the team. */
 export type TypedSeeds = Readonly<Record<string, string>>
 
 export interface SeedChange {
@@ -20,7 +20,7 @@ export const isSeed = (text: string): boolean => {
   return typed === '' || (/^\d+$/.test(typed) && seed >= seedLimits.min && seed <= seedLimits.max)
 }
 
-/** What is other than the server has it. */
+/** Returns the seeds that differ from the server's. */
 export const changedSeeds = (teams: readonly Seeded[], typed: TypedSeeds): SeedChange[] =>
   teams.flatMap((team) => {
     const text = textOf(team, typed).trim()

@@ -16,7 +16,7 @@ const nothing = {
   selected: new Set() as ReadonlySet<string>,
   reason: '',
   reasonError: undefined as string | undefined,
-  /** Why the last request failed. */
+  /** The reason why the last request failed. */
   error: null as string | null,
   isSending: false,
   /** Teams of the confirmed selection that are removed already. */
@@ -29,7 +29,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
   const [now, setNow] = useState(nothing)
   const { step, selected, reason, isSending, removed } = now
   const isQueued = useSentCommand(place)?.status === 'queued'
-  /** Of the requests that were accepted, for the undo. */
+  /** The keys of the accepted requests, for the undo. */
   const keys = useRef<string[]>([])
   const leaving = useRef(new AbortController())
   useEffect(() => {

@@ -4,13 +4,13 @@ import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { PoolStandings } from '../standings/standing-words.ts'
 
-/** What the screen shows at a time. */
+/** The content of the screen at a time. */
 export type Scene = { readonly id: string; readonly title: string } & (
   | { readonly kind: 'games'; readonly games: readonly Game[] }
   | { readonly kind: 'pools'; readonly division: Division; readonly pools: readonly PoolStandings[] }
 )
 
-/** As many as fit on a screen of 1920 by 1080. */
+/** The numbers that fit on a screen of 1920 by 1080. */
 const gamesAtATime = 10
 const rowsAtATime = 9
 
@@ -76,7 +76,7 @@ function pagePools(division: Division, pools: readonly PoolStandings[]): Scene[]
   }))
 }
 
-/** Of even length: a last page with one game alone would look lost. */
+/** Returns pages of even length: a last page with one game alone would look lost. */
 function inPages<Item>(items: readonly Item[], sizeOf: (item: Item) => number, atATime: number): Item[][] {
   const all = items.reduce((sum, item) => sum + sizeOf(item), 0)
   const pages = Math.ceil(all / atATime)

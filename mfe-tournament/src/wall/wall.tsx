@@ -13,16 +13,16 @@ import styles from './wall.module.css'
 import { listScenes, type Scene } from './wall-scenes.ts'
 
 const shownMs = 12_000
-/** Without motion a change is easily missed: more time to read. */
+/** A change without motion is easily missed, so there is more time to read. */
 const shownCalmMs = 20_000
 
 interface WallProps {
   readonly schedule: ShownSchedule
-  /** When what is shown was received, in milliseconds, while the connection is lost; null otherwise. */
+  /** The time at which the shown data was received, in milliseconds, while the connection is lost; null otherwise. */
   readonly asOf: number | null
 }
 
-/** /schedule?view=wall: a big screen that turns by itself through games and standings, read from ten meters. */
+/** /schedule?view=wall: a big screen that turns automatically through games and standings, read from ten meters. */
 export function Wall({ schedule, asOf }: WallProps) {
   useRootMark('wall')
   const now = useNow()

@@ -20,7 +20,7 @@ interface BracketDeskProps extends PostedBracket {
   readonly division: Division
 }
 
-/** Where TD and admin make the bracket of a division, post it and take it down. */
+/** The tools with which TD and admin make the bracket of a division, post it and take it down. */
 export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const [asked, setAsked] = useState<'make' | 'post' | 'take down' | null>(null)
   const close = () => setAsked(null)

@@ -96,7 +96,7 @@ function useMaking(division: Division, preview: boolean, onDone: () => void) {
 
 const isTie = (sentence: string): boolean => sentence.includes('share a rank')
 
-/** What the standings lack, each with the way to it. */
+/** Lists the problems of the standings, each with a link to the page that solves it. */
 function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
   const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
   return (

@@ -13,12 +13,12 @@ import type { PoolBuilder } from './use-pool-builder.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
 
-/** Who did it, and when: `Ada on Nov 22, 2025, 12:03 PM`. */
+/** Names the user and the time of a change: `Ada on Nov 22, 2025, 12:03 PM`. */
 export function touchInWords({ name, at }: Touch): string {
   return `${name ?? 'someone'} on ${venueMoment(new Date(at))}`
 }
 
-/** Which of two arrangements the screen shows, and the way to the other one. */
+/** The bar that names which of two arrangements the screen shows, with the way to the other one. */
 export function DraftBar({ builder }: { readonly builder: Builder }) {
   const { context, send, isUnsaved, isWriting } = builder
   const { stored, view } = context
@@ -48,7 +48,10 @@ export function DraftBar({ builder }: { readonly builder: Builder }) {
   )
 }
 
-/** What others did, and what just succeeded or failed, in sight at every scroll position: over the grid, which stays. */
+/**
+ * The notices of what others did, and of what just succeeded or failed, in sight at every scroll position: over the
+ * grid, which stays.
+ */
 export function BuilderNotices({ builder }: { readonly builder: Builder }) {
   return (
     <div ref={floatsInPassing} className={styles['place']}>
@@ -121,7 +124,7 @@ function Done({ builder: { context, send } }: { readonly builder: Builder }) {
   )
 }
 
-/** How the captain of a picked team is reached. It is read when it is shown, and the server records who saw it. */
+/** The contact of a picked team's captain. It is read when it is shown, and the server records who saw it. */
 function Contact({ team: id }: { readonly team: string }) {
   const { data: team } = useTeamPage(id)
   return (

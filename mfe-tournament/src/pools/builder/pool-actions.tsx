@@ -8,7 +8,7 @@ import { hasPublishedPools } from './unsaved/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
-/** What concerns the division as a whole: whether it is public, and what was done with it before. */
+/** The state and the actions of the division as a whole: whether it is public, and what was done with it before. */
 export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -59,7 +59,7 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-/** Whether the pools on the screen are unsaved, saved or public. */
+/** Describes whether the pools on the screen are unsaved, saved or public. */
 function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): string {
   if (isUnsaved) return 'Not saved yet'
   if (view === 'public') return 'Published: the public sees these pools'

@@ -16,8 +16,8 @@ import { Workspace } from './workspace.tsx'
 type OnUnsaved = (isUnsaved: boolean) => void
 
 /**
- * Where admin and TD arrange the teams of a division into pools. The division stands in the address. Calls `onUnsaved`,
- * which must be stable, with whether there is unsaved work.
+ * The page on which admin and TD arrange the teams of a division into pools. The division stands in the address. Calls
+ * `onUnsaved`, which must be stable, with whether there is unsaved work.
  */
 export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }) {
   const [params, setParams] = useSearchParams()

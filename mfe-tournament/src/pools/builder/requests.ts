@@ -16,7 +16,7 @@ export const otherThan = (division: Division): Division => (division === 'comp' 
 const arranged = (pools: readonly Pool[]): SavedPool[] =>
   pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
 
-/** What a write is based on, and the key it goes under. */
+/** The version on which a write is based, and its idempotency key. */
 export interface Basis {
   readonly version: number
   readonly key: string
@@ -54,7 +54,7 @@ async function readStored(division: Division, signal?: AbortSignal): Promise<Sto
   return { ...own, other }
 }
 
-/** What the builder read last of each. */
+/** The builder's own reads of pools and of teams. */
 export interface PoolReads {
   readonly pools: OwnReads
   readonly teams: OwnReads
@@ -110,10 +110,10 @@ export const draftStep = 'save'
 /** The idempotency key of one step of a write. */
 export type KeyOf = (step: string) => string
 
-/** Where the writes of a division are shown. */
+/** Returns the place where the writes of a division are shown. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-/** Not even a read says what the server did. */
+/** The error where not even a read shows what the server did. */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
@@ -152,9 +152,9 @@ export async function attempt(
 }
 
 /**
- * The sentence that says what was done is gone after three seconds; what offers to take it back stays as long as all that
- * do. What is published is taken back by itself, and the draft that was saved before it stays. What is unpublished comes
- * back with the draft that it has replaced.
+ * Offers to take a write back. The sentence about the write is gone after three seconds; the offer stays as long as all
+ * offers do. Taking back a publication leaves the draft that was saved before it. Unpublished pools come back with the
+ * draft that they have replaced.
  */
 function offerToPutBack(key: string, intent: Intent, steps: ReadonlySet<string>): void {
   const own = [...steps].filter((step) => (step === draftStep) === (intent === 'save'))

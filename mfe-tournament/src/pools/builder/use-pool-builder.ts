@@ -50,7 +50,7 @@ export function usePoolBuilder(division: Division) {
     isUnsaved,
     canPublish: canPublish(context),
     canUnpublish: canUnpublish(context),
-    /** What was asked for last is not sent yet, because the connection is lost. */
+    /** Present while the last requested write waits for the connection; null otherwise. */
     waiting,
     /** Nothing is taken meanwhile: it is on its way, or waits for the connection. */
     isWriting: waiting !== null || phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',

@@ -6,7 +6,7 @@ import { type ChangedGames, changeWords, type WantedChange } from './day-change.
 import styles from './dialogs.module.css'
 
 interface PreviewProps {
-  /** With the games of brackets that are not posted yet. */
+  /** The schedule with the games of brackets that are not posted yet. */
   readonly schedule: ShownGames
   readonly kind: WantedChange['kind']
   readonly changed: ChangedGames

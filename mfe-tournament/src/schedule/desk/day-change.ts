@@ -4,13 +4,13 @@ import type { Shifted } from '@ultimate/events/tournament/weekend/schedule-api.t
 import { call } from '@ultimate/kit/request/api.ts'
 import { dayName, type ShownGames } from '../shown-games.ts'
 
-/** What is asked for; a number that is not one is left for the server to name. */
+/** The requested change; an invalid number is left for the server to report. */
 export type WantedChange =
   | { readonly kind: 'delay'; readonly from: string; readonly minutes: number }
   | { readonly kind: 'cancellation'; readonly round_id: string }
   | { readonly kind: 'shortening'; readonly from: string; readonly game_minutes: number; readonly slot_minutes: number }
 
-/** What such a change does, or has done. */
+/** The effects of such a change, before or after it. */
 export interface ChangedGames {
   readonly moved: Shifted['moved']
   readonly cancelled: readonly string[]
@@ -41,7 +41,7 @@ export async function changeDay(
   }
 }
 
-/** What everybody should know of a change, to be published by staff who agree. */
+/** Returns the announcement of a change for everybody, to be published by staff who agree. */
 export function writeAnnouncement(wanted: WantedChange, days: ShownGames['days']): string {
   if (wanted.kind === 'cancellation') {
     const round = days.flatMap(({ rounds }) => rounds).find(({ id }) => id === wanted.round_id)
@@ -57,13 +57,13 @@ export function writeAnnouncement(wanted: WantedChange, days: ShownGames['days']
 export const countGames = (count: number): string => (count === 1 ? '1 game' : `${count} games`)
 
 interface ChangeWords {
-  /** In the choice of what to do. */
+  /** The words in the choice of what to do. */
   readonly choice: string
   readonly hint: string
-  /** On the button that does it. */
+  /** The words on the button that does it. */
   readonly act: (games: string) => string
   readonly done: (games: string) => string
-  /** Over the games of the preview. */
+  /** The heading over the games of the preview. */
   readonly heading: (count: number) => string
   readonly none: string
   readonly undo: string

@@ -39,10 +39,10 @@ interface DelayDialogProps {
   readonly onChanged: (offer: Offer) => void
 }
 
-/** To announce a change, as long as it is the last one. */
+/** The offer to announce a change, as long as it is the last one. */
 export interface Offer {
   readonly text: string
-  /** So many changes can be taken back with it. */
+  /** The number of changes that can be taken back with it. */
   readonly changes: number
 }
 
@@ -117,7 +117,7 @@ export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialog
   )
 }
 
-/** As it is typed. What both a delay and shorter games need stays when the choice changes. */
+/** The fields as they are typed. Those that both a delay and shorter games need stay when the choice changes. */
 interface Typed {
   readonly kind: DayChangeKind
   readonly date: string
@@ -128,7 +128,7 @@ interface Typed {
   readonly slot_minutes: string
 }
 
-/** With the round that begins next, or else the first one. */
+/** Returns the fields with the round that begins next, or else the first one. */
 function startWith(days: ShownSchedule['days']): Typed {
   const rounds = days.flatMap(({ date, rounds }) => rounds.map(({ id, start }) => ({ date, id, start })))
   const next = rounds.find(({ start }) => Date.parse(start) >= Date.now()) ?? rounds[0]
@@ -236,7 +236,7 @@ function useChange(onDone: (done: WantedChange) => void) {
   })
 }
 
-/** What the server says of this change; nothing once another one is typed. */
+/** Returns the server's preview of this change; nothing once another one is typed. */
 function usePreview(wanted: WantedChange) {
   const asking = useCommand<WantedChange, ChangedGames>({
     send: (subject, key) => changeDay(subject, { preview: true, key }),

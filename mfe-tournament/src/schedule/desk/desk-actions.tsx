@@ -14,10 +14,9 @@ import styles from './schedule-desk-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
 import type { DraftDesk } from './use-schedule-draft.ts'
 
-/** What a dialog asks about. */
 export type DeskQuestion = 'make' | 'publish' | 'settings' | 'delay'
 
-/** What is printed: the grid with a sheet for each field, or a score sheet for each game. */
+/** The sheets to print: the grid with a sheet for each field, or a score sheet for each game. */
 export type Printout = 'schedule' | 'scores'
 
 interface DeskActionsProps {
@@ -26,7 +25,7 @@ interface DeskActionsProps {
   readonly onPrint: (printed: Printout) => void
 }
 
-/** What concerns the schedule as a whole. */
+/** The actions on the schedule as a whole. */
 export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
   const { draft, isWriting, making } = desk
   const { data: publicSchedule } = useSchedule()
@@ -104,7 +103,7 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
   )
 }
 
-/** Whether the draft is public, and what stops it. */
+/** Describes whether the draft is public, and what stops its publication. */
 function describeState({ draft }: DraftDesk, isPublic: boolean): string {
   if (draft.games.length === 0) return 'Nothing drafted yet'
   const clashes = listClashes(draft).length
@@ -172,7 +171,7 @@ function OfferAnnouncement({ text }: Offer) {
   )
 }
 
-/** What publishing does not solve. */
+/** The problems that publishing does not solve. */
 function StaysOpen({ desk: { draft } }: { readonly desk: DraftDesk }) {
   const tired = listTired(draft)
   const labels = draft.unplaced.flatMap(({ game }) =>

@@ -63,7 +63,7 @@ export function DraftGrid({ draft, ...rest }: GridProps) {
 interface GridCellProps extends GridProps {
   readonly place: RoundAndField
   readonly name: string
-  /** When its round begins. */
+  /** The start of its round. */
   readonly start: string
   readonly games: readonly Game[]
 }
@@ -101,7 +101,7 @@ function GridCell({ place, name, start, games, draft, held, isWriting, onHold, o
 interface GameButtonProps {
   readonly id: string
   readonly game: Game | undefined
-  /** In words; none for a game without a place. */
+  /** The place in words; absent for a game without one. */
   readonly place?: string
   readonly start?: string
   readonly draft: ScheduleDraft

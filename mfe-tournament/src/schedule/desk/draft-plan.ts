@@ -82,7 +82,7 @@ function buildPlan(draft: ScheduleDraft): Plan {
   }
 }
 
-/** What a game does not have from its round. */
+/** Returns the start and length of a game where they differ from those of its round. */
 function ownTime({ start, end }: Game, round: GameTime | undefined): Pick<PlannedGame, 'start' | 'minutes'> {
   if (!round || start === null || end === null) return { start: null }
   const minutes = computeMinutes({ start, end })
@@ -100,10 +100,10 @@ function toSource({ team, from }: Side, { division }: Game, games: readonly Game
   return team ? { team: team.id } : { pool: '', rank: 0, label: from }
 }
 
-/** What stops publishing: a team or a field that has two games at a time. */
+/** Returns the conflicts that stop publishing: a team or a field that has two games at a time. */
 export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind !== 'rest')
 
-/** What publishing leaves open. */
+/** Returns the conflicts that publishing leaves open. */
 export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind === 'rest')
 
 /** Moves a game. One that has this place already, and is to be played, gets the place of that game in return. */

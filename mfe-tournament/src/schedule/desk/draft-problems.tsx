@@ -6,7 +6,7 @@ import styles from './draft-problems.module.css'
 
 const kinds = { team: 'Team', field: 'Field', rest: 'Rest' } as const
 
-/** What conflicts, in sentences. Each leads to its first game. */
+/** The conflicts in sentences. Each leads to its first game. */
 export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDraft }) {
   return (
     <section className={styles['panel']} aria-labelledby="conflicts">

@@ -26,7 +26,7 @@ import { Conflicts, Tray } from './draft-problems.tsx'
 import styles from './schedule-desk-page.module.css'
 import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
 
-/** /schedule/edit: where TD and admin place games on rounds and fields, and publish them. */
+/** /schedule/edit: the desk on which TD and admin place games on rounds and fields, and publish them. */
 export function ScheduleDeskPage() {
   const { data: stored, error, isFetching, refetch } = useStoredDraft()
   return (
@@ -150,7 +150,7 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
   )
 }
 
-/** Why a move failed, or that it waits; over the grid, which stays. */
+/** Shows why a move failed, or that it waits; over the grid, which stays. */
 function Failure({ desk: { placing } }: { readonly desk: DraftDesk }) {
   return (
     <div ref={floatsInPassing} className={noticeStyles['place']}>

@@ -11,7 +11,6 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import styles from './dialogs.module.css'
 import { useSettingsCommand } from './use-schedule-draft.ts'
 
-/** As they are typed. */
 interface Typed {
   readonly fields: readonly string[]
   readonly days: readonly { readonly date: string; readonly first_start: string; readonly rounds: string }[]
@@ -30,7 +29,7 @@ const toTyped = (settings: ShownSettings): Typed => ({
   min_rest_minutes: String(settings.min_rest_minutes),
 })
 
-/** What is no number is left for the server to name. */
+/** Returns NaN where the text is no number, which is left for the server to report. */
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
 const toSettings = (typed: Typed): ShownSettings => ({
@@ -59,7 +58,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
   }, [save.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Who has seen that someone else was faster saves over it.
+    // A user who has seen that someone else was faster saves over that change.
     const isSeen = save.error instanceof ApiError && save.error.code === 'STALE'
     save.run({ of: toSettings(typed), version: isSeen ? draft.version : version })
   }

@@ -7,7 +7,7 @@ import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule
 const server = stubServer()
 let desk: DraftDesk | undefined
 
-/** Where each game is, and why the last move failed. */
+/** Shows where each game is, and why the last move failed. */
 function Shown() {
   const { data } = useStoredDraft()
   return data ? <Loaded stored={data} /> : null

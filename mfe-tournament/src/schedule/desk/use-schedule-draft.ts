@@ -17,7 +17,7 @@ export const useStoredDraft = () =>
     read: noting(draftKey, (signal) => call('GET /api/schedule/draft', {}, { signal })),
   })
 
-/** What is changed, and the version of the draft that the user saw. */
+/** The subject of a change, and the version of the draft that the user saw. */
 interface Based<Subject> {
   readonly of: Subject
   readonly version: number
@@ -25,13 +25,16 @@ interface Based<Subject> {
 
 interface DraftCommand<Subject> {
   readonly send: (subject: Subject, options: CallOptions) => Promise<ScheduleDraft>
-  /** What the toast says. */
+  /** Returns the text of the toast. */
   readonly done: (draft: ScheduleDraft, subject: Subject) => string
   readonly failed: string
   readonly onDone?: () => void
 }
 
-/** Changes the draft, shows the answer, and offers to take it back. Who was too late sees the draft as it is by now. */
+/**
+ * Changes the draft, shows the answer, and offers to take it back. After a stale change, shows the draft as it is by
+ * now.
+ */
 function useDraftCommand<Subject>({ send, done, failed, onDone }: DraftCommand<Subject>) {
   return useCommand({
     send: async ({ of, version }: Based<Subject>, key) => {
@@ -91,7 +94,7 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
   const moved = placing.isPending ? placing.subject?.of : undefined
   const { version } = stored
   return {
-    /** With a move that the server has not answered yet. */
+    /** The draft with a move that the server has not answered yet. */
     draft: moved ? withGamePlaced(stored, moved) : stored,
     placing,
     making,

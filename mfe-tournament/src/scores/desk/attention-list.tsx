@@ -27,7 +27,7 @@ interface AttentionListProps {
   readonly onAsk: (asked: AskedResult) => void
 }
 
-/** What waits for a decision, each with the one press that makes it. */
+/** The games that wait for a decision, each with the one press that makes it. */
 export function AttentionList({ attention, ...rest }: AttentionListProps) {
   if (attention.length === 0)
     return <Notice tone="good">No disputes, and every game that is over has its score.</Notice>
@@ -130,7 +130,7 @@ function EntryButton({ score, by, isBusy, onTake }: EntryButtonProps) {
   )
 }
 
-/** At once where only this game and its standings change; a change of the bracket is shown and asked about first. */
+/** Decides at once where only this game and its standings change; shows a change of the bracket and asks first. */
 function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
   const setting = useResultCommand()
   const looking = useCommand<ResultChange, boolean>({

@@ -1,6 +1,6 @@
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 
-/** So long one entry waits for the other captain before staff should look. */
+/** The time that one entry waits for the other captain before staff should look. */
 export const confirmedWithinMs = 15 * 60_000
 
 export type AttentionKind = 'disputed' | 'others' | 'unconfirmed' | 'missing'
@@ -13,7 +13,7 @@ export interface Attention {
   readonly games: readonly StaffGame[]
 }
 
-/** What needs a decision of staff at this moment; kinds without a game are left out. */
+/** Returns the games that need a decision of staff at this moment; kinds without a game are left out. */
 export function listAttention(games: readonly StaffGame[], now: number): Attention[] {
   const byKind = Map.groupBy(games, (game) => findKind(game, now))
   return attentionKinds.flatMap((kind) => {

@@ -8,12 +8,12 @@ import styles from './result-dialog.module.css'
 
 interface ConsequencesProps {
   readonly consequences: ShownConsequences
-  /** Of the division, as they are before the change. */
+  /** The standings of the division, as they are before the change. */
   readonly before: ShownStandings | undefined
   readonly games: readonly StaffGame[]
 }
 
-/** What a result does to standings and bracket, before it is set. */
+/** The effects of a result on standings and bracket, before it is set. */
 export function Consequences({ consequences: { standings, moves, played }, before, games }: ConsequencesProps) {
   if (standings.length + moves.length === 0)
     return <Notice tone="good">No standings and no bracket game change.</Notice>

@@ -5,7 +5,7 @@ import { weekendQuery } from '../weekend-query.ts'
 
 export const gamesKey: LiveKey = ['scores', 'games']
 
-/** As it stays on the device of TD or admin. */
+/** The answer as it is stored on the device of TD or admin. */
 export const storedGames: StoredAnswer = { key: gamesKey, form: 1 }
 
 /** All games with what captains entered for them, as they are now. */

@@ -11,7 +11,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { sideName } from '../../schedule/shown-games.ts'
 import { gamesKey } from './games-query.ts'
 
-/** What staff decide about a game. */
+/** The decision of staff about a game. */
 export type WantedResult =
   | { readonly kind: 'points'; readonly home: number; readonly away: number; readonly reason: string }
   | { readonly kind: 'forfeit'; readonly side: SideName; readonly reason: string }
@@ -19,7 +19,7 @@ export type WantedResult =
   | { readonly kind: 'keep' }
 
 export interface ResultChange {
-  /** As the user saw it: its version is what the change is based on. */
+  /** The game as the user saw it: the change is based on its version. */
   readonly game: StaffGame
   readonly wanted: WantedResult
 }
@@ -29,7 +29,7 @@ export interface Changed {
   readonly consequences: ShownConsequences
 }
 
-/** What the change does, without doing it. A result that is kept changes nothing else. */
+/** Returns the effects of the change without making it. A result that stays as it is changes nothing else. */
 export function previewResult({ game, wanted }: ResultChange, signal: AbortSignal): Promise<Changed> {
   const request = { params: { id: game.id }, query: { preview: 'true' as const } }
   if (wanted.kind === 'clear') return call('DELETE /api/games/{id}/result', request, { signal })
@@ -51,7 +51,7 @@ async function sendResult({ game, wanted }: ResultChange, key: string): Promise<
   return key
 }
 
-/** Changes a result, and offers to take it back. Who was too late sees what the other one did, and the game as it is. */
+/** Changes a result, and offers to take it back. A late user sees what the other one did, and the game as it is. */
 export function useResultCommand(onDone?: () => void) {
   return useCommand<ResultChange, string>({
     send: sendResult,
@@ -65,7 +65,7 @@ export function useResultCommand(onDone?: () => void) {
   })
 }
 
-/** With what another director did meanwhile. */
+/** Describes the failure, with what another director did meanwhile. */
 function describeFailure(error: Error): string {
   const happened = error instanceof ApiError ? happenedOf(error) : undefined
   const message = messageOrStatus(error, 'The result could not be changed.')

@@ -20,19 +20,19 @@ import { previewResult, useResultCommand, type WantedResult } from './result-com
 import styles from './result-dialog.module.css'
 
 interface ResultDialogProps {
-  /** As it is now, also while the dialog is open. */
+  /** The game as it is now, also while the dialog is open. */
   readonly game: StaffGame
   readonly games: readonly StaffGame[]
-  /** What is asked about first; the result as it is by default. */
+  /** The result that is asked about first; the current one by default. */
   readonly wanted?: WantedResult | undefined
   readonly onClose: () => void
 }
 
-/** Sets, corrects or clears the result of a game. What that changes elsewhere stands there before. */
+/** Sets, corrects or clears the result of a game, and shows beforehand what that changes elsewhere. */
 export function ResultDialog({ game, games, wanted: first, onClose }: ResultDialogProps) {
   const [typed, setTyped] = useState<Typed>(() => startWith(game, first))
   const [isTouched, setTouched] = useState(first !== undefined)
-  // What others do meanwhile is not overwritten unseen: the server refuses it once, and shows what they did.
+  // Changes by others meanwhile are not overwritten unseen: the server refuses this one once, and shows what they did.
   const [version, setVersion] = useState(game.version)
   const id = useId()
   const wanted = buildWanted(typed)
@@ -181,7 +181,7 @@ function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
   )
 }
 
-/** What the server says of this change as the game is now. The reason changes nothing of it. */
+/** Reads the server's preview of this change as the game is now. The reason does not affect the preview. */
 function usePreview(game: StaffGame, wanted: WantedResult, isWanted: boolean) {
   const asked = useDeferredValue(JSON.stringify({ ...wanted, reason: '' }))
   return useQuery({

@@ -32,7 +32,7 @@ import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
 import { SpiritSection } from './spirit-section.tsx'
 
-/** /scores: what of the results needs TD or admin, and every game with its result. `?game=` opens one of them. */
+/** /scores: the results that need TD or admin, and every game with its result. `?game=` opens one of them. */
 export function ScoresDeskPage() {
   const { data, error, isFetching, refetch } = useStaffGames()
   const storedAt = useStoredAnswer(storedGames)

@@ -12,7 +12,7 @@ import { useSpiritSheets } from '../spirit-query.ts'
 import page from './scores-desk-page.module.css'
 import styles from './spirit-section.module.css'
 
-/** Which spirit sheets are missing, and those that were given. */
+/** The spirit sheets that are missing, and those that were given. */
 export function SpiritSection() {
   const { data, error, isFetching, refetch } = useSpiritSheets()
   return (
@@ -50,7 +50,7 @@ export function SpiritSection() {
   )
 }
 
-/** By the team that has not given them. */
+/** The missing sheets by the team that has not given them. */
 function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] }) {
   const sorted = sheets.toSorted((one, other) => compareNames(one.team.name, other.team.name))
   const byTeam = Map.groupBy(sorted, ({ team }) => team.id)

@@ -14,7 +14,7 @@ interface ChangeListProps {
   readonly nothing: string
 }
 
-/** As many as are shown at first. Placing a whole division makes some thirty sentences. */
+/** The number of sentences shown at first. Placing a whole division makes some thirty. */
 const atFirst = 8
 
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {

@@ -59,7 +59,7 @@ function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'
   const { data, error, refetch, isFetching, ...older } = useHistory(division)
   const readOlder = async () => {
     const known = data?.pages.length ?? 0
-    // A live change reads all pages anew, which ends what was asked for meanwhile: so it is asked for until it came.
+    // A live change reads all pages anew, which ends this request: so it is repeated until the page has come.
     let read: Awaited<ReturnType<typeof older.fetchNextPage>>
     do read = await older.fetchNextPage({ cancelRefetch: false })
     while (!read.isError && read.hasNextPage && (read.data?.pages.length ?? 0) <= known)

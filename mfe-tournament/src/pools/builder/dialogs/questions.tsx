@@ -21,7 +21,7 @@ import styles from './dialogs.module.css'
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
 export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
   const { phase, context, send, leaving, isUnsaved } = builder
-  // Of both divisions, which are published together.
+  // The teams of both divisions, which are published together.
   const { data: registered = [] } = useTeams()
   const isAsked = (intent: Context['intent']) => phase === 'confirming' && context.intent === intent
   const answers = { onCancel: () => send({ type: 'cancel' }), onConfirm: () => send({ type: 'confirm' }) }
@@ -56,7 +56,7 @@ interface PublishQuestionProps {
   readonly registered: readonly ShownTeam[]
 }
 
-/** What changes for the public in both divisions, which teams may not play, and which draft is lost on the way. */
+/** The changes for the public in both divisions, the teams that may not play, and the draft that is lost on the way. */
 export function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
@@ -137,7 +137,7 @@ function poolsInWords(pools: readonly SavedPool[]): string {
   return `${pools.length === 1 ? '1 pool' : `${pools.length} pools`} with ${teams === 1 ? '1 team' : `${teams} teams`}`
 }
 
-/** What leaves the public page, and which draft it replaces. */
+/** The pools that leave the public page, and the draft that they replace. */
 export function UnpublishQuestion({ context }: { readonly context: Context }) {
   const { division, stored } = context
   const all = [

@@ -44,7 +44,7 @@ const focusable = 'button:not([disabled]), a[href], input:not([disabled]), selec
 const canHaveFocus = (element: Element): element is HTMLElement =>
   element.isConnected && element instanceof HTMLElement && element.matches(focusable) && element.offsetParent !== null
 
-/** What stands in the same region: what comes before it, from near to far, and then what comes after it. */
+/** Returns the elements of the same region: those before it, from near to far, and then those after it. */
 function around(element: Element): HTMLElement[] {
   const region = element.closest('[data-region]')
   if (!region) return []
@@ -53,7 +53,7 @@ function around(element: Element): HTMLElement[] {
   return [...all.slice(0, Math.max(0, index)).reverse(), ...all.slice(index + 1)]
 }
 
-/** As many earlier places of the focus as may still be there when a bar or a dialog goes. */
+/** The number of earlier places of the focus to remember: some are still there when a bar or a dialog goes. */
 const remembered = 20
 
 /**

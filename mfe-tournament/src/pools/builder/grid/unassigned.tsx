@@ -95,7 +95,7 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
   )
 }
 
-/** In the order in which they get places: teams that are confirmed by hand may have bid after waitlisted ones. */
+/** Sorts teams in the order in which they get places: those confirmed by hand may have bid after waitlisted ones. */
 const confirmedFirst = (teams: readonly ReachableTeam[]): readonly ReachableTeam[] =>
   teamStatuses.flatMap((wanted) => teams.filter(({ status }) => status === wanted))
 

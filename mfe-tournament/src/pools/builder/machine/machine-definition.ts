@@ -39,7 +39,7 @@ export const definition = setup({
     unpublish: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('unpublish is not provided'))),
   },
   guards: {
-    /** What was asked for waits for the connection. */
+    /** True while the requested write waits for the connection. */
     isQueued: (_) => false,
     isDirty: ({ context }) => isDirty(context),
     canPublish: ({ context }) => canPublish(context),
@@ -49,7 +49,7 @@ export const definition = setup({
     hasTheirs: ({ context }) => context.theirs !== null,
     isSaveAgreed: ({ context }) => context.theirs === null && context.intent === 'save',
     isMeant: ({ context }, intent: Intent) => context.intent === intent,
-    // What waits for the connection counts: it is sent as it was asked for.
+    // A write that waits for the connection counts: it is sent as it was requested.
     isWriting: or([
       stateIn({ arrangement: 'sending' }),
       stateIn({ arrangement: 'saving' }),
@@ -92,7 +92,7 @@ export const definition = setup({
     }),
     notify: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'notice', notice })),
   },
-  // What can be taken back leaves time to decide.
+  // A notice that offers to undo leaves time to decide.
   delays: { noticeShown: ({ context }) => (context.notice?.offersUndo ? 8000 : 3000) },
 })
 

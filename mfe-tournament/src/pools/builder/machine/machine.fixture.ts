@@ -15,7 +15,7 @@ export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
 export const ada = { name: 'Ada', at: '2025-11-20T12:00:00Z' } as const
 
-/** With the draft `[a]` and nothing public by default; what is saved has an author. */
+/** Returns stored pools, with the draft `[a]` and nothing public by default; saved pools have an author. */
 export const stored = (changes: Partial<StoredPools> = {}): StoredPools => {
   const saved = changes.saved ?? [a]
   return { ...noPools, saved, draft: saved.length > 0 ? ada : null, version: 1, ...changes }
@@ -43,7 +43,7 @@ interface Request {
   readonly reject: (reason: Error) => void
 }
 
-/** Stands for the server: answers when and how a test says. */
+/** Stands for the server: answers when and how a test decides. */
 export function start() {
   const requests: Request[] = []
   const ask = <Output, Input>(kind: Kind) =>

@@ -129,7 +129,7 @@ export const poolBuilderMachine = definition.createMachine({
           on: {
             'theirs.take': { target: 'checking', actions: takeTheirs },
             'conflict.close': 'checking',
-            // What would change for the public is another thing now, so it is asked again.
+            // The change for the public is a different one now, so the question is asked again.
             'mine.keep': [
               { guard: { type: 'isMeant', params: 'save' }, target: 'sending', actions: assign(keepOwnWork) },
               { target: 'confirming', actions: assign(keepOwnWork) },

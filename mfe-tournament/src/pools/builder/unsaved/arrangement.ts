@@ -39,7 +39,7 @@ export function shapePool(pools: Arrangement, id: string, { name, size }: PoolSh
     size,
     teams: Array.from({ length: size }, (_, position) => pool.teams[position] ?? null),
   })
-  // By name, because that is how they are stored and shown to the public.
+  // The pools are sorted by name, because they are stored and shown to the public in that order.
   return pools.map((pool) => (pool.id === id ? shaped(pool) : pool)).toSorted(byPoolName)
 }
 
@@ -110,7 +110,10 @@ function snakedPlaces(pools: Arrangement): PoolPlace[] {
   })
 }
 
-/** How teams without a place get one: pool after pool, or in a snake, which makes pools of the same strength. */
+/**
+ * The order in which teams without a place get one: pool after pool, or in a snake, which makes pools of the same
+ * strength.
+ */
 export type FillOrder = 'bids' | 'snake'
 
 /** Unassigned teams on the free places, both in their order. */

@@ -18,7 +18,7 @@ type Roster = readonly ReachableTeam[]
 
 export type Doubt = 'Waitlist' | 'Not paid'
 
-/** Why a team with a place in a pool may not play; null where nothing speaks against it. Who waits need not pay yet. */
+/** Returns why a team with a place in a pool may not play; null where it may. A waitlisted team need not pay yet. */
 export const findDoubt = ({ status, paid }: Pick<ReachableTeam, 'status' | 'paid'>): Doubt | null =>
   status === 'waitlist' ? 'Waitlist' : paid ? null : 'Not paid'
 
@@ -29,7 +29,7 @@ function removedTeams({ stored, base, pools }: Context, teams: Roster): Readonly
   return new Set(placed.filter((id) => !known.has(id)))
 }
 
-/** As the server is about to have it: it frees the places of removed teams. */
+/** Returns the pools as the server is about to have them: it frees the places of removed teams. */
 function withoutRemoved<Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored {
   const { saved, published } = evolve(toPools(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
   return { ...stored, saved: saved ?? [], published }
@@ -51,7 +51,7 @@ export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
   }
 }
 
-/** What a read of the server's state changes here. Unsaved work stays, and theirs is shown beside it. */
+/** Returns the changes after a read of the server's state. Unsaved work stays, and theirs is shown beside it. */
 export function followed(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const { teams, stored } = outcome
@@ -75,7 +75,7 @@ function workFollowed(now: Context, taken: Partial<Context>, stored: StoredPools
   return { ...known, theirs: stored }
 }
 
-/** What is said of a read: of another user's change where it is shown at once, and of removed teams. */
+/** Returns the notice after a read: about another user's change where it is shown at once, or about removed teams. */
 export function followNotice(context: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed') return null
   const now = { ...context, ...rosterTaken(context, outcome.teams) }

@@ -6,21 +6,21 @@ import { type Pools, workingPools } from '@ultimate/events/tournament/pools/pool
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
 
-/** What the server has of one division. */
+/** The server's pools of one division. */
 export interface StoredDivision {
   readonly saved: readonly SavedPool[]
   readonly published: readonly SavedPool[]
-  /** Who saved the draft, and when; null without a draft, which is something else than a draft without pools. */
+  /** The user who saved the draft, and the time; null without a draft, which differs from a draft without pools. */
   readonly draft: Touch | null
   /** The user who made the last change. */
   readonly changed: Touch | null
-  /** What a change must be based on. */
+  /** The version on which a change must be based. */
   readonly version: number
   /** The teams that stand in these pools. */
   readonly placed: readonly PoolTeam[]
 }
 
-/** What the server has of the division on the screen, and of the other one, which is published with it. */
+/** The server's pools of the division on the screen, and of the other one, which is published with it. */
 export interface StoredPools extends StoredDivision {
   readonly other: StoredDivision
 }
@@ -31,14 +31,14 @@ export const noPools: StoredPools = { ...nothing, other: nothing }
 export interface Notice {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly text: string
-  /** The change it tells of can be taken back. */
+  /** True where the change that it reports can be taken back. */
   readonly offersUndo?: boolean
 }
 
-/** Which of a division's two arrangements the screen shows. */
+/** The one of a division's two arrangements that the screen shows. */
 export type View = 'public' | 'draft'
 
-/** Where a division's editing begins: with what is public if there is any, otherwise with what is saved. */
+/** Returns the view in which editing begins: the public pools if there are any, otherwise the saved ones. */
 export const startingView = ({ published }: StoredDivision): View => (published.length > 0 ? 'public' : 'draft')
 
 /** The view of what was written last: the draft if there is one, because publishing clears it. */
@@ -53,7 +53,7 @@ export function viewAfter(stored: StoredDivision, view: View): View {
 export const viewed = ({ saved, published }: StoredDivision, view: View): Arrangement =>
   view === 'public' ? published : saved
 
-/** As the rules of pools know them. */
+/** Returns the pools in the form that the rules of pools use. */
 export const toPools = ({ draft, saved, published }: StoredDivision): Pools => ({
   saved: draft === null ? null : saved,
   published,
@@ -79,13 +79,13 @@ export const hasPublishedPools = (stored: StoredPools): boolean =>
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
 
-/** What the public sees of a division, as it sees it: without phone and e-mail. */
+/** Returns the pools of a division as the public sees them: without phone and e-mail. */
 function shown({ published, placed }: StoredDivision): Pool[] {
   const teams = new Map(placed.map(({ id, name, captain_name }) => [id, { id, name, captain_name }]))
   return published.map((pool) => ({ ...pool, teams: pool.teams.map((team) => teams.get(team ?? '') ?? null) }))
 }
 
-/** What the public sees of both divisions. */
+/** Returns the pools of both divisions as the public sees them. */
 export function publicPools(division: Division, stored: StoredPools): Readonly<Record<Division, readonly Pool[]>> {
   const [own, other] = [shown(stored), shown(stored.other)]
   return division === 'comp' ? { comp: own, rec: other } : { comp: other, rec: own }

@@ -20,8 +20,8 @@ export type LoadOutcome =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 /**
- * `settled` may be a partial success: its notice says so. `unanswered` leaves open what the server did, as any error of
- * the actor does: the same write, asked for again, continues it.
+ * `settled` may be a partial success, which its notice reports. `unanswered` leaves open what the server did, as any
+ * error of the actor does: the same write, requested again, continues it.
  */
 export type WriteOutcome =
   | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
@@ -42,7 +42,7 @@ export type Edit =
   | ({ readonly type: 'pools.add' } & NewPools)
   | { readonly type: 'pool.delete'; readonly pool: string }
   | { readonly type: 'pool.shape'; readonly pool: string; readonly shape: PoolShape }
-  /** Without a team: those that are held. */
+  /** Places the held teams where `team` is absent. */
   | { readonly type: 'team.place'; readonly team?: string; readonly place: PoolPlace }
   | { readonly type: 'team.remove'; readonly team: string }
   /** These unassigned teams on the free places, both in their order. */
@@ -92,9 +92,9 @@ export interface Context {
   readonly division: Division
   readonly teams: readonly ReachableTeam[]
   readonly stored: StoredPools
-  /** Which of the stored arrangements the work began with. */
+  /** The stored arrangement with which the work began. */
   readonly view: View
-  /** What the arrangement on the screen is compared with. */
+  /** The arrangement with which the one on the screen is compared. */
   readonly base: Arrangement
   readonly pools: Arrangement
   /** Earlier arrangements on the screen, the last step last. */
@@ -105,11 +105,11 @@ export interface Context {
   readonly held: readonly string[]
   readonly notice: Notice | null
   readonly loadError: string
-  /** What another user stored while something is unsaved here. */
+  /** The pools that another user stored while something is unsaved here. */
   readonly theirs: StoredPools | null
   /** The arrangement of a write whose answer was lost: should it turn up on the server, it is no other user's. */
   readonly unanswered: Arrangement | null
-  /** What was asked for last: the write under way, or the one to confirm. */
+  /** The last requested write: the one under way, or the one to confirm. */
   readonly intent: Intent
 }
 
@@ -147,7 +147,7 @@ export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: In
 const staleTaken = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
   isSameArrangement(latest(theirs), pools) ? adopted(theirs, latestView(theirs)) : { theirs }
 
-/** Whether this is what a write of ours left there whose answer was lost. */
+/** True if these are the pools that our own write left there, whose answer was lost. */
 export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
   unanswered !== null && isSameArrangement(latest(stored), unanswered)
 
