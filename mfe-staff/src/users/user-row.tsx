@@ -17,7 +17,7 @@ import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
 
-/** What the TD should know of the mail with the temporary password; while it is on its way there is nothing to say. */
+/** Notes for the TD about the mail with the temporary password; there is none while the mail is under way. */
 const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = {
   'under-way': null,
   waiting: <span className={styles['waiting']}>The email is waiting for the mail server</span>,
