@@ -75,7 +75,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, isRemovable, onRemov
   )
 })
 
-/** Too long for its column, an address goes on behind the at sign rather than within a word. */
+/** An address that is too long for its column breaks behind the at sign rather than within a word. */
 function Address({ email }: { readonly email: string }) {
   const afterAt = email.lastIndexOf('@') + 1
   return (
