@@ -6,7 +6,7 @@ import { acceptSurfaces } from './surfaces/recorded-surfaces.ts'
 /**
  * `npm run accept`: stores all that is derived from the code as it is now, and prints why each of it changed: recorded
  * examples of events, digests and versions of read models, versions and surfaces of the kit and the interfaces, and the
- * generated pages. What it prints belongs into the review of the change.
+ * generated pages. Its output belongs in the review of the change.
  */
 // The examples first: the rows of read models are folded from them.
 const examples = acceptRecordedExamples()

@@ -43,7 +43,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   return names
 }
 
-/** The bundler's plugins read the environment; who calls gets it back as it was, because tests of React need theirs. */
+/** Sets the environment that the bundler's plugins read, and restores it afterward: tests of React need theirs. */
 async function withEnvironment<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = NODE_ENV ?? 'production'
@@ -92,7 +92,7 @@ interface Prerender {
   readonly gateAnswer: () => object
 }
 
-/** What the backend makes its first answers of, and the files that the shell fetches once it rests. */
+/** Writes the content of the first answers of the backend, and the files that the shell fetches once it is idle. */
 async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
   const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
@@ -107,10 +107,10 @@ async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> 
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 
-/** Chunks that only those need who make the site. */
+/** The chunks of this name serve only the developers of the site. */
 const toolsChunk = 'tools'
 
-/** What the shell loads with the first part. */
+/** The sources that the shell loads with the first part. */
 const partsFiles = /\/(federation\.ts|part-area\.tsx)$/
 
 type Chunk = NonNullable<ReturnType<MultiStats['stats'][number]['toJson']>['chunks']>[number]
@@ -134,7 +134,7 @@ function filesOfShell(stats: MultiStats, isWanted: (chunk: Chunk) => boolean): s
   return files.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
 }
 
-/** By name, the files of what the shell lends to parts, where these come once a part asks for them. */
+/** Returns by name the files of modules that the shell lends to parts, where these come once a part asks for them. */
 function lentLater(stats: MultiStats): Record<string, string[]> {
   const lent = ({ origins = [] }: Chunk) =>
     origins.filter(({ moduleName }) => moduleName.endsWith('/remotes/shares.ts')).map(({ request }) => request)
@@ -162,7 +162,7 @@ if (import.meta.main) {
     const built = await buildSite(fromCommandLine())
     console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
   } catch (error) {
-    // What the bundler complains about is no fault of this script: its own stack says nothing.
+    // Complaints of the bundler are no fault of this script, whose own stack explains nothing.
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 import { type PartName, partNames } from '../events/src/platform/part.ts'
 import { computeFingerprint } from './dist-folder.ts'
 
-/** What is built, and whether it is up to date. Apart from the build, because a server needs no bundler for this. */
+/** The bundles, and whether each is up to date: apart from the build, because a server needs no bundler for this. */
 
 const root = resolve(import.meta.dirname, '..')
 
 export type BundleName = 'shell' | PartName
 export const bundleNames: readonly BundleName[] = ['shell', ...partNames]
 
-/** What all bundles are made of. */
+/** The sources that are in all bundles. */
 const common = [
   'events/src/language',
   'events/src/platform',
@@ -25,8 +25,8 @@ const common = [
 ]
 
 /**
- * What a bundle is made of: a change there builds it anew. Of a module's language only its own part bundles anything
- * (`npm run seams`).
+ * Lists the sources of a bundle: a change there builds it anew. Only a module's own part bundles anything of its
+ * language (`npm run seams`).
  */
 const listInputs = (name: BundleName) => [
   ...(name === 'shell' ? ['shell'] : [`mfe-${name}`, `events/src/${name}`]),
@@ -47,7 +47,7 @@ export interface Bundle {
   readonly isCurrent: boolean
 }
 
-/** Where the digest of what a bundle was made of is stored. */
+/** Returns the path of the stored digest of the sources of a bundle. */
 export const locateMark = (folder: string) => join(folder, '.fingerprint')
 
 /** The bundles in the folder `out`; `dist` by default. */

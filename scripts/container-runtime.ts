@@ -9,8 +9,9 @@ interface Required {
 }
 
 /**
- * What the entry of a part is made of, in place of the whole of `@module-federation/webpack-bundler-runtime`: a part exposes
- * one module and takes what is shared. It loads no other parts, starts with nothing shared, and shakes no shared packages.
+ * The runtime in the entry of a part, in place of the whole of `@module-federation/webpack-bundler-runtime`: a part
+ * exposes one module and takes what is shared. It loads no other parts, starts with nothing shared, and shakes no
+ * shared packages.
  */
 const federation = {
   runtime: { init },

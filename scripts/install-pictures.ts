@@ -35,7 +35,7 @@ const site = spawn(process.execPath, ['backend/src/main.ts'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 
-/** Where the site says that it listens. */
+/** Resolves to the address that the site prints once it listens. */
 async function waitForAddress(printed: NodeJS.ReadableStream): Promise<string> {
   let text = ''
   for await (const chunk of printed) {

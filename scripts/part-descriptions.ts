@@ -6,7 +6,7 @@ import { type PartDescription, type PartSource, partDescription, partNames } fro
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the part in this folder declares about itself, as a process first reads it; throws where that breaks the rules. */
+/** Reads what the part in this folder declares, as a process first reads it; throws where that breaks the rules. */
 export async function describePart(folder: string): Promise<PartDescription> {
   const file = pathToFileURL(resolve(root, folder, 'src/part.ts'))
   const { part } = (await import(file.href)) as { part: PartSource }

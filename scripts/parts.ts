@@ -22,7 +22,7 @@ TD_USERNAME and TD_PASSWORD instead, and TD_CODE with a second factor.`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a command says when it has succeeded. */
+/** Runs a command, and resolves to the text that reports its success. */
 export async function runParts(words: readonly string[], env: Environment): Promise<string> {
   const [command, subject = '', last] = words
   const { SITE_URL: url = 'http://localhost:3000', GATE_PASSWORD: gatePassword } = env

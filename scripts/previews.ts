@@ -25,7 +25,7 @@ interface PreviewPage {
   readonly file: string
 }
 
-/** Home, and what the parts say they have pictures of. */
+/** Returns home and the pages for which parts declare a picture. */
 async function drawnPages(): Promise<PreviewPage[]> {
   const ofParts = (await describeParts()).flatMap(({ folder, description: { pages } }) =>
     pages.flatMap(({ head, picture }) => (picture ? [{ head, file: `${folder}/${picture}` }] : [])),

@@ -10,7 +10,7 @@ import { hopLists } from './checks/hops.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What only tests and benches run. */
+/** Files that only tests and benches run. */
 const idle =
   /\.spec\.|\.fixture\.|\/fixtures?\/|\/test\/|\/test-[^/]+$|^(e2e|bench)\/|(^|\/)vitest\.|playwright\.config|stryker/
 const code = /\.(ts|tsx|css|js|mjs)$/
@@ -26,7 +26,7 @@ export interface Size {
   readonly lines: number
 }
 
-/** By area, the largest first. `read` returns the text of a file. */
+/** Returns the sizes by area, the largest first. `read` returns the text of a file. */
 export function measureSizes(files: readonly string[], read: (file: string) => string): [area: string, size: Size][] {
   const sizes = new Map<string, Size>()
   for (const file of files.filter((one) => code.test(one) && !idle.test(one))) {

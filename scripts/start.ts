@@ -19,7 +19,7 @@ async function build(): Promise<void> {
   const bundles = await readBundles()
   if (bundles.every(({ isCurrent }) => isCurrent)) return
   const builder = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
-    // By the channel it notices when this process is killed: two builders must not write one folder.
+    // The builder ends when this process is killed, which closes the channel: two builders must not write one folder.
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const leave = () => {

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 
 const quotePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
 
-/** What `npm start` runs, without the build. */
+/** The program that `npm start` runs, without the build. */
 const startWithoutBuild = `
   import { stopWithParent } from ${quotePath('stop-with-parent.ts')}
   stopWithParent()

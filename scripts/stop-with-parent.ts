@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { processIdentity } from '@ultimate/embedded-postgres/process-identity.ts'
 
-/** How often to look whether npm still lives, in milliseconds. Where there is no /proc, a look starts a program. */
+/** Milliseconds between two checks that npm still lives. Where there is no /proc, a check starts a program. */
 const lookEveryMs = process.platform === 'linux' ? 250 : 1_000
 
 /**

@@ -1,7 +1,7 @@
 import { type PagesOf, type Part, routesOf } from '@ultimate/kit/contract.ts'
 import type { part } from './part.ts'
 
-/** What belongs to the staff itself. */
+/** The pages of the staff itself. */
 const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
   '/reset-password': async () => (await import('./account/reset-password-page.tsx')).ResetPasswordPage,

@@ -39,7 +39,7 @@ function buildSample(schema: Schema): unknown {
 }
 
 /**
- * Writes an example of each event version that has none. What is recorded is never rewritten: it stands for what is
+ * Writes an example of each event version that has none. A recorded example is never rewritten: it stands for what is
  * stored somewhere.
  */
 export function acceptRecordedExamples(): Accepted {

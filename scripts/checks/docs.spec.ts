@@ -7,7 +7,7 @@ const decisions = resolve(root, 'docs/decisions')
 const readRecord = (file: string) => readFileSync(resolve(decisions, file), 'utf8')
 const records = readdirSync(decisions).filter((file) => file !== 'README.md')
 
-/** What explains or uses a decision: code, tests, settings of tools and pages, but no record and not their index. */
+/** Files that explain or use a decision: code, tests, tool settings and pages, but neither records nor their index. */
 const linking = globSync(['*.{ts,md}', '{backend,bench,docs,e2e,events,mfe-*,scripts,shell}/**/*.{css,md,ts,tsx}'], {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|dist|decisions)$/.test(path),

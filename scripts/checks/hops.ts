@@ -4,7 +4,7 @@ import type { Import } from '../test/importers.ts'
 export interface HopList {
   readonly action: string
   readonly files: readonly string[]
-  /** How many there are, and how many of them are the domain's. */
+  /** The number of files, and how many of them are the domain's. */
   readonly counts: string
   /** The same as the page states them. */
   readonly stated: string

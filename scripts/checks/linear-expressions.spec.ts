@@ -27,7 +27,7 @@ function expressionsIn(code: string, tsx: boolean): Expression[] {
   return found
 }
 
-/** Where matching takes longer than in proportion to the text, be it by going back or by starting anew everywhere. */
+/** Lists the parts whose matching takes longer than in proportion to the text, by going back or by starting anew. */
 const slowParts = (expression: Expression): string[] =>
   analyse(expression).reports.map(({ type, exponential }) => `${type}, ${exponential ? 'exponential' : 'polynomial'}`)
 

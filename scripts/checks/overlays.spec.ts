@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What opens something over the page that a user may want to close by Back. */
+/** Code that opens something over the page that a user may want to close by Back. */
 const opens =
   /@base-ui\/react\/(?!csp-provider|tabs'|toast'|tooltip')[\w-]+'|\.showModal\(|\.showPopover\(|<dialog\b|data-menu-open|role="(?:alert)?dialog"/
-/** How it takes part: each of these gives it an entry in the history while it is open. */
+/** Calls by which it takes part: each gives it an entry in the history while it is open. */
 const takesPart = /\b(?:useBackCloses|useAsksToClose|useMenu)\(|\buseMenu</
 
 const isLeftOut = (source: string): boolean => opens.test(source) && !takesPart.test(source)

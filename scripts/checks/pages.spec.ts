@@ -26,7 +26,7 @@ describe('docs/commands.md', () => {
   })
 })
 
-/** As GitHub makes the anchor of a heading. */
+/** Returns the anchor of a heading, as GitHub makes it. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()

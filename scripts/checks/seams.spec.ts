@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boundaries, findViolations } from './seams.ts'
 
-/** For every rule one file that breaks it: `[rule, file, what it imports]`. */
+/** Files that break the rules, one for every rule: `[rule, file, what it imports]`. */
 const planted: readonly [rule: string, file: string, imports: string][] = [
   ['no-circles', 'backend/src/dinner/read/a/one.ts', './two.ts'],
   ['nothing-unresolved', 'backend/src/dinner/lost.ts', './nowhere.ts'],

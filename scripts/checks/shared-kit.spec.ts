@@ -7,7 +7,7 @@ import { shared, sharedKitFiles, sharedPackages } from '../../rspack.config.ts'
 const kit = resolve(import.meta.dirname, '../../shell/kit')
 
 const shares = resolve(kit, '../src/remotes/shares.ts')
-/** By name, how the shell lends what parts share with it. */
+/** The names of what parts share with the shell, each with how the shell lends it. */
 const lent = [...readFileSync(shares, 'utf8').matchAll(/^ {2}'?([\w@./-]+)'?: (of\w+)\(/gm)].map(
   ([, name = '', how = '']) => [name, how] as const,
 )

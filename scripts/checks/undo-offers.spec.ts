@@ -22,7 +22,7 @@ const notes = toast('shell/kit/components/display/notes.tsx')
 /** It is done by an undo, in whose answer its own way back is named like any other. */
 const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
 
-/** Where someone who has just caused the event takes it back, without looking for it in the audit, if not where it is sent. */
+/** Files where someone who has just caused the event takes it back without the audit, if not where it is sent. */
 const elsewhere: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
   TeamWithdrawn: byLink('mfe-tournament/src/own-bid/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamNoteAdded: notes,
@@ -59,7 +59,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   EditionUnpublished: byUndo,
 }
 
-/** What truly ends, with the question before it. */
+/** Events that nothing takes back, each with the file that asks before it. */
 const ends: Readonly<Record<string, string>> = {
   PersonForgotten: 'mfe-staff/src/audit/forget-person-dialog.tsx',
   ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',

@@ -48,7 +48,7 @@ const replacedNames: typeof replaced = [
     'a noun that names what the type holds',
   ],
 ]
-/** What released parts ask the shell for, and what is stored, has names for good; these files translate them. */
+/** Names that released parts request from the shell, and stored names, never change; these files translate them. */
 const inOldWords =
   /^shell\/(kit\/(outbox\/outbox(\.dom\.spec)?|offline-queue\/(queue|stored-command(\.spec)?|store\.spec)|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$|^e2e\/offline-queue\/night\.e2e\.ts$/
 const hasNames = (file: string) => /^(backend|e2e|events|mfe-[a-z]+|shell)\//.test(file) && !inOldWords.test(file)

@@ -15,7 +15,7 @@ import { describePart } from '../part-descriptions.ts'
 
 export interface OnePart {
   readonly name: string
-  /** Where its package is, relative to the root of the repository. */
+  /** The folder of its package, relative to the root of the repository. */
   readonly folder: string
   /** The running site that everything else comes from. */
   readonly site: string
@@ -75,7 +75,7 @@ export async function developPart(part: OnePart): Promise<Developed> {
   }
 }
 
-/** Resolves once it is built, and calls `onChange` whenever it is built anew. What is wrong with the code is printed. */
+/** Resolves once it is built, and calls `onChange` whenever it is built anew. Errors in the code are printed. */
 async function keepBuilt({ name, folder }: OnePart, out: string, onChange: () => void): Promise<() => Promise<void>> {
   // Read by the configuration when it is loaded.
   process.env.NODE_ENV ??= 'production'
@@ -168,7 +168,7 @@ async function reportThrown(
   response.writeHead(204).end()
 }
 
-/** What the running site offers to its parts, as far as it shows it. */
+/** Reads what the running site offers to its parts, as far as it shows it. */
 export async function readOffer(site: string): Promise<Partial<Offer>> {
   const read = async <Answer>(path: string): Promise<Partial<Answer>> => {
     const answer = await fetch(new URL(path, site)).catch(() => null)
@@ -190,7 +190,7 @@ export async function describeMisfit(folder: string, offer: Partial<Offer>): Pro
   const { contracts = [0], shares = {}, interfaces = {} } = offer
   const { area, contract, needs } = await describePart(folder)
   const { '@ultimate/kit': kit = '*' } = packageIn(folder).dependencies
-  // What the site does not show cannot be missing.
+  // A requirement counts as met where the site does not show what it offers.
   const part = { area, contract: offer.contracts ? contract : '*', needs: offer.interfaces ? needs : {} }
   const used = offer.shares ? { '@ultimate/kit': kit } : {}
   const missing = missingFor(part, { contracts, shares, interfaces }, used)
@@ -223,7 +223,7 @@ async function passOn(
   })
   const passed: Record<string, string | string[]> = {}
   for (const [name, value] of answer.headers) if (!notPassedOn.has(name)) passed[name] = value
-  // For this address, which is not encrypted.
+  // The cookies have to work at this address, which is not encrypted.
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
   response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
   if (answer.headers.get('content-type')?.startsWith('text/html'))
@@ -237,7 +237,7 @@ async function passOn(
 
 const settings = /(<script type="application\/json" id="page-settings">)(.*?)(<\/script>)/s
 
-/** The site's page with this part as it is here: what it says of itself, and its files. */
+/** Returns the site's page with the part of this working copy: its description and its files. */
 async function ownPage({ name, folder }: OnePart, misfit: string | null, page: string): Promise<string> {
   const description = await describePart(folder)
   const { version } = packageIn(folder)

@@ -9,7 +9,7 @@ const remotes = (await describeParts()).map(({ name, description }): AnnouncedPa
   return { name, version: null, manifest, entry: null, integrity: null, misfit: null, ...description }
 })
 
-/** Whether the testing gate is open for these cookies; also while the backend starts, which refuses the data. */
+/** Reads the testing gate for these cookies. It counts as open while the backend starts, which refuses the data. */
 async function readGate(backend: string, cookie = ''): Promise<'open' | 'closed'> {
   const answer = await fetch(`${backend}/api/gate`, { headers: { cookie } }).catch(() => null)
   const { open = true } = answer?.ok ? ((await answer.json()) as { open?: boolean }) : {}

@@ -16,7 +16,7 @@ export interface Declaration {
 
 interface SourceFile {
   readonly declarations: ReadonlyMap<string, Declaration>
-  /** By local name: the file and the name there; `*` for all of a file. */
+  /** Imports by local name: the file and the name there; `*` for all of a file. */
   readonly imports: ReadonlyMap<string, { readonly file: string; readonly name: string }>
 }
 

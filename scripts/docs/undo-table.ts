@@ -14,7 +14,7 @@ The definition of an event in \`events/src/<module>/events.ts\` says this, \`bac
 \`npm run accept\` generates this page.
 `
 
-/** The page `docs/undo.md`: what the definitions of events say about their undo. */
+/** Returns the page `docs/undo.md`, which lists the undo of each event from its definition. */
 export function undoTable(): string {
   const sections = Object.entries(eventsOfModules).map(([name, events]) => {
     const rows = Object.entries(events).map(([type, { undo = { why: '' } }]) =>

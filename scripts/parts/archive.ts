@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts'
 
 const manifestName = 'mf-manifest.json'
 
-/** The version that a built folder says it is; throws where there is no built part. */
+/** Returns the version that a built folder declares; throws where there is no built part. */
 export function versionIn(folder: string): string {
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}: please build the part first.`)
   const file = join(folder, manifestName)
@@ -15,7 +15,7 @@ export function versionIn(folder: string): string {
   return parseVersion(readFileSync(file, 'utf8'), folder)
 }
 
-/** The version that a manifest names; `place` says where it is. */
+/** Returns the version that a manifest names; `place` names where it is, for errors. */
 export function parseVersion(text: string, place: string): string {
   let manifest: unknown
   try {
@@ -30,7 +30,7 @@ export function parseVersion(text: string, place: string): string {
 }
 
 /**
- * The files of the newest build in this folder, with `/` between folders. What a build keeps for itself is hidden, and
+ * The files of the newest build in this folder, with `/` between folders. Files for the build alone are hidden, and
  * files of earlier builds lie beside those of the newest for pages that are still open: they are released already.
  */
 export function filesOfBuild(folder: string): string[] {

@@ -4,7 +4,7 @@ export interface SiteAccess {
   readonly url: string
   /** Null before a sign-in. */
   readonly token: string | null
-  /** Where the site stands behind the testing gate. */
+  /** Needed if the site is behind the testing gate. */
   readonly gatePassword?: string | undefined
 }
 
@@ -77,7 +77,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
   }
 }
 
-/** What the site answers to people whose session is over, which says nothing to a team with a token. */
+/** Codes of the answers to people whose session is over, which mean nothing to a team with a token. */
 const sessionCodes = new Set<string | undefined>([
   'NO_TOKEN',
   'INVALID_SIGNATURE',

@@ -6,8 +6,8 @@ import { buildSite } from '../build.ts'
 import { archiveSite, releasesFolder, releasesToKeep, storedReleases } from './releases.ts'
 
 /**
- * `npm run skew:keep`: keeps the site of this commit for the tests of releases that meet others, and drops the oldest that
- * was stored. To be run when the site is released; `--from folder` takes another working copy, which is built already.
+ * `npm run skew:keep`: stores the site of this commit for the tests of releases that meet others, and drops the oldest
+ * stored one. Run it when the site is released; `--from folder` takes another working copy, which is built already.
  */
 const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
 const folder = resolve(from ?? '.')

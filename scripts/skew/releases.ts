@@ -8,7 +8,7 @@ import { extract, pack } from 'tar-stream'
 const root = resolve(import.meta.dirname, '../..')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
 export const releasesFolder = join(root, 'e2e/skew/releases')
-/** So many are stored: a page may have been open since the one before the last. */
+/** The number of stored releases: a page may have been open since the one before the last. */
 export const releasesToKeep = 2
 
 /** Files of the stored releases, oldest first. */
@@ -18,9 +18,9 @@ export const storedReleases = (): string[] =>
     .toSorted()
     .map((name) => join(releasesFolder, name))
 
-/** What runs: the built shell and parts, and the sources of the backend and of the language, which run as they are. */
+/** Files that run: the built shell and parts, and the sources of backend and language, which run as they are. */
 const running = ['dist/{shell,tournament,dinner,staff}/**/*', '{backend,backend/!(src),events}/{package.json,src/**/*}']
-/** What no test of an old release looks at. */
+/** Files that no test of an old release looks at. */
 const idle = /\.(map|br|gz|png)$|\.(int\.|dom\.)?spec\.tsx?$|mf-stats\.json$/
 
 /** The site in this working copy, built, as one archive: the same bytes for the same files. */

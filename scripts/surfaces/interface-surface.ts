@@ -34,7 +34,7 @@ function guarded(name: string, version: string, api: Readonly<Record<string, End
   }
 }
 
-/** Of each call: who may make it, its errors, and each field of what is sent and answered. */
+/** Lists for each call who may make it, its errors, and each field that is sent or answered. */
 export function buildSurface(endpoints: readonly Endpoint[]): Surface {
   return Object.fromEntries(endpoints.flatMap(listPieces).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -87,7 +87,7 @@ function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
   ]
 }
 
-/** Whether a caller that was built before the change may fail by it. */
+/** True where a caller that was built before the change may fail by it. */
 export function breaksCallers({ name, before, after }: Change, recorded: Surface): boolean {
   const [, call = name] = /^(\S+ \S+)/.exec(name) ?? []
   if (!(call in recorded) || / fails /.test(name)) return false
@@ -98,7 +98,10 @@ export function breaksCallers({ name, before, after }: Change, recorded: Surface
   return (isRequired(after) && !isRequired(before)) || !isLooser(parseRules(before), parseRules(after))
 }
 
-/** What holds the field is new too, and was judged by itself: who leaves out an optional one sends none of its fields. */
+/**
+ * True where the holder of the field is new too, and was judged alone: a caller that leaves out an optional one sends
+ * none of its fields.
+ */
 function isInsideNew(name: string, recorded: Surface): boolean {
   const holder = name.replace(/(\.[^.[|\]]+|\[\]|\|\d+)$/, '')
   return !/ sends \w+$/.test(holder) && !(holder in recorded)
@@ -119,7 +122,7 @@ function parseRules(text: string): Record<string, unknown> {
 const upper = new Set(['maxLength', 'maximum', 'maxItems'])
 const lower = new Set(['minLength', 'minimum', 'minItems'])
 
-/** Whether all that the rules allowed before is allowed by those of now. */
+/** True where the current rules allow all that the former ones allowed. */
 function isLooser(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): boolean {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((rule) => {
     const [was, is] = [before[rule], after[rule]]

@@ -8,7 +8,7 @@ import type { Change, Guarded, Surface } from './surface.ts'
 const root = resolve(import.meta.dirname, '../..')
 const packageFile = join(root, 'shell/kit/package.json')
 
-/** What parts may import from the kit: its exports and their types, as the compiler declares them. */
+/** Returns what parts may import from the kit: its exports and their types, as the compiler declares them. */
 export function kitSurface(): Guarded {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   const surface = declaredSurface()
@@ -33,7 +33,7 @@ export function kitSurface(): Guarded {
   }
 }
 
-/** Not lent, but the form of what parts and shell exchange: the mount contract, and a stored command. */
+/** Files that are not lent, but define what parts and shell exchange: the mount contract, and a stored command. */
 const exchanged = ['contract.ts', 'offline-queue/stored-command.ts']
 const metAtRunTime = new Set([...sharedKitFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
 
@@ -50,7 +50,7 @@ export function breaksReleasedParts({ name, before, after }: Change): boolean {
   return !(isLent(file) && after !== null && withoutNewOptions(after, before) === before)
 }
 
-/** Without optional fields that were added: a part that is out does not set them. */
+/** Leaves out optional fields that were added: a released part does not set them. */
 const withoutNewOptions = (after: string, before: string): string =>
   after.replaceAll(/(?:readonly )?\w+\?: [^;{}]*; /g, (field) => (before.includes(field) ? field : ''))
 

@@ -1,7 +1,7 @@
-/** What others rely on, in small pieces: each has a name, and a text that says what it is. */
+/** Everything that others rely on, in small pieces: each has a name, and a text that describes it. */
 export type Surface = Readonly<Record<string, string>>
 
-/** How far a version has to be raised for a change, as semantic versions mean it. */
+/** The step by which a change raises a version, as semantic versioning defines it. */
 export type Bump = 'none' | 'minor' | 'major'
 
 /** One piece that was added (`before` is null), removed (`after` is null) or changed. */
@@ -18,9 +18,9 @@ export function changesBetween(before: Surface, after: Surface): Change[] {
     .filter((change) => change.before !== change.after)
 }
 
-/** What a surface is, where its version stands, and what its changes mean for those who rely on it. */
+/** A surface, its version, and what its changes mean for those who rely on it. */
 export interface Guarded {
-  /** As in "the interface of the dinner". */
+  /** A noun phrase, such as "The interface of dinner". */
   readonly title: string
   /** Name of the file that it is recorded in. */
   readonly name: string
@@ -43,7 +43,7 @@ type Compared = Pick<Guarded, 'surface' | 'breaks' | 'inNamesOfNow'>
 const listChanges = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
   changesBetween(inNamesOfNow(recorded), surface)
 
-/** What a surface's changes mean, and the ones that decide it. */
+/** The meaning of the changes of a surface, and the changes that decide it. */
 export interface Verdict {
   readonly bump: Bump
   /** Those that break, where one does; else all. */
@@ -57,7 +57,7 @@ export function judge(guarded: Compared, recorded: Surface): Verdict {
   return { bump: changes.length > 0 ? 'minor' : 'none', because: changes }
 }
 
-/** Without what is new below something new, such as the fields of a new call. */
+/** Leaves out what is new below something new, such as the fields of a new call. */
 export const outermost = (changes: readonly Change[]): Change[] =>
   changes.filter(({ name }) => !changes.some((one) => one.before === null && /^[ .[]/.test(restAfter(one.name, name))))
 
@@ -76,7 +76,7 @@ export function raised(version: string, bump: Bump): string {
   return bump === 'major' ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`
 }
 
-/** What is wrong with a surface as it is now, as a sentence; null where nothing is. */
+/** Describes in a sentence what is wrong with a surface as it is now; null where nothing is. */
 export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
   const { bump, because } = judge(guarded, recorded.surface)
   const [major, minor] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))

@@ -8,17 +8,16 @@ import { checkProjects, compilerArguments, typecheck } from './typecheck.ts'
 interface CheckOptions extends ProgramOptions {
   readonly print: NonNullable<ProgramOptions['print']>
 }
-/** Says what is wrong, and resolves to whether nothing is. */
+/** Prints what is wrong, and resolves to true where nothing is. */
 export type Check = (options: CheckOptions) => Promise<boolean>
 
 export interface Checks {
-  /** What the tests run on. */
+  /** Builds that the tests run on. */
   readonly build: Readonly<Record<string, Check>>
-  /** What they do not need. */
+  /** Checks that the tests do not need. */
   readonly sources: Readonly<Record<string, Check>>
 }
 
-/** What must hold of the whole site. */
 export const checksOfAll: Checks = {
   // A process of its own: while it bundles, its environment is that of a finished site.
   build: { 'build of the site': (options) => execute('node', ['scripts/build.ts'], options) },
@@ -29,7 +28,7 @@ export const checksOfAll: Checks = {
   },
 }
 
-/** What must hold of one team's column, also while others are broken. */
+/** Lists the checks of one team's column, which can pass while others are broken. */
 export const listChecks = (column: Column): Checks => ({
   build: { 'build of the part': (options) => buildPart(column, options) },
   sources: {
@@ -50,7 +49,7 @@ async function checkTypes(column: Column, { print, ...options }: CheckOptions): 
     })
     const errors = isRight ? [] : ownErrors(column, importers, printed)
     if (errors.length > 0) print(`${errors.join('\n')}\n`)
-    // Where the compiler failed without an error of a file, it is the compiler that is wrong.
+    // A compiler that fails without printing an error is broken.
     return isRight || (printed !== '' && errors.length === 0)
   })
 }

@@ -6,7 +6,7 @@ import { findImporters, readImports } from './importers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What one team owns, from the screens to the log, and changes, tests and releases without the others. */
+/** All that one team owns, from the screens to the log, and changes, tests and releases without the others. */
 export interface Column {
   readonly name: PartName
   /** The part, and its module in the backend and in the language, with services whose screens the part has. */
@@ -36,7 +36,7 @@ export function columnNamed(name: string): Column {
   return found
 }
 
-/** Whether this file is the column's own. */
+/** True where this file is the column's own. */
 export const isIn = ({ folders, browserTests }: Column, file: string): boolean =>
   [...folders, browserTests].some((folder) => relative(root, resolve(root, file)).startsWith(`${folder}/`))
 
@@ -47,7 +47,7 @@ const guardOfParts = 'scripts/part-descriptions.spec.ts'
 /** They start whole backends and wait for them, of which a column is a small part. */
 const isSlow = (file: string) => /^(backend\/src\/operation|bench\/torture|scripts\/test)\//.test(file)
 
-/** What a change of a column can break outside of it. */
+/** The files outside of a column that a change of it can break. */
 export interface Reach {
   /** Files that import it, also through others; of other columns only those that do so themselves. */
   readonly importers: ReadonlySet<string>
@@ -75,7 +75,7 @@ export function findReach(column: Column): Reach {
 /** Browser tests of the kit that walk through pages of a part. */
 const walkedThrough: Partial<Record<PartName, readonly string[]>> = { dinner: ['e2e/offline-queue'] }
 
-/** What Playwright runs for a column: its browser tests, those that walk through its pages, and its pages' pictures. */
+/** Lists for Playwright the browser tests of a column, those that walk through its pages, and its pages' pictures. */
 export async function listBrowserTests({ name, browserTests }: Column): Promise<string[]> {
   const { paths } = await describePart(`mfe-${name}`)
   const folders = [browserTests, ...(walkedThrough[name] ?? []), 'e2e/look']
@@ -95,7 +95,7 @@ export function ownErrors(column: Column, importers: ReadonlySet<string>, printe
   }
   const isOwn = ([first = '']: readonly string[]) => {
     const [, file] = diagnostic.exec(first) ?? []
-    // What names no file is about the settings, and so about every column.
+    // An error that names no file is about the settings, and so about every column.
     return file === undefined || isIn(column, file) || importers.has(file)
   }
   return errors.filter(isOwn).map((lines) => lines.join('\n'))

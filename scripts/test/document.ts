@@ -23,8 +23,9 @@ globalThis.ResizeObserver ??= class {
 }
 
 /**
- * The files of a process share what the kit keeps: a toast of one would be drawn in another, or a newer release announced. It is
- * emptied before each file, because a file that resets its modules leaves others behind than those it began with.
+ * The files of a process share the state of the kit: a toast of one would be drawn in another, or a newer release
+ * announced. It is emptied before each file, because a file that resets its modules leaves others behind than those it
+ * began with.
  */
 useToastStore.setState({ waiting: [] })
 startRelease(null)

@@ -43,7 +43,7 @@ function resolveFile(from: string, name: string): string | null {
   return folder === undefined ? null : `${folder}/${path}`
 }
 
-/** Files that import an own one, also through others. What is `foreign` is found, but not what imports that in turn. */
+/** Finds files that import an own one, also through others. A foreign file has to do so itself, and is not followed. */
 export function findImporters(
   imports: readonly Import[],
   isOwn: (file: string) => boolean,

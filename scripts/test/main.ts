@@ -22,7 +22,7 @@ import { makeScratch } from './scratch.ts'
  * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
  * one. `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
  *
- * The build comes first. What checks the sources themselves fills the moments in which the tests wait.
+ * The build comes first. The checks of the sources fill the moments in which the tests wait.
  */
 const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
@@ -69,7 +69,7 @@ function runVitest(files: readonly string[]): Promise<Outcome> {
   return readOutcome(run, file, (report) => readVitest(report, JSON.parse(readFileSync(runFile, 'utf8'))))
 }
 
-/** Runs checks together; what each says is printed in one piece. */
+/** Runs checks together, and prints the output of each in one piece. */
 const checkAll = (checks: Readonly<Record<string, Check>>, isLowPriority: boolean): Promise<Outcome[]> =>
   Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isLowPriority)))
 
@@ -83,7 +83,7 @@ async function check(name: string, run: Check, isLowPriority: boolean): Promise<
   return { passed: ok ? 1 : 0, failures: ok ? [] : [{ test: name, message: output }], flaky: [] }
 }
 
-/** What a runner's report says; a runner that failed without a failed test (a crash, no test at all) failed once. */
+/** Reads a runner's report. A run that failed without a failed test (a crash, no test at all) counts as one failure. */
 async function readOutcome(ok: Promise<boolean>, file: string, read: (report: unknown) => Outcome): Promise<Outcome> {
   const succeeded = await ok
   const outcome = readReport(file, read)

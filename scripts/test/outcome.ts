@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 
 /**
- * How long tests wait for a condition, and how often they look, in milliseconds. A second, which is what Vitest and the
- * Testing Library wait by themselves, is too short on a machine whose cores are full for the whole run.
+ * The time that tests wait for a condition, and the time between two looks, in milliseconds. A second, the default of
+ * Vitest and the Testing Library, is too short on a machine whose cores are full for the whole run.
  */
 export const patience = { timeout: 20_000, interval: 20 } as const
 
@@ -14,7 +14,7 @@ export interface Failure {
   readonly message: string
 }
 
-/** What a check or a run of tests came to. */
+/** The result of a check or a run of tests. */
 export interface Outcome {
   readonly passed: number
   readonly failures: readonly Failure[]
@@ -35,7 +35,7 @@ interface VitestReport {
   }[]
 }
 
-/** What `run-reporter.ts` adds to the report. */
+/** The facts that `run-reporter.ts` adds to the report. */
 export interface CollectedRun {
   /** Files that were to run. */
   readonly files: readonly string[]
@@ -117,7 +117,7 @@ function listTests({ file, suites = [], specs }: PlaywrightSuite): { status: str
 const listMessages = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>
   results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')
 
-/** What more fails than this is broken, not flaky. */
+/** If more files than this fail, they are broken, not flaky. */
 const filesOfASecondTry = 3
 
 /** The files whose failed tests may be flaky; none where too much failed, or something outside the tests did. */
@@ -142,7 +142,7 @@ export function afterSecondTry(first: Outcome, second: Outcome): Outcome {
 
 const isSame = (one: Failure, other: Failure) => one.file === other.file && one.test === other.test
 
-/** What failed and what was flaky, with why, for the end of a run: what was printed on the way is far above by then. */
+/** Lists what failed or was flaky, and why, for the end of a run: earlier output is far above by then. */
 export function printedFailures(outcomes: readonly Outcome[]): string {
   const section = (title: string, failures: readonly Failure[]) =>
     failures.length === 0 ? [] : [`> ${title}`, ...failures.map(printed)]

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux keeps it in memory. */
+/** Linux holds it in memory. */
 const inMemory = '/dev/shm'
 /** A run writes less than a gigabyte at once; the tests themselves need memory as well. */
 const neededBytes = 4 * 1024 ** 3

@@ -1,8 +1,9 @@
 import { execute, type ProgramOptions } from './programs.ts'
 
 /**
- * What the compiler checks at once. The packages of the browser share their settings and most of their files, so they
- * are one program: each alone would read the kit and the language again. `.` holds scripts, browser tests and benches.
+ * The programs that the compiler checks. The packages of the browser share their settings and most of their files, so
+ * they are one program: each alone would read the kit and the language again. `.` holds scripts, browser tests and
+ * benches.
  */
 const projects = ['events', 'backend', 'tsconfig.browser.json', 'shell/worker', '.']
 
@@ -23,7 +24,7 @@ export async function checkProjects(check: (project: string) => Promise<boolean>
   return ok
 }
 
-/** Checks the types of all projects. What is wrong is printed. */
+/** Checks the types of all projects, and prints the errors. */
 export const typecheck = (options: ProgramOptions = {}): Promise<boolean> =>
   checkProjects((project) => execute('tsc', [...compilerArguments(project), '--pretty'], options))
 

@@ -14,7 +14,7 @@ import { ProfileForm, profileFormId, useProfile } from './profile-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { useSecondFactor } from './second-factor-query.ts'
 
-/** What each user may change of their own account. */
+/** The page where all users change their own account. */
 export function AccountPage() {
   const user = useSessionStore((session) => session.user)
   return (

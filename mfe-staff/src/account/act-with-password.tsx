@@ -9,7 +9,7 @@ import { PasswordInput } from './password-form.tsx'
 interface ActWithPasswordProps<Value> {
   readonly title: string
   readonly confirmLabel: string
-  /** What to show when no answer came. */
+  /** The message where no answer came. */
   readonly failed: string
   readonly act: (password: string, key: string) => Promise<Value>
   readonly onDone: (value: Value) => void

@@ -2,7 +2,6 @@ import { passwordChange } from '@ultimate/events/staff/account.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 
-/** What the form holds. */
 export interface PasswordDraft {
   readonly currentPassword: string
   readonly newPassword: string
@@ -13,7 +12,7 @@ export type PasswordField = keyof PasswordDraft
 export const emptyDraft: PasswordDraft = { currentPassword: '', newPassword: '', confirmation: '' }
 export const passwordFields: readonly PasswordField[] = ['currentPassword', 'newPassword', 'confirmation']
 
-/** By the schema that the server uses; that both are the same is asked of the form alone. */
+/** Checks with the server's schema. Only the form checks that both new passwords are the same. */
 function findErrors({ confirmation, ...change }: PasswordDraft): FieldErrors<PasswordField> {
   const errors = firstIssues(passwordFields, passwordChange.safeParse(change))
   return confirmation === change.newPassword ? errors : { ...errors, confirmation: 'New passwords do not match' }

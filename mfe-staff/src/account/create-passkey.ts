@@ -2,12 +2,12 @@ import type { NewPasskey, PasskeyCreationOptions } from '@ultimate/events/staff/
 import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 
-/** Whether this browser can hold or ask for passkeys. */
+/** True where this browser can store or request passkeys. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
 const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
 
-/** The browser made no passkey. `message` says it to people. */
+/** The browser made no passkey. `message` is a sentence for people. */
 export class NoPasskeyMade extends Error {
   override readonly name = 'NoPasskeyMade'
 }
@@ -44,7 +44,7 @@ const devices = [
   ['Linux computer', /\bLinux\b/],
 ] as const
 
-/** What people are likely to call it. */
+/** Returns the name that people are likely to use for this device. */
 export function deviceName(userAgent = navigator.userAgent): string {
   const [name = 'My device'] = devices.find(([, sign]) => sign.test(userAgent)) ?? []
   return name

@@ -15,7 +15,7 @@ import styles from './sign-in-settings.module.css'
 const devicesKey = ['devices'] as const
 const readDevices = async () => (await call('GET /api/auth/devices', {})).devices
 
-/** Where the user is signed in, and the way to end each of these sessions but this one, which Logout ends. */
+/** The sessions of the user, each with a button that ends it, except for this one, which Logout ends. */
 export function Devices() {
   const { data, error, refetch } = useQuery({ queryKey: devicesKey, queryFn: readDevices, staleTime: 0 }, queryClient)
   const title = useRef<HTMLHeadingElement>(null)

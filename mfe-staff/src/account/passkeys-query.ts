@@ -9,7 +9,7 @@ const readPasskeys = async () => (await call('GET /api/auth/passkeys', {})).pass
 /** The passkeys of the user who is signed in, oldest first. */
 export const usePasskeys = () => useQuery({ queryKey: key, queryFn: readPasskeys, staleTime: 0 }, queryClient)
 
-/** What is known at once. Whether the session may do more with it, or less without, is for the server to decide. */
+/** Shows the change at once. The server decides whether the session may do more or less after it. */
 function change(changed: (passkeys: readonly Passkey[]) => Passkey[]): void {
   queryClient.setQueryData<Passkey[]>(key, (before) => before && changed(before))
   readSecondFactorAgain()

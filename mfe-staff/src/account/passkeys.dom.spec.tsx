@@ -25,7 +25,7 @@ const options = {
   attestation: 'none',
 }
 
-/** What the server answers, by call; what was sent; what the browser does when a passkey is to be made. */
+/** The server's answers by call, the requests that were sent, and what the browser does to create a passkey. */
 let answers: Record<string, () => Response>
 let sent: [call: string, body: unknown, key: string | null][]
 const create = vi.fn<() => Promise<unknown>>()

@@ -28,7 +28,7 @@ const machine = passwordMachine.provide({
 
 interface PasswordFormProps {
   readonly username: string
-  /** Whether leaving the page would lose what was typed. */
+  /** Called with true while leaving the page would lose what was typed. */
   readonly onTyped: (isDirty: boolean) => void
 }
 
@@ -51,7 +51,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       </h2>
       {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
       {state === 'done' && <Notice tone="good" announce="status" title="Password changed successfully" />}
-      {/* For password managers, which want to know whose password this is. */}
+      {/* Password managers need to know whose password this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <div className={styles['fields']}>
         <PasswordInput label="Current Password" {...bind('currentPassword')} autoComplete="current-password" />

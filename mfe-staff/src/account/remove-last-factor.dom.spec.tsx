@@ -8,7 +8,7 @@ const server = stubServer()
 const passkey = (name: string) => ({ id: name, name, at: '2026-11-01T12:00:00.000Z', last_used: null })
 const becky = { id: 'becky', username: 'becky', full_name: 'Becky Thatcher', email: '', is_verified: true } as const
 
-/** What the server knows of the user who is signed in, and of the roles. */
+/** Stubs what the server knows of the user who is signed in, and of the roles. */
 function stub({ passkeys = [] as string[], enabled = false, required = true, roles = ['helper'] }) {
   const answers: Readonly<Record<string, object>> = {
     '/api/auth/passkeys': { passkeys: passkeys.map(passkey) },

@@ -45,7 +45,7 @@ function describeAfterwards(isRequired: boolean, hasPasskey: boolean): string {
     : 'Your role needs one: all you can do after that is set up another.'
 }
 
-/** For a user who has lost their phone and their recovery codes. */
+/** Removes the second factor of a user who has lost their phone and their recovery codes. */
 export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
   const [isAsking, setAsking] = useState(false)
   const removal = useCommand<string, undefined>({

@@ -22,7 +22,7 @@ import { useLinkToken } from './link-token.ts'
 import { PasswordInput } from './password-form.tsx'
 import styles from './reset-password-page.module.css'
 
-/** For who does not know their password any more: asks for a link, and is the page behind it. */
+/** The page for a forgotten password: it requests a link by email, and is the page behind that link. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   const [judgement, setJudgement] = useState<Judgement | null>(null)
@@ -51,7 +51,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Whether this answer asked for a code, see `SECOND_FACTOR_REQUIRED`. */
+/** The message of an answer that asks for a code, see `SECOND_FACTOR_REQUIRED`. */
 const codeAsked = secondFactorErrors.registry.SECOND_FACTOR_REQUIRED.message
 
 const resetPassword = (token: string, { key, draft: { newPassword, code } }: FormAttempt<ResetDraft>) =>
@@ -158,7 +158,6 @@ function LinkForm() {
   )
 }
 
-/** What the form holds. */
 interface ResetDraft {
   readonly newPassword: string
   readonly confirmation: string
@@ -168,10 +167,9 @@ interface ResetDraft {
 
 const resetFields = ['newPassword', 'confirmation', 'code'] as const
 
-/** How the server judged the link. */
 type Judgement = { readonly link: 'good' } | { readonly link: 'over'; readonly sentence: string }
 
-/** By the schema that the server uses; that both are the same is asked of the form alone. */
+/** Checks with the server's schema. Only the form checks that both new passwords are the same. */
 function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
   const errors = firstIssues(resetFields, passwordReset.safeParse({ token: '', newPassword }))
   return {

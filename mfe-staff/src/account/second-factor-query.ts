@@ -4,11 +4,11 @@ import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 
 const key = ['second-factor'] as const
 
-/** Whether the user who is signed in has a second factor, and needs one. */
+/** Reads whether the user who is signed in has a second factor, and needs one. */
 export const useSecondFactor = () =>
   useQuery({ queryKey: key, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
-/** What is known at once when it was added or removed. What follows from it is for the server to decide. */
+/** Shows at once that it was added or removed. The server decides what follows from it. */
 export function noteSecondFactor(known: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
   queryClient.setQueryData<SecondFactor>(key, (before) => before && { ...before, ...known })
   readSecondFactorAgain()

@@ -48,7 +48,7 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
   const region = useRef<HTMLDivElement>(null)
   const hasCodes = codes !== null
   const hadCodes = useRef(hasCodes)
-  // What had the focus goes with its step.
+  // The focused element disappears with its step.
   useEffect(() => {
     if (hadCodes.current !== hasCodes) region.current?.focus()
     hadCodes.current = hasCodes
@@ -208,7 +208,7 @@ interface RenewRecoveryCodesProps {
   readonly onRenewed: (codes: readonly string[]) => void
 }
 
-/** For a user whose codes are used up or lost. */
+/** Replaces the codes of a user who has used up or lost them. */
 const RenewRecoveryCodes = ({ onRenewed }: RenewRecoveryCodesProps) => (
   <ActWithPassword
     title="Make New Recovery Codes"

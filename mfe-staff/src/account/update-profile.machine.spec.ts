@@ -17,7 +17,7 @@ const change = (changes: Partial<Profile>): ProfileEvent => ({ type: 'change', c
 /** Lets promises that are settled be heard. */
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Whether the form is on its way, and if not, whether it differs from what the server has. */
+/** Returns whether the form is being sent, and if not, whether it differs from what the server has. */
 function nameState({ value, context }: Pick<SnapshotFrom<typeof profileMachine>, 'value' | 'context'>) {
   if (value === 'sending') return 'saving'
   return isDirty(context) ? 'dirty' : 'clean'

@@ -4,11 +4,11 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 
 export const profileFields = ['full_name', 'email'] as const satisfies readonly (keyof Profile)[]
 
-/** By the schema that the server uses. */
+/** Checks with the server's schema. */
 export const findErrors = (draft: Profile): FieldErrors<keyof Profile> =>
   firstIssues(profileFields, profile.safeParse(draft))
 
-/** What the server has then, and the idempotency key that it was sent under. */
+/** The profile that the server has stored, and the idempotency key that it was sent under. */
 export interface SavedProfile {
   readonly profile: Profile
   readonly key: string

@@ -92,7 +92,7 @@ export function AnnouncementForm({ text }: { readonly text: string }) {
 
 type Form = ReturnType<typeof useForm<AnnouncementDraft, { readonly key: string }>>
 
-/** Who gets an email, with how many that are. */
+/** The groups that get an email, each with its number of people. */
 function MailGroups({
   form: { draft, change, isSending },
 }: {

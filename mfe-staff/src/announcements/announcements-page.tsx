@@ -5,7 +5,7 @@ import { AnnouncementForm } from './announcement-form.tsx'
 import styles from './announcements-page.module.css'
 import { InForce } from './in-force.tsx'
 
-/** Where TD and admin announce something to everyone. A link `/announcements?text=…` fills the text in. */
+/** The page where TD and admin announce something to everyone. A link `/announcements?text=…` fills in the text. */
 export function AnnouncementsPage() {
   const [search] = useSearchParams()
   const text = search.get('text') ?? ''

@@ -6,7 +6,7 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 
 export const announcementsKey: LiveKey = ['announcements', 'all']
 
-/** What is in force, as it is now. */
+/** Reads the announcements in force, again after each change. */
 export const useAnnouncements = () =>
   useLiveQuery({
     key: announcementsKey,
@@ -14,14 +14,14 @@ export const useAnnouncements = () =>
       (await call('GET /api/announcements', {}, { signal })).announcements,
   })
 
-/** How many people can be mailed, as of when the page was opened; undefined until it is known. */
+/** Returns how many people can be mailed, as of when the page was opened; undefined until it is known. */
 export const useAudience = (): Audience | undefined =>
   useQuery({
     queryKey: ['announcement audience'],
     queryFn: ({ signal }) => call('GET /api/announcements/audience', {}, { signal }),
   }).data
 
-/** How many addresses the groups have together; null of no group. */
+/** Returns the number of addresses that the groups have together; null for no group. */
 export function addressesIn(audience: Audience, groups: readonly MailGroup[]): number | null {
   const [only, other] = groups
   if (only === undefined) return null

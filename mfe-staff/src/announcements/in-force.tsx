@@ -19,7 +19,7 @@ import styles from './announcements-page.module.css'
 import { announcementsKey, useAnnouncements } from './announcements-query.ts'
 import { useSecondsUntil } from './seconds-until.ts'
 
-/** What visitors see now, each with the way back. */
+/** The announcements that visitors see now, each with a button that takes it back. */
 export function InForce() {
   const { data, error, isFetching, refetch } = useAnnouncements()
   const place = useRef<HTMLElement>(null)
@@ -100,7 +100,7 @@ function Item({ announcement }: { readonly announcement: Announcement }) {
 
 const names = { captains: 'captains', volunteers: 'volunteers' } as const
 
-/** Whom it is mailed to, with the seconds that are left to cancel that. */
+/** The groups that it is mailed to, with the seconds that are left to cancel that. */
 function MailState({ announcement: { mail, mail_at: mailAt } }: { readonly announcement: Announcement }) {
   const seconds = useSecondsUntil(mailAt)
   if (mailAt === null) return null

@@ -4,11 +4,10 @@ import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { parseMoment } from '../audit/filter/audit-filter.ts'
 
-/** What the form holds. */
 export interface AnnouncementDraft {
   readonly text: string
   readonly level: AnnouncementLevel
-  /** As an `<input type="datetime-local">` has it, by the clock at the venue; empty without an end. */
+  /** The value of an `<input type="datetime-local">`, in venue time; empty without an end. */
   readonly until: string
   readonly captains: boolean
   readonly volunteers: boolean
@@ -24,7 +23,7 @@ export const emptyAnnouncement: AnnouncementDraft = {
 
 export const announcementFields = ['text', 'level', 'until'] as const satisfies readonly (keyof AnnouncementDraft)[]
 
-/** Whom it is mailed to. */
+/** Returns the groups that it is mailed to. */
 export const listGroups = ({ captains, volunteers }: Pick<AnnouncementDraft, MailGroup>): MailGroup[] => [
   ...(captains ? (['captains'] as const) : []),
   ...(volunteers ? (['volunteers'] as const) : []),
@@ -43,7 +42,7 @@ export const publishAnnouncementMachine = formMachine<AnnouncementDraft, { reado
   id: 'publish-announcement',
   fields: announcementFields,
   empty: emptyAnnouncement,
-  // By the schema that the server uses.
+  // The server uses the same schema.
   findErrors: (draft) => firstIssues(announcementFields, newAnnouncement.safeParse(toAnnouncement(draft))),
   failed: 'Failed to publish the announcement',
 })

@@ -128,7 +128,7 @@ function Entries(props: EntriesProps) {
   )
 }
 
-/** While nothing has been found, the page goes on by itself as long as there is something older. */
+/** Reads further back automatically while nothing has been found and older entries are left. */
 function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>): boolean {
   const pages = reading.state === 'read' ? reading.pages : null
   const isSearching = pages !== null && pages.entries.length === 0 && pages.next !== null
@@ -260,7 +260,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
   )
 }
 
-/** What is shown where all of it is about one subject, or done by one visitor. */
+/** Returns the title where all of it is about one subject, or done by one visitor; else undefined. */
 function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
   if (subject !== '') return `History of ${nameOfSubject(entries, subject)}`
   if (!isVisitor(who)) return undefined

@@ -2,13 +2,13 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 
 export interface AuditPage {
   readonly events: readonly AuditEntry[]
-  /** Where the next page begins; null where this is the last. */
+  /** Start of the next page; null on the last one. */
   readonly next: number | null
   /** When the oldest entry came in that was looked at; absent where none was, and from servers of earlier releases. */
   readonly reached?: string | undefined
 }
 
-/** What has been read so far, newest first, without a gap. */
+/** The entries that have been read so far, newest first, without a gap. */
 export interface AuditPages {
   readonly entries: readonly AuditEntry[]
   readonly next: number | null

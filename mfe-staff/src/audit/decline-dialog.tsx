@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 
 interface Draft {
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: string
   readonly reason: string
 }

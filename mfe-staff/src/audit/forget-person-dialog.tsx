@@ -25,7 +25,7 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
   const preview = useQuery({
     queryKey: ['forget', person?.reference],
     enabled: person !== null,
-    // As it is now, each time the question is asked.
+    // The preview is read anew each time the question is asked.
     gcTime: 0,
     staleTime: 0,
     retry: false,

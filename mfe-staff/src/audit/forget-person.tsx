@@ -8,12 +8,12 @@ import { ForgetPersonDialog, type Person } from './forget-person-dialog.tsx'
 interface ForgetPersonProps {
   /** The subject whose history is shown, `user-<id>`. */
   readonly subject: string
-  /** As people call it. */
+  /** The name of the subject for people. */
   readonly name: string
 }
 
 /**
- * In the history of a user, a team or a sign-up: lets the TD forget the person. Draws nothing for oneself, or without a
+ * Lets the TD forget the person in the history of a user, a team or a sign-up. Draws nothing for oneself, or without a
  * person.
  */
 export function ForgetPerson({ subject, name }: ForgetPersonProps) {

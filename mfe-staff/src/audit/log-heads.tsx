@@ -18,7 +18,7 @@ const readHeads = async () => {
   return { key, heads, newest: head }
 }
 
-/** The newest seal of everything that was recorded, and the seals as a file that can be kept elsewhere. */
+/** The newest seal of everything that was recorded, and all seals as a file to store elsewhere. */
 export function LogHeads() {
   const { data, error, refetch } = useQuery({ queryKey: ['log-heads'], queryFn: readHeads, staleTime: 0 }, queryClient)
   return (

@@ -7,7 +7,7 @@ export type ReplayEvent =
   | { readonly type: 'start' }
   /** Takes back a start that waits for the connection. */
   | { readonly type: 'cancel' }
-  /** Not asked for yet, because the connection is lost; or it is asked for now. */
+  /** `waits`: the request is not sent yet, because the connection is lost. `sent`: it is sent now. */
   | { readonly type: 'waits' }
   | { readonly type: 'sent' }
   | { readonly type: 'line'; readonly line: ReplayLine }
@@ -66,7 +66,7 @@ export const replayMachine = setup({
   },
 })
 
-/** What people call the lists that the tables hold. */
+/** Names for people of the lists that the tables hold. */
 export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',
@@ -95,7 +95,7 @@ export const listNames: Readonly<Record<string, string>> = {
   release_tokens: 'Release tokens',
 }
 
-/** Of a column or a field: `drafted_by` and `emptiedAt`. */
+/** Writes the name of a column or a field in words, such as `drafted_by` or `emptiedAt`. */
 const inWords = (name: string): string =>
   name.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
@@ -112,7 +112,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? `“${value}”` : String(value)
 }
 
-/** By where it stands in the row, in words: `published › Pool A › teams › 3`. What is empty has no parts. */
+/** Lists each value by its place in the row, in words: `published › Pool A › teams › 3`. An empty list has no parts. */
 function listParts(value: unknown, path: readonly string[] = []): [where: string, what: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path.join(' › '), value]]
   const parts = Array.isArray(value)
@@ -121,7 +121,7 @@ function listParts(value: unknown, path: readonly string[] = []): [where: string
   return parts.flatMap(([part, it]) => listParts(it, [...path, part]))
 }
 
-/** By its name, where only one in the list has it. */
+/** Labels each item by its name where only one in the list has it; else by its number. */
 function numbered(items: readonly unknown[]): (readonly [string, unknown])[] {
   const names = items.map((it) => (it as { readonly name?: unknown } | null)?.name)
   return items.map((it, index) => {
@@ -139,7 +139,7 @@ export function rowName(id: string, live: Row | null, rebuilt: Row | null): stri
   return found ?? id
 }
 
-/** What tells what the site shows from what its history says, a sentence for each. */
+/** Describes how what the site shows differs from its history, a sentence for each difference. */
 export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
   if (live === null) return ['The history has it, and the site does not show it.']
   if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']

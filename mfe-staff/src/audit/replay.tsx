@@ -37,7 +37,7 @@ const machine = replayMachine.provide({
 
 const number = lazily(() => new Intl.NumberFormat())
 
-/** Lets the TD see that everything shown follows from the audit, and says what to do where it does not. */
+/** Lets the TD see that everything shown follows from the audit, and shows what to do where it does not. */
 export function Replay() {
   const [snapshot, send] = useMachine(machine)
   const { events, total, result, failure } = snapshot.context

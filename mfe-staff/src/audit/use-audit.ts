@@ -14,7 +14,7 @@ const cachedMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
-/** Whether older entries are being read. After a failure or a stop they are read again by hand, not by scrolling. */
+/** State of reading older entries. After a failure or a stop, they are read again by hand, not by scrolling. */
 export type Older = 'resting' | 'asked' | 'failed' | 'stopped'
 
 type Reading =
@@ -41,7 +41,7 @@ const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | nul
 
 const buildKey = (conditions: Conditions) => ['audit', conditions]
 
-/** The page shows what is newer at its beginning. It says as well that the server answers again. */
+/** Shows newer entries at the beginning of the page, and also that the server answers again. */
 function showNewest(conditions: Conditions, page: AuditPage | null): void {
   queryClient.setQueryData<Cached>(buildKey(conditions), (cached) => {
     const known = cached && flat(cached.pages, null)
@@ -75,7 +75,7 @@ export function useAudit(conditions: Conditions) {
         getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
         // It grows by what the live stream reports; reading all its pages again would move what is being read.
         staleTime: Number.POSITIVE_INFINITY,
-        // As long as someone may take to come back: what they had read is still there, and they go on where they were.
+        // A user who returns within this time finds what they had read, and goes on where they were.
         gcTime: cachedMs,
         retry: false,
         refetchOnWindowFocus: false,
@@ -114,13 +114,13 @@ export function useAudit(conditions: Conditions) {
       setStopped(null)
       void readOlder()
     },
-    /** What is being looked through at this moment still comes. */
+    /** Stops reading further back; the answer under way still arrives. */
     stop: () => setStopped(asked),
     retry: () => void refetch(),
   }
 }
 
-/** Reads the first page again after something happened that those who read it through the result do not know yet. */
+/** Reads the first page again after an event that the reads through the returned {@link OwnReads} do not cover yet. */
 function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): OwnReads {
   const [reads] = useState(ownReads)
   const current = useRef(conditions)
@@ -130,7 +130,7 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
     const page = await reads.read((signal) => read(of, signal)).catch(() => null)
     if (page && of === current.current) onRead(page, of)
   }
-  // What was read before this page was left has missed what happened since.
+  // Entries that were read before this page was left miss what has happened since.
   const latest = useRef(readNewest)
   latest.current = readNewest
   useEffect(() => {

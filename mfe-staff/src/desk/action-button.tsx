@@ -23,7 +23,7 @@ export function ActionButton({ action }: { readonly action: NonNullable<DeskEntr
       readAgain()
       toast.success(`${done} ${emailsTo(mailsCaptain ? 1 : 0, 'the captain')}`, offerUndo([key]))
     },
-    // What waited may have been dealt with by someone else.
+    // Someone else may have dealt with it already.
     onError: readAgain,
   })
   return (

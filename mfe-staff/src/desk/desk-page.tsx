@@ -17,7 +17,7 @@ import styles from './desk-page.module.css'
 import { useDesk } from './desk-query.ts'
 import { SinceLines } from './since-lines.tsx'
 
-/** What waits for TD and admin. A TD sees it first, with what changed while they were away. */
+/** The page of all that waits for TD and admin. A TD sees it first, with what changed while they were away. */
 export function DeskPage() {
   const { data: desk, error, isFetching, refetch } = useDesk()
   // Only a TD reads the audit, to which these lines lead.

@@ -33,7 +33,7 @@ const atMostEveryMs = 2000
 const deskReads = ownReads()
 const sinceReads = ownReads()
 
-/** What waits and what changed, as it is now. */
+/** Reads all that waits and what changed, again after each change. */
 export function useDesk() {
   useReadingAgain(deskKey, deskReads)
   return useQuery<Desk>({
@@ -42,7 +42,7 @@ export function useDesk() {
   })
 }
 
-/** What others changed since the user marked the audit as seen, as it is now. */
+/** Reads what others changed since the user marked the audit as seen, again after each change. */
 export function useSince() {
   useReadingAgain(sinceKey, sinceReads)
   return useQuery<Since>({
@@ -61,7 +61,7 @@ function useReadingAgain(key: readonly string[], reads: OwnReads): void {
 export const markSeen = (position: number, key: string): Promise<unknown> =>
   call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
 
-/** What an entry of the desk offers. The server names the request, so the desk need not know those of other modules. */
+/** Sends the request of an entry. The server names it, so the desk need not know the requests of other modules. */
 export const act = (request: `POST /api/${string}`, idempotencyKey: string): Promise<unknown> =>
   call(request as keyof Operations, {} as never, { idempotencyKey })
 

@@ -9,7 +9,7 @@ import { useRef } from 'react'
 import { markSeen, useReadDeskAgain } from './desk-query.ts'
 import styles from './since-lines.module.css'
 
-/** What others changed since the user looked, in net and in five lines; each leads to the history. */
+/** The net changes by others since the user looked, in five lines; each leads to the history. */
 export function SinceLines({ since }: { readonly since: Since }) {
   const { lines, more, cut, at } = since
   const heading = useRef<HTMLHeadingElement>(null)

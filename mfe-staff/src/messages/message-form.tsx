@@ -81,7 +81,7 @@ export function MessageForm() {
 
 type Form = ReturnType<typeof useForm<MessageDraft, CheckedMessage>>
 
-/** Who gets it, with how many that are. */
+/** The groups that get it, each with its number of people. */
 function Groups({ form }: { readonly form: Pick<Form, 'draft' | 'change' | 'isSending' | 'bind'> }) {
   const { draft, change, isSending, bind } = form
   const { data, error, isFetching, refetch } = useGroups()

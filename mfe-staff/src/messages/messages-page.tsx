@@ -5,7 +5,7 @@ import styles from './messages-page.module.css'
 import { Reminders } from './reminders/reminders.tsx'
 import { WrittenMessages } from './written-messages.tsx'
 
-/** Where TD and admin write to groups of people. */
+/** The page where TD and admin write to groups of people. */
 export function MessagesPage() {
   return (
     <Page>

@@ -8,7 +8,7 @@ export const messagesKey: LiveKey = ['messages', 'all']
 /** Each mail that leaves is counted, but only the last one is an event. */
 const countAgainMs = 1_000
 
-/** What was written, as it is now. */
+/** Reads the written messages, again after each change. */
 export const useMessages = () =>
   useLiveQuery({
     key: messagesKey,
@@ -16,7 +16,7 @@ export const useMessages = () =>
     readAgainIn: (messages) => messages?.some(({ status }) => status === 'sending') === true && countAgainMs,
   })
 
-/** Whom a message can be sent to, as of when the page was opened. */
+/** Reads the groups that a message can be sent to, as of when the page was opened. */
 export const useGroups = () =>
   useQuery({
     queryKey: ['message groups'],

@@ -3,7 +3,6 @@ import { type MessagePreview, newMessage } from '@ultimate/events/staff/message-
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 
-/** What the form holds. */
 export interface MessageDraft {
   readonly to: readonly string[]
   readonly subject: string
@@ -14,7 +13,7 @@ export const emptyMessage: MessageDraft = { to: [], subject: '', text: '' }
 
 export const messageFields = ['to', 'subject', 'text'] as const satisfies readonly (keyof MessageDraft)[]
 
-/** With this group, or without it; in the order in which the form shows them. */
+/** Adds or removes the group. Returns the groups in the order in which the form shows them. */
 export function withGroup(to: readonly string[], group: string, isChosen: boolean): string[] {
   const others = to.filter((one) => one !== group)
   const chosen = isChosen ? [...others, group] : others
@@ -22,7 +21,7 @@ export function withGroup(to: readonly string[], group: string, isChosen: boolea
   return chosen.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** What will be sent, and to how many people. */
+/** The message to send, with its preview for this number of people. */
 export interface CheckedMessage {
   readonly draft: MessageDraft
   readonly preview: MessagePreview
@@ -33,7 +32,7 @@ export const writeMessageMachine = formMachine<MessageDraft, CheckedMessage>({
   id: 'write-message',
   fields: messageFields,
   empty: emptyMessage,
-  // By the schema that the server uses.
+  // The server uses the same schema.
   findErrors: (draft) => firstIssues(messageFields, newMessage.safeParse(draft)),
   afterwards: ({ draft }) => draft,
   failed: 'Failed to show the message',

@@ -18,7 +18,7 @@ import { useSecondsUntil } from '../announcements/seconds-until.ts'
 import styles from './messages-page.module.css'
 import { messagesKey, peopleWords, useGroups, useMessages } from './messages-query.ts'
 
-/** What was written, newest first, with what became of its emails. */
+/** The written messages, newest first, each with what became of its emails. */
 export function WrittenMessages() {
   const { data, error, isFetching, refetch } = useMessages()
   const place = useRef<HTMLElement>(null)
@@ -83,7 +83,7 @@ function Item({ message }: { readonly message: Message }) {
   )
 }
 
-/** How far it is, with the way to cancel it as long as it waits. */
+/** The progress of a message, with the way to cancel it while it waits. */
 function Progress({ message }: { readonly message: Message }) {
   const { status, recipients, sent, failed } = message
   if (status === 'waiting') return <WaitingMessage message={message} />
@@ -136,7 +136,7 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
   )
 }
 
-/** By their team or name: whom it did not reach, and why. */
+/** The people whom it did not reach, by their team or name, and why. */
 export function Failures({ failures }: Pick<Message, 'failures'>) {
   if (failures.length === 0) return null
   return (

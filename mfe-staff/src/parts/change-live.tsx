@@ -9,12 +9,12 @@ import { useRef, useState } from 'react'
 import styles from './part-section.module.css'
 import { partsKey, rollbackSentence } from './parts-query.ts'
 
-/** What the TD is asked about before visitors get something else. */
+/** The change that the TD confirms before visitors get another version. */
 export type Change =
   | { readonly kind: 'activate'; readonly part: ListedPart; readonly version: string }
   | { readonly kind: 'rollback'; readonly part: ListedPart }
 
-/** What the site is asked for: a version, for so many visitors, or a rollback. */
+/** The request to the site: a version for a share of the visitors, or a rollback. */
 type LiveChange = Pick<ListedPart, 'name'> & {
   readonly activation?: { readonly version: string; readonly percent?: number }
 }
@@ -46,7 +46,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
     setPercent(everyone)
     onClose()
   }
-  // While the dialog fades out it still says what it was about.
+  // The dialog still shows its question while it fades out.
   const last = useRef<Change | null>(null)
   if (change) last.current = change
   const shown = change ?? last.current

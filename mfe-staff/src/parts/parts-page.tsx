@@ -9,7 +9,7 @@ import { type Change, ChangeLive } from './change-live.tsx'
 import { PartSection } from './part-section.tsx'
 import { useParts } from './parts-query.ts'
 
-/** Which versions of the site's parts visitors get, and the way back. */
+/** The page of the versions that visitors get of the site's parts, with the way back. */
 export function PartsPage() {
   const { data: parts, error, isFetching, refetch } = useParts()
   const [change, setChange] = useState<Change | null>(null)

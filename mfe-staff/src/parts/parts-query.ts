@@ -34,7 +34,7 @@ export function computeShares({ live, canary }: Pick<ListedPart, 'live' | 'canar
   }
 }
 
-/** What a rollback does now, in a sentence; null where there is nothing to roll back to. */
+/** Describes in a sentence what a rollback does now; null where there is nothing to roll back to. */
 export function rollbackSentence({ name, live, canary, previous }: ListedPart): string | null {
   if (canary)
     return `No visitor gets ${name} ${canary.version} any more.${live === null ? '' : ` All get ${live}, which stays live.`}`

@@ -79,7 +79,7 @@ interface ProblemProps {
   readonly onUse: () => void
 }
 
-/** What a scheme draws instead, which one press makes the color of both. */
+/** The color that a scheme draws instead; one press makes it the color of both schemes. */
 function Problem({ problem: { scheme, ratio, nearest }, onUse }: ProblemProps) {
   return (
     <div className={styles['problem']}>
@@ -119,7 +119,7 @@ export function LogoField({ form: { bind, draft } }: FormProps) {
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (file) upload.run(file)
-    // So that the same file can be picked again after it was refused.
+    // An empty value lets the user pick the same file again after it was refused.
     target.value = ''
   }
   const busy = upload.isPending && !upload.waiting

@@ -28,7 +28,7 @@ interface EditionsProps {
   readonly shown: Edition
 }
 
-/** Where the year of these settings stands, and the way to the next one. */
+/** The state of the edition that is shown, and the way to the next one. */
 export function Editions({ editions, shown }: EditionsProps) {
   const current = editions.find(({ state }) => state === 'current') ?? null
   const next = editions.find(({ state }) => state === 'next') ?? null

@@ -45,10 +45,10 @@ export const settingsFields = [
 ] as const
 export type SettingsField = (typeof settingsFields)[number]
 
-/** What the form holds, by path: each setting as the text of its control, or as JSON where it is a list. */
+/** The settings in the form by path: each as the text of its control, or as JSON where it is a list. */
 export type SettingsDraft = Readonly<Record<SettingsField, string>>
 
-/** How a setting becomes the text of its control, and the text the setting. */
+/** Conversion of a setting to the text of its control, and back. */
 interface Form {
   readonly write: (value: never) => string
   readonly read: (text: string) => unknown
@@ -103,7 +103,7 @@ export const toDraft = (facts: EditionFacts): SettingsDraft =>
     settingsFields.map((field) => [field, formOf(field).write((valueAt(facts, field) ?? null) as never)]),
   ) as SettingsDraft
 
-/** What differs from the draft of what is stored, as the server takes it. */
+/** Returns the settings that differ from the stored ones, as the server takes them. */
 export function toChange(draft: SettingsDraft, stored: SettingsDraft): EditionChange {
   const change: Record<string, unknown> = {}
   for (const field of changedFields(draft, stored)) {
@@ -117,7 +117,7 @@ export function toChange(draft: SettingsDraft, stored: SettingsDraft): EditionCh
 export const changedFields = (draft: SettingsDraft, stored: SettingsDraft): readonly SettingsField[] =>
   settingsFields.filter((field) => draft[field] !== stored[field])
 
-/** By the schema that the server uses; what fields say about each other, it says. */
+/** Checks with the server's schema. Only the server checks fields against each other. */
 export function findErrors(draft: SettingsDraft): FieldErrors<SettingsField> {
   const { error } = editionChange.safeParse(toChange(draft, nothing))
   const messages = (error?.issues ?? []).map(({ path, message }) => [fieldAt(path), message] as const)
@@ -134,7 +134,7 @@ const fieldAt = (path: readonly PropertyKey[]): string =>
 export const byField = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([path, message]) => [fieldAt(path.split('.')), message]))
 
-/** What visitors would see of the draft; null while something in it is wrong. */
+/** Returns the facts that visitors would see with the draft; null while something in it is wrong. */
 export function draftedFacts<Facts extends EditionFacts>(facts: Facts, draft: SettingsDraft): Facts | null {
   const { data } = editionChange.safeParse(toChange(draft, toDraft(facts)))
   return data ? mergeSettings(facts, data as EditionSettings) : null

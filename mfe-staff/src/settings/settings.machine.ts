@@ -9,7 +9,7 @@ export interface TaggedEdition {
 }
 
 export interface SavedSettings extends TaggedEdition {
-  /** What this leads to and may not be meant. */
+  /** Consequences of the change that may not be intended. */
   readonly warnings: readonly string[]
   readonly key: string
 }

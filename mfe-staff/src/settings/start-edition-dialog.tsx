@@ -38,7 +38,7 @@ const buildRequest = ({ year, firstDay, copy }: Choice) => ({
   ...(firstDay !== '' && { first_day: firstDay }),
 })
 
-/** What would be started: it is decided by the server, and nothing is stored. */
+/** Reads the edition that would be started: the server decides it, and stores nothing. */
 const useDryRun = (choice: Choice) =>
   useQuery({
     queryKey: ['dry run of an edition', choice],
@@ -162,7 +162,7 @@ function DryRun({ edition, copied, former }: DryRunProps) {
 
 const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-/** What a started edition holds, one sentence for each thing. */
+/** Describes the contents of a started edition, one sentence for each. */
 export function describeStart(facts: FactsOfYear, copied: Copied, former: Pick<Edition, 'year'>): string[] {
   const words = writeFacts(facts.year, facts)
   const deadline = facts.fee_deadline && `The fee is due by ${writeWholeDay(facts.fee_deadline)}.`

@@ -43,7 +43,7 @@ async function put(
   return { edition: body.edition, warnings: body.warnings, tag: next, key }
 }
 
-/** What another director changed since this form was filled: sentences of the server, and the edition as it is now. */
+/** Changes by another director since this form was filled: the server's sentences, and the edition as it is now. */
 interface Conflict {
   readonly messages: Readonly<Record<string, string>>
   readonly now: Edition
@@ -55,7 +55,7 @@ const staleIn = (error: unknown): Conflict | null => {
   return { messages: error.fields, now: edition }
 }
 
-/** As {@link answerTo}; a conflict is no failure of the form: all that was typed may be sent again. */
+/** Works like {@link answerTo}, but a conflict is no failure of the form: all that was typed may be sent again. */
 async function awaitAnswer(
   send: () => Promise<SavedSettings>,
   onConflict: (conflict: Conflict) => void,
@@ -139,7 +139,7 @@ export function useSettings(stored: TaggedEdition) {
   })
   return {
     ...form,
-    /** What the form is based on. */
+    /** The edition that the form is based on. */
     edition: base.edition,
     conflict: conflict?.messages ?? null,
     warnings: form.value?.warnings ?? [],

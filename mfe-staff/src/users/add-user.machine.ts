@@ -3,17 +3,15 @@ import { newLogin } from '@ultimate/events/staff/account.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 
-/** What the form holds. */
 export interface LoginDraft {
   readonly username: string
   readonly email: string
   readonly role: Role
 }
 
-/** What became of it. */
 export interface AddedLogin {
   readonly username: string
-  /** For the TD to pass on, on a site without a mail server; null where it is mailed. */
+  /** The password for the TD to pass on, on a site without a mail server; null where it is mailed. */
   readonly password: string | null
   /** The idempotency key that it was sent under. */
   readonly key: string
@@ -27,7 +25,7 @@ export const addUserMachine = formMachine<LoginDraft, AddedLogin>({
   id: 'add-user',
   fields: loginFields,
   empty: emptyDraft,
-  // By the schema that the server uses.
+  // The server uses the same schema.
   findErrors: (draft) => firstIssues(loginFields, newLogin.safeParse(draft)),
   failed: 'Failed to create temporary login',
   isDialog: true,

@@ -21,13 +21,13 @@ const describeStored = (needing: readonly Role[]): string =>
     ? 'No one needs a second factor now.'
     : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
 
-/** Which roles need a second factor. A tick is in force at once, after a question where it shuts someone out. */
+/** The roles that need a second factor. A tick is in force at once, after a question where it locks someone out. */
 export function RequireSecondFactor() {
   const { data } = useSecondFactorRoles()
   const { data: users } = useUsers()
   const own = useSessionStore(({ user }) => user?.id)
   const [isAsking, setAsking] = useState(false)
-  // While the dialog fades out it still says it.
+  // The dialog still shows it while it fades out.
   const [asked, setAsked] = useState<{ readonly role: Role; readonly lockedOut: string }>()
   const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
     send: async (wanted, idempotencyKey) => {
@@ -42,13 +42,13 @@ export function RequireSecondFactor() {
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })
-  // Who is shut out has to be known before the tick.
+  // Before a tick, the page has to know whom it locks out.
   if (!data || !users) return null
   // They stay enabled while a change is under way, because what is disabled loses the focus.
   const rule = (role: Role, needs: boolean) =>
     isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
   const toggle = (role: Role, needs: boolean) => {
-    // Without one of their own, the server refuses it anyway.
+    // The server refuses it anyway where the user has no second factor of their own.
     const hasOwn = users.find(({ id }) => id === own)?.second_factor
     const without = users.filter((user) => user.role === role && !user.second_factor)
     const lockedOut = needs && hasOwn ? describeLockedOut(without.map(({ full_name }) => full_name)) : null

@@ -5,7 +5,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 
 const key: LiveKey = ['users', 'second-factor']
 
-/** The roles that need a second factor. For TDs. */
+/** Reads the roles that need a second factor, for TDs. */
 export const useSecondFactorRoles = () =>
   useLiveQuery({
     key,

@@ -5,17 +5,17 @@ import { useRef } from 'react'
 import type { AddedLogin } from './add-user.machine.ts'
 import styles from './users-page.module.css'
 
-/** What the TD is to pass on; a server of an earlier release names the file with the mail instead. */
+/** Returns the password that the TD passes on; a server of an earlier release names the file with the mail instead. */
 export const passedOn = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>
   answer.password ?? answer.mail_file
 
 export interface TemporaryPasswordDialogProps {
-  /** Who gets no email; null while there is nothing to say. */
+  /** The user who gets no email; null while the dialog is closed. */
   readonly added: Pick<AddedLogin, 'username' | 'password'> | null
   readonly onClose: () => void
 }
 
-/** On a site without a mail server: shows the temporary password to the TD who made it, this once. */
+/** Shows the temporary password once to the TD who made it, on a site without a mail server. */
 export function TemporaryPasswordDialog({ added, onClose }: TemporaryPasswordDialogProps) {
   const copy = useRef<HTMLDivElement>(null)
   // While the dialog fades out it still shows the password.

@@ -17,7 +17,7 @@ import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
 
-/** What the TD should know of the mail with the temporary password; while it is on its way there is nothing to say. */
+/** Notes for the TD about the mail with the temporary password; there is none while the mail is under way. */
 const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = {
   'under-way': null,
   waiting: <span className={styles['waiting']}>The email is waiting for the mail server</span>,
@@ -75,7 +75,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, isRemovable, onRemov
   )
 })
 
-/** Too long for its column, an address goes on behind the at sign rather than within a word. */
+/** An address that is too long for its column breaks behind the at sign rather than within a word. */
 function Address({ email }: { readonly email: string }) {
   const afterAt = email.lastIndexOf('@') + 1
   return (

@@ -18,7 +18,7 @@ import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
 import { useUsers } from './users-query.ts'
 
-/** Who can sign in, and as what. */
+/** The page of the users who can sign in, with their roles. */
 export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useUsers()
   const [forgotten, setForgotten] = useState<NamedUser | null>(null)
@@ -79,7 +79,7 @@ function UserTable({ users, onRemove }: UserTableProps) {
   )
 }
 
-/** By the rule of the server: users remove neither themselves nor the last TD. */
+/** True where the server's rule allows it: users remove neither themselves nor the last TD. */
 const isRemovable = (data: RemoveUser['data']): boolean =>
   findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
   null

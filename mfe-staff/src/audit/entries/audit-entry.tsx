@@ -28,7 +28,7 @@ interface AuditEntryRowProps {
   readonly entry: AuditEntry
   /** A later event takes it back. */
   readonly isTakenBack: boolean
-  /** In milliseconds; ages are counted back from here. */
+  /** Time in milliseconds from which ages are counted back. */
   readonly now: number
   /** The address of the same list for this subject or this person alone. */
   readonly linkTo: (field: 'subject' | 'who', value: string) => string
@@ -44,7 +44,7 @@ function linkHistory({ stream, data: { userId } }: AuditEntry): string {
 const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
   entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
 
-/** Who did what, when, and what it was before. */
+/** The row of one entry: who did what, when, and what it was before. */
 export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowProps) {
   const { entry, isTakenBack, now, linkTo, onUndo } = props
   const [isOpen, setOpen] = useState(false)

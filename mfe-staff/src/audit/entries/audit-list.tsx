@@ -8,20 +8,20 @@ import { AuditEntryRow } from './audit-entry.tsx'
 
 interface AuditListProps {
   readonly entries: readonly AuditEntry[]
-  /** Where what is older begins; null where nothing is. */
+  /** Start of the older entries; null where there are none. */
   readonly next: number | null
   readonly onMore: () => void
   readonly linkTo: (field: 'subject' | 'who', value: string) => string
 }
 
 const usualHeight = 69
-/** How high entries were when the list was left, by position: who comes back finds each of them in its place. */
+/** Heights of entries when the list was left, by position: a user who returns finds each of them in its place. */
 const heights = new Map<number, number>()
 /** The next page is asked for while this many entries are still below. */
 const lookAhead = 30
 const minuteMs = 60_000
 
-/** Only what can be seen is drawn, however long the list becomes; paper has all that is loaded, one below another. */
+/** Draws only the entries in sight, however long the list is; on paper, all that are loaded, one below another. */
 export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTopOnPage(list)
@@ -43,7 +43,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const isPrinting = usePrinting()
   const rows = isPrinting ? entries.map(({ position }, index) => ({ key: position, index, start: 0 })) : inSight
   const hasMore = next !== null
-  // A page of a search may hold nothing, and tells only by `next` that it came.
+  // A page of a search may be empty, so only `next` shows that it came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
   useEffect(() => {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
@@ -94,7 +94,7 @@ const describeUndoing = ({ position, actor, sentence }: AuditEntry) => ({
   sentence: `${actor.name ?? 'Someone'} ${sentence.text}`,
 })
 
-/** How far down the page an element begins, in px; measured again whenever what stands above it may have another height. */
+/** Returns an element's distance from the top of the page in px, measured again when the page changes its size. */
 function useTopOnPage(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import {
   withField,
 } from './audit-filter.ts'
 
-/** As the server lists them. */
+/** The areas as the server lists them. */
 const areas = [
   { name: 'dinner', label: 'Dinner', actions: [{ type: 'SlotAdded', label: 'Slot added' }] },
   { name: 'staff', label: 'Staff', actions: [{ type: 'UserAdded', label: 'User added' }] },
@@ -79,7 +79,7 @@ describe('the filter of the audit', () => {
   it('shows a moment in the time of the venue, and takes it back as it was', () => {
     const moment = '2025-11-22T18:30:00.000Z'
     expect(localInput(moment)).toBe('2025-11-22T12:30')
-    // Also beside the hour that the change to and from daylight saving time leaves out and repeats.
+    // This also holds beside the hours that a change to or from daylight saving time skips or repeats.
     for (const each of [moment, '2025-03-09T07:59:00.000Z', '2025-03-09T08:00:00.000Z', '2025-11-02T08:00:00.000Z'])
       expect(parseMoment(localInput(each))).toBe(each)
     expect([localInput(''), parseMoment('')]).toEqual(['', ''])

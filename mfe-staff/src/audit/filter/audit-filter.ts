@@ -6,7 +6,7 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 
-/** What the list shows; an empty text filters nothing. It stands in the address under these names, so that a link can be shared. */
+/** The filter of the list; an empty text filters nothing. The address holds it under these names, for shared links. */
 export interface AuditFilter {
   /** Id or name of a user, or one of {@link crowds}. */
   readonly who: string
@@ -37,7 +37,7 @@ function asNamedNow(address: URLSearchParams): URLSearchParams {
   return params
 }
 
-/** An action says its area: an address that names another one as well means the action. */
+/** Reads the filter of an address. An action implies its area; a different area in the address is ignored. */
 export function readFilter(address: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
   const params = asNamedNow(address)
   const text = (field: FilterField) => params.get(field) ?? ''
@@ -84,7 +84,7 @@ export function toConditions({ search, who, module, action, subject, from, to }:
 }
 export type Conditions = ReturnType<typeof toConditions>
 
-/** As an `<input type="datetime-local">` wants it: the time at the venue, as in the list below it. */
+/** Returns the value of an `<input type="datetime-local">`, in venue time, as in the list below it. */
 export const localInput = (moment: string): string =>
   moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
 
@@ -92,7 +92,7 @@ export const localInput = (moment: string): string =>
 export function parseMoment(local: string): string {
   if (!isWithinYears(local)) return ''
   const wanted = Date.parse(`${local}Z`)
-  // What the clocks at the venue show then, read as if it were UTC, is off by as much as they are; once more near a change.
+  // Venue time that is read as UTC is off by the offset of the venue, which a second step corrects near a clock change.
   const nearer = (guess: number) => guess + wanted - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
   return new Date(nearer(nearer(wanted))).toISOString()
 }
@@ -114,7 +114,7 @@ export function useAreas(): readonly AuditArea[] {
 
 const none: readonly AuditArea[] = []
 
-/** Whether an area is chosen that is not the one of this action; an action that is not known may be of any. */
+/** True where the chosen area is not the one of this action; an unknown action may belong to any area. */
 function isElsewhere(areas: readonly AuditArea[], action: string, module: string): boolean {
   const area = areas.find(({ actions }) => actions.some(({ type }) => type === action))?.name
   return module !== '' && area !== undefined && area !== module
@@ -146,13 +146,13 @@ interface PersonData {
   readonly email?: unknown
 }
 
-/** Of a captain or a volunteer, who have an address; who is forgotten has none. */
+/** Returns the name of a captain or a volunteer, who have an address; a forgotten person has none. */
 function givenName(data: Doings['data']): string | undefined {
   const { name, email } = ((data['captain'] ?? data['person']) as PersonData | undefined) ?? {}
   return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }
 
-/** What the list is narrowed to, in words, for paper, where no field says it; empty where it is not. */
+/** Describes the filter in words for paper, where no field shows it; empty without a filter. */
 export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], who: string): string {
   const { search, module, action, from, to } = filter
   const area = areas.find(({ name }) => name === module)?.label ?? module

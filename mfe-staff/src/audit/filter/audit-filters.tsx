@@ -23,12 +23,12 @@ import styles from './audit-filters.module.css'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter
-  /** What is shown, for the name of an actor who is in no list. */
+  /** The entries in the list, for the name of an actor who is in no list of people. */
   readonly entries: readonly AuditEntry[]
   readonly onChange: (field: FilterField, value: string) => void
 }
 
-/** By words, person, part of the site, action and time. On phones all but the words wait behind a button. */
+/** Filters by words, person, part of the site, action and time. On phones, a button shows all but the words. */
 export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const hidden = filterFields.filter((field) => field !== 'subject' && field !== 'search')
@@ -70,7 +70,7 @@ export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
 const typingMs = 300
 
 function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (words: string) => void }) {
-  /** Until the address has it; null while the address says what stands here. */
+  /** The typed words until the address has them; null while the field shows the address's words. */
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
     if (typed === null) return
@@ -178,7 +178,7 @@ interface PrintedFilterProps extends Pick<AuditFiltersProps, 'filter' | 'entries
   readonly hasOlder: boolean
 }
 
-/** What of the audit stands on paper: how many entries, and what they have in common. */
+/** The heading on paper: how many entries there are, and what they have in common. */
 export function PrintedFilter({ filter, entries, hasOlder }: PrintedFilterProps) {
   const areas = useAreas()
   const { data: people = [] } = usePeople()

@@ -15,7 +15,7 @@ interface EditReminderDialogProps {
   readonly onClose: () => void
 }
 
-/** When it is sent, and what it says beside the rest. */
+/** Changes when a reminder is sent, and its extra line. */
 export function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
   const { kind, usual_at: usual } = reminder
   const close = useRef(onClose)

@@ -4,9 +4,8 @@ import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { localInput, parseMoment } from '../../audit/filter/audit-filter.ts'
 
-/** What the form of one reminder holds. */
 export interface ReminderDraft {
-  /** As an `<input type="datetime-local">` has it, by the clock at the venue; empty for the usual time. */
+  /** The value of an `<input type="datetime-local">`, in venue time; empty for the usual time. */
   readonly at: string
   readonly extra: string
 }
@@ -18,7 +17,7 @@ export const toDraft = ({ at, extra }: Pick<Reminder, 'at' | 'extra'>): Reminder
   extra,
 })
 
-/** As the server takes it. The usual time is none of its own, so that it goes on to follow the dates. */
+/** Returns what the server takes. The usual time is sent as null, so that it still follows the dates. */
 export const toChange = ({ at, extra }: ReminderDraft, usual: string | null) => ({
   at: at === '' || at === localInput(usual ?? '') ? null : parseMoment(at),
   extra,
@@ -28,7 +27,7 @@ export const reminderMachine = formMachine<ReminderDraft, { readonly key: string
   id: 'change-reminder',
   fields: reminderFields,
   empty: { at: '', extra: '' },
-  // By the schema that the server uses.
+  // The server uses the same schema.
   findErrors: (draft) => firstIssues(reminderFields, reminderChange.safeParse(toChange(draft, null))),
   failed: 'Failed to change the reminder',
 })

@@ -22,7 +22,7 @@ export const useReminders = () =>
 export const useSample = ({ kind, extra, recipients }: Reminder) =>
   useQuery({
     queryKey: ['reminder sample', kind, extra, recipients],
-    // As it is now, each time it is opened.
+    // The sample is read anew each time it is opened.
     gcTime: 0,
     staleTime: 0,
     queryFn: async ({ signal }) =>

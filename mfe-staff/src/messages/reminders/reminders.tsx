@@ -22,7 +22,7 @@ import { ReminderMail } from './reminder-mail.tsx'
 import { isLeaving, remindersKey, useReminders } from './reminders-query.ts'
 import { SendReminderDialog } from './send-reminder-dialog.tsx'
 
-/** What the site sends automatically: when, to how many people, and what became of it. */
+/** The emails that the site sends automatically: when, to how many people, and with what result. */
 export function Reminders() {
   const { data, error, isFetching, refetch } = useReminders()
   return (
@@ -81,7 +81,7 @@ function Item({ reminder }: { readonly reminder: Reminder }) {
   )
 }
 
-/** When it is sent and to how many, or how far it is. */
+/** The time and the number of people, or how many emails are sent so far. */
 function Numbers({ reminder }: { readonly reminder: Reminder }) {
   const { state, at, recipients, sent, failed } = reminder
   if (state !== 'sent')
