@@ -3,12 +3,13 @@ import type { RouteObject } from '@ultimate/kit/router.ts'
 import type { ComponentType } from 'react'
 
 /**
- * Versions of this contract under which the shell mounts parts. What a part must change for gets a new number; the old
- * one stays as long as the shell can still mount what was built for it. A part states in `part.ts` which it runs on.
+ * Versions of this contract under which the shell mounts parts. A change that parts must follow gets a new number; the
+ * old one stays as long as the shell can still mount what was built for it. A part states in `part.ts` which it runs
+ * on.
  */
 export const contracts = [1] as const
 
-/** What a part exposes as `<name>/mfe`: its only face in the browser. */
+/** The module that a part exposes as `<name>/mfe`: its only face in the browser. */
 export interface Part {
   /** Routes with absolute paths; each draws the page's `<h1>` and stands inside the shell's `<main>`. */
   readonly routes: RouteObject[]
@@ -16,7 +17,7 @@ export interface Part {
 
 type LoadPage = () => Promise<ComponentType>
 
-/** By path, exactly the pages that a part states. */
+/** The pages of a part by path, exactly those that it states. */
 export type PagesOf<P extends PartSource> = Readonly<Record<P['pages'][number]['path'], LoadPage>>
 
 /** Each page is a file of its own, fetched when it is opened. */

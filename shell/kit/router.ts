@@ -1,4 +1,7 @@
-/** What all parts use of React Router. A facade, because a shared package cannot be tree-shaken: this file can. */
+/**
+ * The exports of React Router that all parts use. A facade, because a shared package cannot be tree-shaken: this file
+ * can.
+ */
 export {
   createBrowserRouter,
   Link,

@@ -8,7 +8,7 @@ interface ClubLogoProps {
   readonly alt: string
 }
 
-/** How much wider than high a logo is that names the club itself, as far as a phone is concerned. */
+/** Width over height above which a phone takes a logo to name the club itself. */
 const wide = 1.8
 
 /** The picture that a club has set. Its address has the size, so that it has its room before it has come. */

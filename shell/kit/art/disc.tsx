@@ -1,13 +1,15 @@
 export interface DiscMarksProps {
   /** Half of the disc's width; its height follows from the angle it is seen from. */
   readonly radius: number
-  /** How far the disc is turned towards us: 1 is straight from above, 0 from the side. */
+  /** The tilt of the disc: 1 is seen straight from above, 0 from the side. */
   readonly openness?: number
   /** Flight rings and the light on the rim; left away where they would be specks. */
   readonly detailed?: boolean
 }
 
-/** The disc inside a larger drawing, centred on the origin: rim, plate, flight rings and its stamp, one turkey track. */
+/**
+ * The disc inside a larger drawing, centered on the origin: rim, plate, flight rings and its stamp, one turkey track.
+ */
 export function DiscMarks({ radius, openness = 0.62, detailed = true }: DiscMarksProps) {
   const ry = radius * openness
   const rim = radius * 0.17

@@ -13,7 +13,7 @@ export interface FeatherMarksProps {
   readonly halfWidth: number
   /** Pairs of barbs drawn; none where the feather is too small to show them. */
   readonly barbs?: number
-  /** Where the feather stands, as an SVG transform. */
+  /** The place of the feather, as an SVG transform. */
   readonly transform?: string
 }
 

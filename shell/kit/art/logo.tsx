@@ -13,11 +13,14 @@ const fan = [
 
 interface LogoProps {
   readonly className?: string | undefined
-  /** What a picture of the club stands for, where it is more than decoration. */
+  /** The text alternative of the club's picture, where it is more than decoration. */
   readonly alt?: string
 }
 
-/** The logo that the club has set, or the feathered disc. Decoration: the name stands beside it, or names the link around it. */
+/**
+ * The logo that the club has set, or the feathered disc. Decoration: the name stands beside it, or names the link
+ * around it.
+ */
 export function Logo({ className, alt = '' }: LogoProps) {
   const { logo } = useFacts()
   if (logo) return <ClubLogo address={logo} className={className} alt={alt} />

@@ -7,7 +7,7 @@ export interface Occasion {
   readonly slug: string
   readonly title: string
   readonly text: string
-  /** By the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
+  /** The time by the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
   readonly from: string
   readonly to: string
 }
@@ -42,7 +42,7 @@ export const calendarName = (what: string, year: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-/, '')}.ics`
 
-/** What {@link buildCalendar} makes, as a file to save. */
+/** Returns the calendar of {@link buildCalendar} as a file to save. */
 export const calendarFile = (occasions: readonly Occasion[]): Blob =>
   new Blob([buildCalendar(occasions, new Date())], { type: 'text/calendar;charset=utf-8' })
 
@@ -90,7 +90,9 @@ export function escaped(text: string): string {
 const maxOctets = 75
 const octets = new TextEncoder()
 
-/** A line in pieces of at most 75 octets, none of which ends inside a character; each further one begins with a space. */
+/**
+ * A line in pieces of at most 75 octets, none of which ends inside a character; each further one begins with a space.
+ */
 export function folded(line: string): string {
   const pieces = ['']
   let room = maxOctets

@@ -2,13 +2,15 @@ import type { EditionWords, FactsOfYear } from '@ultimate/events/language/editio
 import { createStore, useStore } from 'zustand'
 import { defaultEdition } from './default-edition.ts'
 
-/** What is set about the edition that the site shows, and the same as people read it. */
+/** The settings of the edition that the site shows, and the same as people read them. */
 export interface ShownEdition {
   readonly facts: FactsOfYear
   readonly words: EditionWords
 }
 
-/** What the server has written into the page, which is also the last known where a page is opened offline. */
+/**
+ * Reads what the server has written into the page, which is also the last known state where a page is opened offline.
+ */
 function readFromPage(): ShownEdition | undefined {
   const text = globalThis.document?.getElementById('page-settings')?.textContent
   return text ? (JSON.parse(text) as { readonly edition?: ShownEdition }).edition : undefined
@@ -22,10 +24,10 @@ export const currentEdition = (): ShownEdition => editionStore.getState()
 /** Shows these facts on the whole page, from now on. */
 export const showEdition = (edition: ShownEdition): void => editionStore.setState(edition)
 
-/** What the build draws for the server has what is shown then, and not what the store began with. */
+/** The store for drawing on the server: the build draws what is shown then, and not what the store began with. */
 const drawnStore = { ...editionStore, getInitialState: editionStore.getState }
 
-/** Both, for a component that follows them. */
+/** The facts and their words, for a component that follows them. */
 export const useEdition = (): ShownEdition => useStore(drawnStore)
 
 /** The facts as people read them, for a component that follows them. */

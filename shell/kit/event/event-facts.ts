@@ -3,7 +3,7 @@ import { currentEdition } from '@ultimate/kit/event/edition.ts'
 const words = () => currentEdition().words
 const facts = () => currentEdition().facts
 
-/** For parts that are developed with an earlier kit: the facts of the edition that is shown, as they are when they are read. */
+/** The facts of the shown edition, as they are when they are read, for parts that are developed with an earlier kit. */
 export const eventFacts = {
   get name() {
     return words().name as 'Thanksgiving Ultimate'

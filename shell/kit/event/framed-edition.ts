@@ -1,6 +1,6 @@
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 
-/** What the settings send into their preview: facts that are not stored yet. */
+/** The message of the settings to their preview: facts that are not stored yet. */
 export interface DraftMessage {
   readonly type: 'edition-draft'
   readonly facts: FactsOfYear
@@ -11,6 +11,6 @@ const ready = 'edition-frame'
 /** The page in a frame asks the page around it for facts. */
 export const announceFrame = (): void => parent.postMessage({ type: ready }, location.origin)
 
-/** Whether a page in a frame of ours is there to take facts. */
+/** Returns whether the message reports that a page in a frame of ours is there to take facts. */
 export const isFrameReady = ({ origin, data }: MessageEvent): boolean =>
   origin === location.origin && (data as { readonly type?: unknown } | null)?.type === ready

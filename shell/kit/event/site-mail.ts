@@ -2,7 +2,9 @@ import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 let known: boolean | undefined
 
-/** Whether this site has a mail server: the page itself says where it has none. Sentences promise no mail then. */
+/**
+ * Returns whether this site has a mail server: the page itself shows where it has none. Sentences promise no mail then.
+ */
 export function doesSiteMail(): boolean {
   known ??= readFromPage()
   return known
@@ -13,12 +15,15 @@ function readFromPage(): boolean {
   return !text || (JSON.parse(text) as { readonly mails?: boolean }).mails !== false
 }
 
-/** How many people a change emails, for the question before it and the toast that offers to undo it. `them`: who else tells them. */
+/**
+ * Returns a sentence on how many people a change emails, for the question before it and the toast that offers to undo
+ * it. `them` names the people to inform otherwise where the site sends no mail.
+ */
 export function emailsTo(people: number, them: string): string {
   if (people === 0) return 'No one gets an email.'
   if (!doesSiteMail()) return `This site sends no email: please tell ${them}.`
   return people === 1 ? 'One person gets an email.' : `${people.toLocaleString('en-US')} people get an email.`
 }
 
-/** For a visitor who would wait for a mail in vain. */
+/** Returns the beginning of a sentence for a visitor who would wait for a mail in vain. */
 export const noMail = (): string => `This site sends no email at the moment. Email ${currentEdition().words.email}`

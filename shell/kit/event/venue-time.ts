@@ -1,4 +1,4 @@
-/** Where the tournament takes place, as its clocks go. */
+/** The time zone of the venue. */
 const timeZone = 'America/Chicago'
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -12,7 +12,10 @@ const makeFormat = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** As the clocks at the venue show it, with the name of its zone on a device whose own clock shows another time then. */
+/**
+ * Returns a formatter for the time at the venue, with the name of its zone on a device whose own clock shows another
+ * time then.
+ */
 function formatAtVenue(options: Intl.DateTimeFormatOptions) {
   const atVenue = makeFormat({ ...options, timeZone })
   const named = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
@@ -39,5 +42,5 @@ export const venueMoment = formatAtVenue({ ...date, ...hourAndMinute })
 /** The same with its second. */
 export const venueMomentAndSecond = formatAtVenue({ ...date, ...hourAndMinute, second: '2-digit' })
 
-/** `Nov 22`, as the calendar at the venue says. */
+/** `Nov 22`, by the calendar at the venue. */
 export const venueDay = makeFormat({ month: 'short', day: 'numeric', timeZone })

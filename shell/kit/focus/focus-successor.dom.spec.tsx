@@ -155,7 +155,7 @@ describe('When what has the focus goes away, by the next row, the focus', () => 
     button('Restore Huck').focus()
     rerender(<Teams teams={['Huck', 'Becky', 'Joe']} isBusy />)
     await waitFor(() => expect(button('Restore Joe')).toBeTruthy())
-    // As browsers do, unlike this one: what is disabled loses the focus.
+    // Browsers, unlike this one, take the focus from an element that is disabled.
     button('Restore Huck').blur()
     rerender(<Teams teams={['Becky', 'Joe']} />)
     await waitFor(() => expect(focused()).toBe('Restore Becky'))

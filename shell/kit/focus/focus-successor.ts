@@ -2,13 +2,13 @@ import { type RefObject, useEffect } from 'react'
 
 export type FindSuccessor = () => HTMLElement | null | undefined
 
-/** What has the focus next when the element that has it goes. */
+/** The rule for the next element to have the focus when the one that has it goes. */
 export interface FocusRule {
   /** Looks at the element and what stands around it while it is there. The answer is called once it is gone. */
   readonly prepareSuccessor: (focused: HTMLElement, root: HTMLElement) => FindSuccessor
-  /** By default, when it has left the page. */
+  /** Returns whether the element is gone; by default, once it has left the page. */
   readonly isGone?: (element: HTMLElement) => boolean
-  /** Whether the successor comes into sight. By default it stands where the element stood, and the page stays. */
+  /** True where the successor comes into sight. By default it stands where the element stood, and the page stays. */
   readonly scrolls?: boolean
 }
 
@@ -17,7 +17,7 @@ const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:n
 const hasLeft = (element: HTMLElement): boolean => !element.isConnected
 
 /**
- * When what has the focus goes away, its successor gets the focus, which would otherwise fall to the top of the page.
+ * When the focused element goes away, its successor gets the focus, which would otherwise fall to the top of the page.
  * Covers what others remove, too, and a dialog whose opener is gone when it closes. The rule must stay the same object.
  */
 export function useFocusSuccessor(
@@ -36,8 +36,8 @@ export function useFocusSuccessor(
     }
     const pressed = ({ target }: PointerEvent) => {
       const control = target instanceof Element ? target.closest(controls) : null
-      // A press beside all controls lets the focus go on purpose. A control that is pressed is held once it has the focus:
-      // a finger that drags focuses nothing. One elsewhere, as in a dialog, does not count.
+      // A press beside all controls lets the focus go on purpose. A control that is pressed is held once it has the
+      // focus: a finger that drags focuses nothing. One elsewhere, as in a dialog, does not count.
       const isOther = control !== document.activeElement && area.contains(control)
       if (control === null || isOther) held = null
     }

@@ -25,7 +25,7 @@ const findRow = (element: Element): HTMLElement | null =>
   element instanceof HTMLElement && element.matches(rows) ? element : null
 
 /**
- * What came into the place of what is gone, by its heading where it has one; or else the nearest part around it that has
+ * Finds the heading of what came into the place of the focused element; or else the nearest part around it that has
  * one. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
  */
 export const nearestHeading: FocusRule = {
@@ -53,7 +53,7 @@ const controlsIn = (element: Element): HTMLElement[] => [...element.querySelecto
 const rowsIn = (list: Element): Element[] =>
   [...list.children].filter((row) => row.matches(rows) && controlsIn(row).length > 0)
 
-/** From this one on, or the last one before it. */
+/** Returns the first control from this index on that is not disabled, or the last one before it. */
 function usable(found: readonly HTMLElement[], from: number): HTMLElement | undefined {
   const isUsable = (control: HTMLElement) => !control.matches(':disabled')
   return found.slice(from).find(isUsable) ?? found.findLast(isUsable)

@@ -1,7 +1,7 @@
 /** The message under each field that needs one. */
 export type FieldErrors<Field extends string> = Partial<Readonly<Record<Field, string>>>
 
-/** What a schema reports of a draft; as zod answers a `safeParse`. */
+/** The report of a schema on a draft, in the form that `safeParse` of zod returns. */
 interface Parsed {
   readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
 }

@@ -8,40 +8,40 @@ export type FieldOf<Draft> = keyof Draft & string
 export interface FormAttempt<Draft> {
   readonly key: string
   readonly draft: Draft
-  /** How a public form was filled in. */
+  /** The mark of a public form: how it was filled in. */
   readonly mark?: FormMark | undefined
 }
 
-/** What became of an attempt. Where the `send` actor rejects, it is not known whether the request arrived. */
+/** The outcome of an attempt. Where the `send` actor rejects, it is not known whether the request arrived. */
 export type Answer<Field extends string, Value = null> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | {
       readonly kind: 'refused'
-      /** What to show about the form as a whole; null where the messages of the fields say it. */
+      /** The message about the form as a whole; null where the messages of the fields suffice. */
       readonly message: string | null
       readonly errors: FieldErrors<Field>
-      /** Which field to go to where none has an error. */
+      /** The field to go to where none has an error. */
       readonly focus?: Field
     }
-  /** As a rejection, with a message of its own. */
+  /** Like a rejection of the actor, with a message of its own. */
   | { readonly kind: 'unanswered'; readonly message: string }
 
 export interface FormContext<Draft, Value> {
   readonly draft: Draft
-  /** What the server has, or the empty form. */
+  /** The draft as the server has it, or the empty form. */
   readonly stored: Draft
-  /** The last one without an answer. */
+  /** The last attempt without an answer. */
   readonly attempt: FormAttempt<Draft> | null
   readonly errors: FieldErrors<FieldOf<Draft>>
-  /** Why the last attempt failed as a whole. */
+  /** The reason why the last attempt failed as a whole. */
   readonly failure: string | null
-  /** With what the server accepted the last attempt; null as soon as another one begins. */
+  /** The value with which the server accepted the last attempt; null as soon as another one begins. */
   readonly value: Value | null
 }
 
 export interface FormInput<Draft> {
   readonly stored?: Draft
-  /** What an earlier visit stored. */
+  /** The draft that an earlier visit stored. */
   readonly draft?: Draft
   readonly attempt?: FormAttempt<Draft> | null
 }
@@ -49,20 +49,20 @@ export interface FormInput<Draft> {
 export interface FormOptions<Draft, Value> {
   /** Prefix of its controls' ids. */
   readonly id: string
-  /** In the order of the form, which is the order in which errors get the focus. */
+  /** The fields in the order of the form, which is the order in which errors get the focus. */
   readonly fields: readonly FieldOf<Draft>[]
   readonly empty: Draft
-  /** By the schema that the server uses. */
+  /** Returns the errors of a draft, by the schema that the server uses. */
   readonly findErrors: (draft: Draft) => FieldErrors<FieldOf<Draft>>
-  /** What to show when no answer came. */
+  /** The message when no answer came. */
   readonly failed: string
   /** Fields whose error depends on another one, by that one. */
   readonly validatedWith?: Partial<Readonly<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>>
-  /** What the form holds once the server has accepted: the empty form by default. */
+  /** Returns the draft that follows once the server has accepted: the empty form by default. */
   readonly afterwards?: (value: Value) => Draft
   /** Begins `closed`, can be closed except while it is sent, and closes once it is accepted. */
   readonly isDialog?: boolean
-  /** Changes what is stored: without changes there is nothing to send and nothing wrong. */
+  /** True where the form changes stored values: without changes there is nothing to send and nothing wrong. */
   readonly isEdit?: boolean
   /** The failure stays in sight until the next attempt, and not only until the next change. */
   readonly keepsFailure?: boolean
@@ -76,7 +76,7 @@ export interface FormOptions<Draft, Value> {
   readonly saveDraftMs?: number
 }
 
-/** Whether there is something to save. */
+/** Returns whether there is something to save. */
 export const isDirty = <Draft extends object>({ draft, stored }: { readonly draft: Draft; readonly stored: Draft }) =>
   !isEqual(draft, stored)
 
@@ -133,13 +133,17 @@ export function following<Draft extends object, Value>(
   return isDirty(context) ? { stored } : { stored, draft: stored }
 }
 
-/** The attempt to send next: one that was not answered goes on as it was, with its key, unless the draft is another one. */
+/**
+ * The attempt to send next: one that was not answered goes on as it was, with its key, unless the draft is another one.
+ */
 export const attempted = <Draft extends object, Value>(
   { attempt }: FormContext<Draft, Value>,
   next: FormAttempt<Draft>,
 ): FormAttempt<Draft> => (attempt && isEqual(attempt.draft, next.draft) ? attempt : next)
 
-/** Accepted, the form begins anew; otherwise it holds what was typed. A refused attempt is over, an unanswered one not. */
+/**
+ * Accepted, the form begins anew; otherwise it holds what was typed. A refused attempt is over, an unanswered one not.
+ */
 export function answered<Draft, Value>(
   { empty, afterwards = () => empty }: FormOptions<Draft, Value>,
   answer: Answer<FieldOf<Draft>, Value>,

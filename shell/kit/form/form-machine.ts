@@ -19,7 +19,7 @@ import {
 } from './form-draft.ts'
 
 export type FormEvent<Draft> =
-  /** For a form in a dialog. */
+  /** Opens a form in a dialog. */
   | { readonly type: 'open' }
   | { readonly type: 'close' }
   | { readonly type: 'change'; readonly changes: Partial<Draft> }
@@ -27,15 +27,15 @@ export type FormEvent<Draft> =
   | { readonly type: 'edit'; readonly field: FieldOf<Draft> }
   /** A field is left, which is when some forms validate it for the first time. */
   | { readonly type: 'leave'; readonly field: FieldOf<Draft> }
-  /** Back to the stored values, or to the empty form. */
+  /** Returns to the stored values, or to the empty form. */
   | { readonly type: 'reset' }
   /** Takes back a draft that waits for the connection. */
   | { readonly type: 'cancel' }
-  /** What the server has was changed elsewhere. */
+  /** The values on the server were changed elsewhere. */
   | { readonly type: 'stored'; readonly stored: Draft }
   | {
       readonly type: 'submit'
-      /** For a draft that was not sent before. */
+      /** The key for a draft that was not sent before. */
       readonly key: string
       readonly mark?: FormMark | undefined
       /** The values of controls that keep their own, such as passwords at sign-in: passed on, never held here. */
@@ -46,7 +46,10 @@ export type FormEvent<Draft> =
 
 export const controlId = (form: string, field: string): string => `${form}-${field}`
 
-/** What the screen provides: how to send, and what follows. The rest is the same for all forms (docs/decisions/0032). */
+/**
+ * Declares what the screen provides: how to send, and what follows. The rest is the same for all forms
+ * (docs/decisions/0032).
+ */
 function createDefinition<Draft extends object, Value>(id: string) {
   type Field = FieldOf<Draft>
   return setup({
@@ -89,7 +92,7 @@ const focusOf = <Field extends string>(answer: Answer<Field, unknown>): Field | 
 
 const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
-/** On its way: nothing is taken meanwhile. */
+/** The state of a form on its way, which takes nothing meanwhile. */
 function sendingState<Draft extends object, Value>(
   definition: Definition<Draft, Value>,
   options: FormOptions<Draft, Value>,

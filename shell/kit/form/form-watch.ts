@@ -1,13 +1,13 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 
-/** How a public form is being filled in: for how long, and whether in a field that people do not see. */
+/** Watches how a public form is filled in: for how long, and whether in a field that people do not see. */
 export interface FormWatch {
   /** The form is opened, or emptied for the next one: the time starts anew. */
   opened(): void
   /** The trap's input, as a ref callback. */
   readonly attach: (trap: HTMLInputElement | null) => void
   mark(): FormMark
-  /** Empties the trap, which a browser may have filled in by itself: the next try passes. */
+  /** Empties the trap, which a browser may have filled in automatically: the next try passes. */
   clearTrap(): void
 }
 

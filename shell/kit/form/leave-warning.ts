@@ -3,7 +3,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 
 interface LeaveOptions {
-  /** Also without a session, because visitors save it by a right of their own. */
+  /** True where the site asks without a session as well, because visitors save by a right of their own. */
   readonly isForVisitors?: boolean
 }
 
@@ -40,7 +40,7 @@ export function useUnloadWarning(wouldLose: boolean): void {
 
 const always = () => true
 
-/** As {@link useUnloadWarning}, where only a look then says whether something would be lost. */
+/** Like {@link useUnloadWarning}, where only a look at that moment shows whether something would be lost. */
 export function useUnloadQuestion(wouldLose: false | (() => boolean)): void {
   useEffect(() => {
     if (!wouldLose) return
@@ -52,5 +52,5 @@ export function useUnloadQuestion(wouldLose: false | (() => boolean)): void {
   }, [wouldLose])
 }
 
-/** Whether anything on the page, in whichever part, would have the browser ask before the page goes away. */
+/** Returns whether anything on the page, in any part, would have the browser ask before the page goes away. */
 export const wouldLoseWork = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

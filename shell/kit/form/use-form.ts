@@ -9,12 +9,15 @@ import type { Waiting } from '../request/use-command.ts'
 import { type Answer, type FieldOf, type FormAttempt, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
 
-/** The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out with it. */
+/**
+ * The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out
+ * with it.
+ */
 export const focusField = (_: unknown, { control }: { readonly control: string | null }): void => {
   if (control) requestAnimationFrame(() => document.getElementById(control)?.focus())
 }
 
-/** What the control of a field is tied to. */
+/** Returns the properties that tie a control to its field. */
 export type Bind<Draft> = <Field extends FieldOf<Draft>>(
   field: Field,
 ) => {
@@ -26,7 +29,7 @@ export type Bind<Draft> = <Field extends FieldOf<Draft>>(
   readonly onValueChange: (value: Draft[Field]) => void
 }
 
-/** What a screen provides, as a promise, for a draft to be sent. */
+/** The function by which a screen sends a draft, as a promise. */
 interface Sending<Draft, Value> {
   readonly config: Parameters<typeof fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>>[0]
 }
@@ -40,7 +43,7 @@ class Unanswered extends NetworkError {
   }
 }
 
-/** How the command of a form is sent. */
+/** The options of the command that sends a form. */
 type FormSending = Pick<CommandToSend<unknown, unknown>, 'pauses'>
 
 /** The machine, whose draft is sent as a command of this place: without a connection it waits for it. */
@@ -104,7 +107,7 @@ export function useForm<Draft extends object, Value>(
     failure: context.failure,
     value: context.value,
     state: snapshot.value,
-    /** Nothing is taken meanwhile: it is on its way, or waits for the connection (`waiting`). */
+    /** True while the draft is on its way, or waits for the connection (`waiting`): nothing is taken meanwhile. */
     isSending,
     waiting,
     isDirty: isDirty(context),

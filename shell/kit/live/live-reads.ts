@@ -6,9 +6,9 @@ import type { IsKnownTo, OwnReads } from './own-reads.ts'
 
 interface LiveReads {
   readonly topics: readonly Topic[]
-  /** What the screen reads itself, so that nothing is read again for a change that the last answer knows. */
+  /** The screen's own reads, so that nothing is read again for a change that the last answer knows. */
   readonly reads?: OwnReads
-  /** Whether to read again for this change; for every change by default. Should be stable. */
+  /** Returns whether to read again for this change; for every change by default. Should be stable. */
   readonly isNews?: (change: LiveChange) => boolean
   readonly readAgain: () => void
   /** Live changes may come by the hundred, and each causes a read. */
@@ -19,7 +19,7 @@ const always = () => true
 
 /**
  * Reads again what no query of `useLiveQuery` keeps current: at once after a change, then at most once in so many
- * milliseconds. Not in a file that the shell lends, so that a part has it on older shells too.
+ * milliseconds. The shell does not lend this file, so that a part has it on older shells too.
  */
 export function useLiveReads({ topics, reads, isNews = always, readAgain, atMostEveryMs = 250 }: LiveReads): void {
   const latest = useRef(readAgain)
@@ -29,7 +29,7 @@ export function useLiveReads({ topics, reads, isNews = always, readAgain, atMost
   const onChange = useCallback(
     (change: LiveChange, isKnownTo?: IsKnownTo) => {
       if (!isNews(change)) return
-      // What may have been missed, or is the user's own, comes seldom and alone.
+      // A change that may have been missed, or is the user's own, comes seldom and alone.
       const readNow = change.type === '*' ? () => latest.current() : ask
       if (reads) reads.unlessKnown(isKnownTo, readNow)
       else readNow()

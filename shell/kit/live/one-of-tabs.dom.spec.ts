@@ -94,7 +94,7 @@ it('another tab reads on when the one that reads is closed, or is not looked at'
 it('a tab that is frozen while it reads is replaced', async () => {
   tab('first').want(['teams'])
   await expect.poll(shown).toHaveLength(1)
-  // Nothing that is said reaches the frozen tab any more, and nothing that it says the others.
+  // No message reaches the frozen tab any more, and none of its messages reaches the others.
   const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   tab('second').want(['teams'])

@@ -2,18 +2,21 @@ import { channelOfTabs, withLock } from '../state/tabs.ts'
 import type { LiveMessage, Reading } from './stream.ts'
 import { noteOpenTopics, type StreamPosition } from './stream-state.ts'
 
-/** How often a following tab pings the leading one. */
+/** Milliseconds between the pings of a following tab to the leading one. */
 const pingEveryMs = 10_000
 /** After this many pings without an answer, the leading tab counts as frozen. */
 const missedPings = 2
 /** A tab that becomes visible waits this long at most for an answer of the leading one. */
 const wakeTimeoutMs = 2_000
 
-/** What the tabs of one person send each other. */
+/** A message between the tabs of one person. */
 type TabMessage =
   | { readonly say: 'want'; readonly from: string; readonly topics: readonly string[] }
   | { readonly say: 'bye'; readonly from: string }
-  /** By the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows already. */
+  /**
+   * Sent by the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows
+   * already.
+   */
   | { readonly say: 'lead' }
   | { readonly say: 'here' }
   | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: StreamPosition }
@@ -27,7 +30,7 @@ interface Parts {
   readonly receive: (message: LiveMessage) => void
 }
 
-/** One stream for all tabs of this browser: as this tab sees it. */
+/** The stream that all tabs of this browser share, as this tab sees it. */
 export interface StreamOfTabs {
   /** These topics are wanted by this tab from now on. */
   want(topics: readonly string[]): void
@@ -40,7 +43,7 @@ export interface StreamOfTabs {
 
 /**
  * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
- * passes on what it receives. A tab that is closed loses the lock by itself, one that is frozen has it taken from it. Where
+ * passes on what it receives. A closed tab loses the lock automatically, and a frozen one has it taken away. Where
  * there are no locks, which is so on plain http and where site data is blocked, each tab reads a stream of its own.
  */
 export function oneOfTabs(parts: Parts): StreamOfTabs {
@@ -188,7 +191,7 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
     else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: positionIn(stream) }) })
   }
 
-  /** The stream has been open for a while; a leading tab of an older release does not say where it stands. */
+  /** The stream has been open for a while; a leading tab of an older release does not report its position. */
   function join({ id, topics }: StreamPosition = { id: undefined, topics: [] }): void {
     noteOpenTopics(topics)
     receive({ kind: 'ready', id })

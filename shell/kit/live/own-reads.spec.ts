@@ -3,7 +3,7 @@ import { ownReads } from './own-reads.ts'
 
 const yes = () => true
 const no = () => false
-/** After everything that is due now, and what it leads to in the next task. */
+/** Resolves after everything that is due now, and what it leads to in the next task. */
 const nextTask = async () => {
   for (let task = 0; task < 2; task++) await new Promise((done) => setTimeout(done))
 }

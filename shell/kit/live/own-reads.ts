@@ -1,11 +1,11 @@
-/** Whether a read with this signal knows a change already. */
+/** Returns whether a read with this signal knows a change already. */
 export type IsKnownTo = (read: AbortSignal) => boolean
 
-/** What a screen reads itself, beside the queries that the live stream keeps current. */
+/** The reads of a screen itself, beside the queries that the live stream keeps current. */
 export interface OwnReads {
   /**
-   * Reads. The signal has to go with every request of it: by that, how far in the server's log the answer knows everything
-   * is found. `isWhole` says whether the answer holds all that was asked for.
+   * Reads. Every request of the read has to carry the signal, by which the position in the server's log is found up to
+   * which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
    */
   read<Answer>(
     ask: (signal: AbortSignal) => Promise<Answer>,
@@ -13,15 +13,15 @@ export interface OwnReads {
     signal?: AbortSignal,
   ): Promise<Answer>
   /**
-   * Calls `then` unless the last read knows the change; while that is in flight, once it is here and shown. The second
-   * argument of a listener of `useLive` tells it; a shell that is older gives none.
+   * Calls `then` unless the last read knows the change; while that is in flight, once it is here and shown. A listener
+   * of `useLive` gets `isKnownTo` as its second argument; an older shell gives none.
    */
   unlessKnown(isKnownTo: IsKnownTo | undefined, then: () => void): void
 }
 
 interface Read {
   readonly signal: AbortSignal
-  /** Whether the answer came, as a whole. */
+  /** Resolves with true if the answer came as a whole. */
   readonly came: Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export function ownReads(): OwnReads {
     },
     unlessKnown(isKnownTo, then) {
       if (!isKnownTo || !last) then()
-      // In a later task, so that what was read is shown first.
+      // Runs in a later task, so that what was read is shown first.
       else void isKnown(isKnownTo).then((known) => known || setTimeout(then))
     },
   }

@@ -1,6 +1,7 @@
 /**
- * What was read before, wherever the newer answer says the same: then no screen draws it again. Rows are recognised by their
- * `id`, wherever in its list each now stands; a row that comes or goes makes none of the others new.
+ * Returns what was read before wherever the newer answer is the same: then no screen draws it again. Rows are
+ * recognized by their `id`, wherever in its list each now stands; a row that comes or goes makes none of the others
+ * new.
  */
 export function keepSameRows<Data>(before: unknown, now: Data): Data {
   return reuse(before, now) as Data
@@ -35,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isIn = (fields: Fields, name: string, value: unknown): boolean =>
   Object.hasOwn(fields, name) && Object.is(fields[name], value)
 
-/** As JSON makes it: an answer holds nothing else. */
+/** Returns whether the value is an object as JSON makes it: an answer holds no others. */
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 

@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 
-/** How far an open stream has been read, for a tab that joins it. */
+/** The position up to which an open stream has been read, for a tab that joins it. */
 export interface StreamPosition {
   /** The id of the last message; the tab gets all later ones. */
   readonly id: string | undefined
   readonly topics: readonly string[]
 }
 
-/** Where this tab stands in the live stream. Positions are those of the server's log. */
+/** The state of this tab in the live stream. Positions are those of the server's log. */
 interface StreamState {
   /**
    * Topics of the open stream, which is this tab's or the leading tab's: it reports each of their changes after the
@@ -16,11 +16,11 @@ interface StreamState {
   readonly openTopics: readonly string[]
   /** The id of the last message. */
   readonly lastId: string | null
-  /** By topic, up to which position every change was received. */
+  /** The position up to which every change was received, by topic. */
   readonly receivedTo: ReadonlyMap<string, number>
-  /** By topic, the position at which the stream was last opened; it has no messages about earlier changes. */
+  /** The position at which the stream was last opened, by topic; it has no messages about earlier changes. */
   readonly beginnings: ReadonlyMap<string, { readonly position: number }>
-  /** By topic, the newest position that answers have to know. */
+  /** The newest position that answers have to know, by topic. */
   readonly due: ReadonlyMap<string, number>
 }
 

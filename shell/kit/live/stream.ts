@@ -21,7 +21,7 @@ export type LiveMessage =
   | { readonly kind: 'change'; readonly topic: string; readonly data: string; readonly id: string | undefined }
 
 export interface Reading {
-  /** What to ask for now: a lost stream opens again with the topics that are wanted then. */
+  /** Returns the topics to ask for now: a lost stream opens again with the topics that are wanted then. */
   readonly topics: () => readonly string[]
   /** The id of the last message received; the server first sends what was missed since. */
   readonly lastId: () => string | null
@@ -44,7 +44,7 @@ export async function readLive(reading: Reading): Promise<void> {
     if (signal.aborted) return
     publish({ kind: 'lost' })
     const backoffMs = Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2)
-    // What the server asks for holds, also while it answers other requests.
+    // The pause that the server asks for holds, also while it answers other requests.
     await (retryMs > 0 ? pause(Math.max(backoffMs, retryMs), signal) : pauseUntilAnswer(backoffMs, signal))
   }
 }

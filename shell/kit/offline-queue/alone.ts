@@ -5,9 +5,9 @@ const lock = 'outbox'
 const patienceMs = 30_000
 
 /**
- * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn: what it had
- * under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on plain
- * http, and where site data is blocked, each tab works by itself.
+ * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn: what it
+ * had under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on
+ * plain http, and where site data is blocked, each tab works alone.
  */
 export async function alone(work: (isOurs: () => boolean) => Promise<void>): Promise<void> {
   const patience = new AbortController()

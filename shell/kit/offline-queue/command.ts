@@ -25,25 +25,25 @@ export const statusMachine: Readonly<Record<QueuedStatus, Partial<Record<Command
   done: {},
 }
 
-/** Throws for what does not happen. */
+/** Returns the status after an event, and throws for an event that cannot happen in this status. */
 export function nextStatus(status: QueuedStatus, event: CommandEvent): QueuedStatus {
   const next = statusMachine[status][event]
   if (next === undefined) throw new Error(`A command that is ${status} cannot be: ${event}`)
   return next
 }
 
-/** For commands that need no sign-in, only what this device holds, such as the cookie of a captain. */
+/** The owner of commands that need no sign-in, only what this device holds, such as the cookie of a captain. */
 export const deviceOwner: CommandOwner = { id: 'device', username: 'this device' }
 
-/** The note of a command that is sent whoever is signed in, and also where no one is. */
+/** The note of a command that is sent with the sign-in of any user, and also without one. */
 export const noteOfDevice = { ofDevice: true } as const
 
-/** Why it was not sent when that was tried: no answer came, or one of a server in trouble. */
+/** The reason why a try did not send it: no answer came, or one of a server in trouble. */
 export type SendFailure =
   | { readonly because: 'connection' }
   | { readonly because: 'server'; readonly status: number; readonly message: string }
 
-/** What came of a try. `signed-out`: the server does not take the session; the command waits for the next sign-in. */
+/** The outcome of a try. `signed-out`: the server does not take the session; the command waits for the next sign-in. */
 export type SendOutcome =
   | { readonly kind: 'done'; readonly answer: unknown }
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly error: Error }
@@ -58,9 +58,9 @@ export interface QueuedCommand extends CommandRequest {
   readonly key: string
   readonly owner: CommandOwner
   readonly queuedAt: number
-  /** How far the clock was behind the server's, as last known then. */
+  /** Milliseconds by which the clock was behind the server's, as last known then. */
   readonly offsetMs: number | null
-  /** When it happened, for the server; fixed by the first try, so that all tries are one request. */
+  /** The time at which it happened, for the server; fixed by the first try, so that all tries are one request. */
   readonly at: string | null
   readonly status: QueuedStatus
   /** Tries that were not answered since the last one that was. */
@@ -87,15 +87,15 @@ export const createCommand = (
 })
 
 /**
- * Whether it can be asked for again as it was, and be accepted then or later. Never where what it is about is gone, its user
- * may not do it, or it is no valid request.
+ * Returns whether it can be asked for again as it was, and be accepted then or later. It cannot where its subject is
+ * gone, its user may not do it, or it is no valid request.
  */
 export const canBeRepeated = ({ rejection, operation }: QueuedCommand): boolean =>
   rejection !== null && operation !== '' && ((rejection as Partial<AnsweredRejection>).status ?? 409) === 409
 
 /**
- * The same for those who do not know how things are now, as pages do that show them: a server may have recovered, and a
- * request names what else passes.
+ * Returns the same for callers that do not know how things are now, unlike the pages that show them: a server may have
+ * recovered, and a request names the other codes that pass.
  */
 export const canBeRepeatedUnseen = (command: QueuedCommand): boolean => {
   const code = command.rejection?.code ?? ''

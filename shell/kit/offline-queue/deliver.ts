@@ -12,8 +12,9 @@ const callByName = call as unknown as (
 ) => Promise<unknown>
 
 /**
- * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is stored may be
- * damaged: of times that no calendar has, the nearest that one has, so that the command is sent and holds up no other.
+ * Returns when it happened by the server's clock, as ISO 8601, as far as this device has learned how wrong its own is.
+ * A stored time may be damaged: one that no calendar has is replaced by the next best, so that the command is sent and
+ * holds up no other.
  */
 export const fixTime = ({ queuedAt, offsetMs }: QueuedCommand): string => {
   const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]
@@ -34,13 +35,19 @@ export async function deliver(command: QueuedCommand, showsEnding: boolean): Pro
   }
 }
 
-/** What the device holds can be renewed while the page is open; no sign-in would send the command. */
+/**
+ * Has a command of the device wait: what the device holds can be renewed while the page is open, and no sign-in would
+ * send the command.
+ */
 function waitingIfOfDevice({ owner }: QueuedCommand, outcome: SendOutcome): SendOutcome {
   if (owner.id !== deviceOwner.id || outcome.kind !== 'signed-out') return outcome
   return { kind: 'unknown', failure: { because: 'server', status: 401, message: outcome.error.message } }
 }
 
-/** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */
+/**
+ * Returns what happened instead, who did it and when, as a sentence, by the clock at the venue: of another day with its
+ * date.
+ */
 export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
   const then = new Date(at)
   const [time, day] = [venueTime(then), venueDay(then)]

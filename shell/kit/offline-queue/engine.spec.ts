@@ -6,7 +6,10 @@ import { memoryStore } from './store.ts'
 const silence: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 const count = 500
 
-/** A phone with as many waiting commands, each on a dish of its own but for every tenth, and a server that says what came. */
+/**
+ * A phone with as many waiting commands, each on a dish of its own but for every tenth, and a server that records what
+ * came.
+ */
 async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
   const store = memoryStore()
   const came: string[] = []

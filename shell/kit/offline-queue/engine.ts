@@ -9,7 +9,7 @@ import {
 } from './command.ts'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
 
-/** Where commands are stored. Each call is one transaction. */
+/** The place where commands are stored. Each call is one transaction. */
 export interface CommandStore {
   all(): Promise<readonly QueuedCommand[]>
   /** Stores a new one and gives it its order. Rejects where the key is taken. */
@@ -19,13 +19,13 @@ export interface CommandStore {
   remove(command: QueuedCommand): Promise<void>
 }
 
-/** What a tab sends to the others of this device. */
+/** A message of a tab to the others of this device. */
 export type QueueNews =
   | { readonly type: 'changed'; readonly command: QueuedCommand }
   | { readonly type: 'gone'; readonly command: QueuedCommand; readonly answer?: unknown }
 
 export interface QueueState {
-  /** By key. */
+  /** The commands by key. */
   readonly commands: ReadonlyMap<string, QueuedCommand>
 }
 
@@ -34,7 +34,7 @@ interface QueueParts {
   readonly send: (command: QueuedCommand) => Promise<SendOutcome>
   /** Fixes when the command happened, for the server. */
   readonly fixTime: (command: QueuedCommand) => string
-  /** Whose commands can be sent; null where no one is signed in. */
+  /** Returns the id of the user whose commands can be sent; null where no one is signed in. */
   readonly owner: () => string | null
   readonly now: () => number
   readonly random: () => number
@@ -47,7 +47,7 @@ interface QueueParts {
   readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
 }
 
-/** So many tries in a row without an answer, of different subjects: then it is the connection. */
+/** The tries in a row without an answer, of different subjects, after which the connection counts as lost. */
 const maxSilences = 2
 
 const isSilence = (outcome: SendOutcome): boolean =>
@@ -84,7 +84,7 @@ export function createQueue(parts: QueueParts) {
     const shown = commands().get(command.key)
     return shown && JSON.stringify(shown) === JSON.stringify(command) ? shown : command
   }
-  /** What was stored while the store was read is not in its answer. */
+  /** Loads the commands, and leaves those that were stored meanwhile: they are not in the answer of the store. */
   const load = async () => {
     const before = commands()
     const found = (await store.all()).map((command) => [command.key, knownAs(command)] as const)
@@ -100,7 +100,10 @@ export function createQueue(parts: QueueParts) {
       if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
 
-  /** What was not answered because of the connection takes its place in the order again: the connection failed, not the command. */
+  /**
+   * Gives commands that were not answered because of the connection their place in the order again: the connection
+   * failed, not the command.
+   */
   function resetTriesAfterReconnect(): void {
     if (!isReconnected && !isDisconnected) return
     isReconnected = false
@@ -232,7 +235,7 @@ export function createQueue(parts: QueueParts) {
     },
     /** Never sends it, in any step: for those whose user is gone. */
     discard: (command: QueuedCommand): Promise<void> => remove(command),
-    /** What another tab did. */
+    /** Takes over what another tab did. */
     receive(news: QueueNews): void {
       if (news.type === 'changed') show(news.command)
       else hide(news.command)

@@ -30,7 +30,7 @@ function createChance(random: () => number) {
 }
 type Chance = ReturnType<typeof createChance>
 
-/** What the device stores while its tabs come and go. A tab may end before or after each change, never within one. */
+/** The storage of a device while its tabs come and go. A tab may end before or after each change, never within one. */
 function createDisk(chance: Chance): CommandStore & { readonly commands: Map<string, QueuedCommand> } {
   const commands = new Map<string, QueuedCommand>()
   let order = 0
@@ -59,7 +59,10 @@ const broken = 'broken'
 /** Its requests never come through. */
 const swallowed = 'swallowed'
 
-/** The server: does each key once, and gives the first answer to its repetitions. It refuses one dish, and fails at another. */
+/**
+ * The server: does each key once, and gives the first answer to its repetitions. It refuses one dish, and fails at
+ * another.
+ */
 function createServer() {
   const answers = new Map<string, SendOutcome>()
   const done: { readonly key: string; readonly subject: string }[] = []
@@ -163,7 +166,7 @@ const subjects = ['pie', 'ham', 'rolls', poison, broken, swallowed]
 
 const isToBeSent = ({ status, subject }: QueuedCommand): boolean => status !== 'rejected' && subject !== swallowed
 
-/** What becomes of commands on a subject; of all others, that they are done. */
+/** The end of commands on a subject; those on all others are done. */
 const ends: Readonly<Record<string, string>> = { [poison]: 'parked', [broken]: 'parked', [swallowed]: 'waiting' }
 
 function describeOutcome(kept: QueuedCommand | undefined, isDone: boolean): string | undefined {
@@ -171,7 +174,10 @@ function describeOutcome(kept: QueuedCommand | undefined, isDone: boolean): stri
   return kept?.status === 'rejected' ? 'parked' : kept && 'waiting'
 }
 
-/** Two devices command, send, crash and reload in an order of chance; then the connection is good, and each sends until it is done. */
+/**
+ * Two devices command, send, crash and reload in an order of chance; then the connection is good, and each sends until
+ * it is done.
+ */
 async function evening(start: number) {
   const random = seeded(start)
   const chance = createChance(random)

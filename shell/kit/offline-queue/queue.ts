@@ -19,7 +19,10 @@ export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => 
 
 const read = oncePerCommand(fromStored)
 
-/** Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is signed in. */
+/**
+ * Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is
+ * signed in.
+ */
 export async function queueCommand(request: CommandRequest, key?: string): Promise<QueuedCommand | null> {
   const stored = await keepTap(request, key)
   return stored && read(stored)
@@ -39,8 +42,14 @@ export const onOutcome = (listener: OutcomeListener, showsEnding?: string): (() 
 const useRead = (stored: readonly StoredCommand[]): readonly QueuedCommand[] =>
   useMemo(() => stored.map(read), [stored])
 
-/** The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not shown. */
+/**
+ * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
+ * shown.
+ */
 export const useQueuedCommands = (): readonly QueuedCommand[] => useRead(useTaps())
 
-/** The commands of other users, which wait on this device until their user signs in: for ever where that user was removed. */
+/**
+ * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * removed.
+ */
 export const useCommandsOfOthers = (): readonly QueuedCommand[] => useRead(useTapsOfOthers())

@@ -2,7 +2,7 @@ import { deviceOwner, type QueuedCommand } from './command.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** So often a server in trouble is asked, before someone has to decide about this one command. */
+/** The tries with a server in trouble after which someone has to decide about this one command. */
 const maxServerErrors = 6
 
 /** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
@@ -13,7 +13,10 @@ export const pauseAfter = (tries: number, random: () => number): number =>
 const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
   nextTryAt <= now || nextTryAt > now + longestPauseMs
 
-/** Of each subject the first command of this user or of the device that is still to be sent; a rejected one holds up nothing. */
+/**
+ * Returns, of each subject, the first command of this user or of the device that is still to be sent; a rejected one
+ * holds up nothing.
+ */
 function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
   const first = new Map<string, QueuedCommand>()
   for (const command of commands) {
@@ -26,8 +29,8 @@ function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): Queued
 }
 
 /**
- * What to send next: of all that is due, what was tried least, so that one that always fails holds up no other. Where
- * nothing fails that is the order in which they were made.
+ * Returns the command to send next: of all that are due, the one that was tried least, so that one that always fails
+ * holds up no other. Where nothing fails, that is the order in which they were made.
  */
 export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
   let next: QueuedCommand | null = null
@@ -37,7 +40,7 @@ export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, n
   return next
 }
 
-/** Another than the one that was not answered, by chance: is it the connection, or that one alone? */
+/** Returns another due command by chance: is it the connection, or the unanswered one alone? */
 export function oneToProbe(
   commands: Iterable<QueuedCommand>,
   ownerId: string,
@@ -51,12 +54,15 @@ export function oneToProbe(
 const dueCommands = (commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand[] =>
   firstOfEach(commands, ownerId).filter((command) => isDue(command, now))
 
-/** When to look again; null where nothing waits. */
+/** Returns when to look again, in milliseconds of the device's clock; null where nothing waits. */
 export function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | null {
   const times = firstOfEach(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** A server that fails at one command again and again will not take it; one that says it is away may be back at any time. */
+/**
+ * A server that fails at one command again and again will not take it; one that reports that it is away may be back at
+ * any time.
+ */
 export const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
   tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500

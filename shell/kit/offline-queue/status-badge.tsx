@@ -9,7 +9,7 @@ const looks: Readonly<Record<QueuedStatus, { readonly tone: BadgeTone; readonly 
   rejected: { tone: 'bad', icon: CircleX },
 }
 
-/** How far a command has come: in a word, with a shape of its own. */
+/** Shows the status of a command: in a word, with a shape of its own. */
 export function StatusBadge({
   status,
   className,

@@ -10,10 +10,10 @@ type Database = IDBPDatabase<QueueDatabase>
 
 const name = 'outbox'
 
-/** Before each further attempt: a browser that deletes data also closes what is opened while it does. */
+/** Milliseconds before each further attempt: a browser that deletes data also closes what is opened while it does. */
 const pausesMs = [0, 50, 250, 1_000]
 
-/** Where commands are stored, and whether the browser really stores them. */
+/** A store of commands that knows whether the browser really stores them. */
 export interface DeviceStore extends CommandStore {
   /** False where it refused, so that commands are lost with this tab. */
   readonly isStored: () => boolean
@@ -30,7 +30,7 @@ export class StorageWiped extends Error {
  */
 export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const memory = memoryStore()
-  /** As this tab knows it, for when the browser deletes it. */
+  /** The commands as this tab knows them, for when the browser deletes them. */
   const known = new Map<number, QueuedCommand>()
   let opened: Promise<Database> | null = null
   let isRefused = false
@@ -113,7 +113,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
       if (known.has(command.order)) known.set(command.order, command)
       await withDatabase(async (database) => {
         const { store, done } = database.transaction('taps', 'readwrite')
-        // Not one that another tab has removed meanwhile.
+        // A command that another tab has removed meanwhile stays removed.
         if (await store.getKey(command.order)) await store.put(toStored(command))
         await done
       }).catch(refuse)
@@ -146,7 +146,10 @@ export function memoryStore(): CommandStore & { readonly has: (command: QueuedCo
   }
 }
 
-/** `onGone`: the browser has closed the connection by itself, or deletes the database. */
+/**
+ * Opens the database. `onGone` is called when the browser has closed the connection without being asked, or deletes the
+ * database.
+ */
 const openDatabase = (onGone: () => void): Promise<Database> =>
   openDB<QueueDatabase>(name, 1, {
     upgrade(database) {
@@ -161,6 +164,9 @@ const openDatabase = (onGone: () => void): Promise<Database> =>
     terminated: onGone,
   })
 
-/** The names that browsers give to a connection that they closed by themselves. */
+/**
+ * Returns whether the browser closed the connection without being asked: these are the names that browsers give to
+ * that.
+ */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && ['InvalidStateError', 'UnknownError', 'AbortError'].includes(error.name)

@@ -15,26 +15,26 @@ export interface CommandOwner {
   readonly username: string
 }
 
-/** What a screen asks for. */
+/** A command as a screen asks for it. */
 export interface CommandRequest {
-  /** As calls of the backend are named, `PUT /api/…/{id}/…`. Its body takes `at`. */
+  /** The name of a call of the backend, `PUT /api/…/{id}/…`. Its body takes `at`. */
   readonly operation: string
   readonly params: Readonly<Record<string, string>>
   /** `from` in it is what the user saw before, which a repetition leaves out. */
   readonly body: Readonly<Record<string, unknown>>
   /** The key that a true answer has: what a foreign network answers has not. */
   readonly answers: string
-  /** What it is about; commands of one subject are sent in their order. */
+  /** The subject of the command; commands of one subject are sent in their order. */
   readonly subject: string
-  /** For people: `Check in Pecan pie of Becky Thatcher`. */
+  /** The label for people: `Check in Pecan pie of Becky Thatcher`. */
   readonly label: string
-  /** What the screen needs beside the request to show the command again after a reload. */
+  /** Data that the screen needs beside the request to show the command again after a reload. */
   readonly note?: Readonly<Record<string, unknown>>
   /** Codes of rejections that do not happen to a repetition. */
   readonly passing?: readonly string[]
 }
 
-/** Why the server rejected it, in its words, and when it did so. */
+/** The reason why the server rejected it, in its words, and when it did so. */
 export interface Rejection {
   readonly code: string
   readonly message: string
@@ -143,8 +143,8 @@ export function oncePerCommand<From extends object, To>(translate: (command: Fro
 const isRecord = (found: unknown): found is Record<string, unknown> => typeof found === 'object' && found !== null
 
 /**
- * A command as this release understands it. One of another release whose request is whole goes on as it is; of one that
- * cannot be sent any more it is shown what it was, for someone to decide. Null for what is no command at all.
+ * Returns a command as this release understands it. One of another release goes on as it is where its request is whole;
+ * otherwise it is shown as refused, for someone to decide. Null for data that is no command at all.
  */
 export function readCommand(found: unknown): QueuedCommand | null {
   if (!isRecord(found) || typeof found['order'] !== 'number' || !isRecord(found['owner'])) return null

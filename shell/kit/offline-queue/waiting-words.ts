@@ -6,8 +6,8 @@ const changes = (count: number): string => (count === 1 ? '1 change is' : `${cou
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
- * What the head of every page shows of the commands that are not sent: of the user's own how many and since when, of others
- * only whose they are. Nothing while all goes well, because each command waits for a moment.
+ * Returns the sentences of the head of every page on commands that are not sent: of the user's own how many and since
+ * when, of others only whose they are. There are none while all goes well, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
   const own = waiting.of.filter((one) => isOwnWaiting(one, userId))
@@ -24,11 +24,14 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
   ]
 }
 
-/** Whether it is sent with this sign-in, or without any. */
+/** Returns whether it is sent with this sign-in, or without any. */
 export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
   one.userId === userId || one.userId === deviceOwner.id
 
-/** What may be deleted once may be so again: then this tab is the only place that still has it. */
+/**
+ * Returns the warning after a deletion, which may happen again: then this tab is the only place that still has the
+ * data.
+ */
 export const wipedWords = (isWiped: boolean): string[] =>
   isWiped ? ['Your browser has deleted what this site stored. Keep this tab open until everything is sent.'] : []
 
@@ -40,7 +43,10 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
   ]
 }
 
-/** What a Logout asks first, because what waits goes only with this user's next sign-in. */
+/**
+ * Returns the question before a Logout, because what waits goes only with this user's next sign-in; null where nothing
+ * waits.
+ */
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
   const own = of.find((one) => one.userId === userId)
   if (!own || own.count === 0) return null

@@ -27,8 +27,8 @@ import {
   toStoredOutcome,
 } from '../offline-queue/stored-command.ts'
 
-// Released parts ask the shell for this file and for its exports by their names, and take commands in the words in which they
-// are stored: new code imports `offline-queue/queue.ts`.
+// Released parts ask the shell for this file and for its exports by their names, and take commands in the words in
+// which they are stored: new code imports `offline-queue/queue.ts`.
 
 /** Is called with the outcome of a command, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (command: StoredCommand, outcome: StoredOutcome) => void | Promise<void>
@@ -48,7 +48,10 @@ const store = deviceStore((error) => {
 
 const userId = (): string | null => useSessionStore.getState().user?.id ?? null
 
-/** Those when the last request went out: its answer may end the session, and with it the page that has to say so. */
+/**
+ * The listeners when the last request went out: its answer may end the session, and with it the page that has to show
+ * that.
+ */
 let askedFor: readonly OutcomeListener[] = []
 
 async function notifyListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
@@ -157,7 +160,10 @@ function askForPersistence(): void {
   void navigator.storage?.persist?.().catch(() => undefined)
 }
 
-/** Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is signed in. */
+/**
+ * Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is
+ * signed in.
+ */
 export async function keepTap(request: CommandRequest, key = newKey()): Promise<StoredCommand | null> {
   const { user } = useSessionStore.getState()
   const isOfDevice = request.note?.['ofDevice'] === true
@@ -185,7 +191,7 @@ function sendAfterPaint(): void {
     void queue.run()
   }
   if (!document.hidden) requestAnimationFrame(() => setTimeout(send))
-  // Also for a page that goes into the background right now, which is not drawn any more.
+  // The timer is also for a page that goes into the background right now, which is not drawn any more.
   setTimeout(send, document.hidden ? 0 : longestFrameMs)
 }
 
@@ -194,7 +200,7 @@ export const sendNow = (): Promise<void> => queue.wake()
 
 export const decideTap = async (command: StoredCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
   const { operation, params, body, answers, subject, label, note, passing, owner } = command
-  // Now it is meant whatever the others did meanwhile.
+  // The decision holds regardless of what the others did meanwhile.
   const { from: _, ...asked } = body as { readonly from?: unknown }
   const request: CommandRequest = {
     operation,
@@ -226,7 +232,10 @@ export function onOutcome(listener: OutcomeListener, showsEnding?: string): () =
 const isOwn = ({ owner }: QueuedCommand, user: string | undefined): boolean =>
   owner.id === user || owner.id === deviceOwner.id
 
-/** The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not shown. */
+/**
+ * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
+ * shown.
+ */
 export function useTaps(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
@@ -240,7 +249,10 @@ export function useTaps(): readonly StoredCommand[] {
   )
 }
 
-/** The commands of other users, which wait on this device until their user signs in: for ever where that user was removed. */
+/**
+ * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * removed.
+ */
 export function useTapsOfOthers(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)

@@ -9,12 +9,12 @@ import styles from './request-forgetting.module.css'
 interface RenewLinkProps {
   /** Ends the private link that the visitor came by; the server mails another one. */
   readonly send: (idempotencyKey: string) => Promise<unknown>
-  /** What else ends with the link, in a sentence. */
+  /** A sentence on what else ends with the link. */
   readonly ends: string
   readonly onEnded: () => unknown
 }
 
-/** Behind a private link: lets its owner end it, because another person may have it, and get another one. */
+/** Lets the owner of a private link end it, because another person may have it, and get another one. */
 export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({
@@ -48,6 +48,6 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   )
 }
 
-/** Where the next link is found, for an owner who has just ended one or is about to. */
+/** Returns a sentence on where the next link is found, for an owner who has just ended one or is about to. */
 export const newLinkComes = (): string =>
   doesSiteMail() ? 'We’ll email a new link to the same address.' : `${noMail()} for a new link.`

@@ -10,11 +10,11 @@ import styles from './request-forgetting.module.css'
 interface RequestForgettingProps {
   /** The token of the private link that the visitor came by. */
   readonly link: string
-  /** What of it stays, in a sentence. */
+  /** A sentence on what stays. */
   readonly remains: string
 }
 
-/** Behind a private link: lets its owner ask to be forgotten. Quiet, because few come for it, and nothing brings it back. */
+/** Lets the owner of a private link ask to be forgotten. Quiet, because few come for it, and nothing brings it back. */
 export function RequestForgetting({ link, remains }: RequestForgettingProps) {
   const [isAsking, setAsking] = useState(false)
   const request = useCommand({

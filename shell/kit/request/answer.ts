@@ -3,7 +3,10 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 
-/** Whether the server knows the request and answered it for good; else it may have been carried out nevertheless. */
+/**
+ * Returns whether the server knows the request and answered it for good; otherwise it may have been carried out
+ * nevertheless.
+ */
 export const isDomainError = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code !== 'UNKNOWN' && error.status < 500
 
@@ -11,13 +14,13 @@ export const isDomainError = (error: unknown): error is ApiError =>
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise
 
-/** As `messageOf`, with the HTTP status where an answer has no message. */
+/** Like `messageOf`, with the HTTP status where an answer has no message. */
 export const messageOrStatus = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 
 /**
- * Sends a form. A domain error becomes a rejection with the messages of this form's fields. An error of the server itself
- * leaves open whether the request took effect, as a rejection does, and has a message.
+ * Sends a form. A domain error becomes a rejection with the messages of this form's fields. An error of the server
+ * itself leaves open whether the request took effect, as a rejection does, and has a message.
  */
 export async function answerTo<Field extends string, Value>(
   fields: readonly Field[],
@@ -57,6 +60,6 @@ export async function retryUntilAnswered<T>(
   return send()
 }
 
-/** Whether the server failed to answer, or its answer was lost: a later try may succeed. */
+/** Returns whether the server failed to answer, or its answer was lost: a later try may succeed. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)

@@ -9,8 +9,8 @@ import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 
 /**
- * What {@link call} can ask, by `METHOD /path`: here what the kit asks itself. Shell and parts add the calls of their
- * modules, each in its `operations.ts`. Types only: no schema reaches the browser through here.
+ * The operations of {@link call}, by `METHOD /path`: here those that the kit uses itself. Shell and parts add the calls
+ * of their modules, each in its `operations.ts`. Types only: no schema reaches the browser through here.
  */
 export interface Operations
   extends PlatformOperations,
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
-  /** With STALE: what the call would have answered, as the server has it now. */
+  /** The answer that the call would have had, as the server has it now; only with STALE. */
   readonly current: unknown
 
   constructor(status: number, { code, message, fields, current }: Partial<ErrorAnswer>) {
@@ -88,7 +88,7 @@ export interface TaggedAnswer<Body> {
   readonly tag: string
 }
 
-/** As {@link call}, where what is sent next depends on what this answer said. */
+/** Like {@link call}, where the next request depends on this answer. */
 export async function callForTag<K extends keyof Operations>(
   operation: K,
   request: Operations[K]['request'],
@@ -104,7 +104,7 @@ export async function callForTag<K extends keyof Operations>(
 }
 
 export interface NamedFile {
-  /** As the server calls it; empty where it does not. */
+  /** The server's name for the file; empty where it gives none. */
   readonly name: string
   readonly content: Blob
 }
@@ -115,7 +115,7 @@ export class IncompleteFile extends Error {
 }
 
 /**
- * As {@link call}, for the calls that answer with a file.
+ * Like {@link call}, for the calls that answer with a file.
  *
  * @throws IncompleteFile where its beginning alone arrived
  */
@@ -191,18 +191,21 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   throw await errorOf(answer, token, options)
 }
 
-/** What an answer that is not `ok` reports about a request with this token. */
+/** Returns the error that an answer which is not `ok` reports about a request with this token. */
 export async function errorOf(answer: Response, token: string | null, options: CallOptions = {}): Promise<ApiError> {
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
 
-/** Beside the errors, whose form parts of earlier releases rely on. */
+/** The reasons of errors, beside them because parts of earlier releases rely on their form. */
 const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 
-/** What others did that is the reason of a domain error, where the server reports it. */
+/** Returns what others did that is the reason of a domain error, where the server reports it. */
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
-/** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
+/**
+ * Returns the server's error, and ends this device's session with this token where the error means that; for calls made
+ * without fetch too.
+ */
 export function apiErrorOf(
   status: number,
   body: Partial<ErrorAnswer>,
@@ -222,8 +225,8 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (request.body !== undefined) {
     headers.set('content-type', 'application/json')
-    // A server that is older than the part leaves out what it does not know yet; a part that cannot do without says what
-    // it needs, and is not shown on such a server.
+    // A server that is older than the part leaves out what it does not know yet; a part that cannot do without states
+    // what it needs, and is not shown on such a server.
     headers.set('prefer', 'handling=lenient')
   }
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)

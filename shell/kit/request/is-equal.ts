@@ -1,6 +1,6 @@
 /**
- * Whether two values are the same as JSON: what is undefined counts as left out, and fields may stand in any order. What is
- * no JSON, such as a file, equals only itself.
+ * Returns whether two values are the same as JSON: what is undefined counts as left out, and fields may stand in any
+ * order. A value that is no JSON, such as a file, equals only itself.
  */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true

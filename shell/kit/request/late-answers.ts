@@ -5,10 +5,10 @@ import { undoableOf } from '@ultimate/kit/undo/undoable.ts'
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
 
-/** Below every position of the log. */
+/** A position below all of the log. */
 const nowhere = -1
 
-/** Up to where in the log the answer to a query's last read knows everything. */
+/** The position in the log up to which the answer to a query's last read knows everything. */
 const positions = new WeakMap<Query, number>()
 
 /** Reads as before, and notes for {@link showAnswer} what the list of this key knows from then on. */
@@ -22,12 +22,14 @@ export const noting =
     return data
   }
 
-/** Whether the server reported where in the log that stands which the request with this idempotency key has stored. */
+/**
+ * Returns whether the server reported the position in the log of what the request with this idempotency key has stored.
+ */
 export const isPlaced = (idempotencyKey: string): boolean => undoableOf([idempotencyKey]).length > 0
 
 /**
- * Shows at once what the server has accepted, as {@link showAccepted} does. A slow answer may come after a list that knows
- * the change, and what others did since: such a list stays as it is.
+ * Shows at once what the server has accepted, as {@link showAccepted} does. A slow answer may come after a list that
+ * knows the change, and what others did since: such a list stays as it is.
  */
 export async function showAnswer<Data>(
   key: LiveKey,

@@ -14,7 +14,7 @@ import { readMissed, readNoting, readOlder } from './read-positions.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
-/** Is given as well which of its own reads know the change, or what came before the stream was open. */
+/** A listener that also gets which of its own reads know the change, or what came before the stream was open. */
 type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 
 const listeners = new Map<Topic, Set<Follower>>()
@@ -42,7 +42,7 @@ function stopReading(): void {
   streamFound()
 }
 
-/** What may have been missed before the stream was open. */
+/** The change that stands for all that may have been missed before the stream was open. */
 const anything: LiveChange = { stream: '*', type: '*' }
 
 function receive(message: LiveMessage): void {
@@ -88,7 +88,7 @@ function publish(topic: Topic, change: LiveChange, position: number): void {
   refreshTopic(topic, position)
 }
 
-/** How often everything is read again while no stream reports what changed. */
+/** Milliseconds between reads of everything while no stream reports what changed. */
 const readLostEveryMs = 15_000
 let reading: ReturnType<typeof setInterval> | undefined
 
@@ -97,7 +97,10 @@ function readWhileLost(isStreamLost: boolean): void {
   if (isStreamLost) reading = setInterval(() => document.hidden || readEverything(), readLostEveryMs)
 }
 
-/** The queries, and what screens read themselves. After a change of the user's own, whose reach only the server knows. */
+/**
+ * Reads the queries again, and what screens read themselves: after a change of the user's own, whose reach only the
+ * server knows.
+ */
 export function readEverything(): void {
   for (const topic of wanted()) {
     for (const listener of listeners.get(topic) ?? []) listener(anything, () => false)
@@ -107,7 +110,10 @@ export function readEverything(): void {
 
 let watching = false
 
-/** Who is signed in decides what the stream may report, and who looks at the page whether it is worth a connection. */
+/**
+ * Watches who is signed in, which decides what the stream may report, and whether the page is looked at, which decides
+ * whether it is worth a connection.
+ */
 function watch(): void {
   if (watching) return
   watching = true
@@ -147,9 +153,9 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
 const ignore: Listener = () => undefined
 
 /**
- * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read
- * again when it changes. `onChange`, which should be stable, is called with each change as well. A screen that reads by itself
- * follows with `useLiveReads`.
+ * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read again
+ * when it changes. `onChange`, which should be stable, is called with each change as well. A screen with reads of its
+ * own follows with `useLiveReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
@@ -157,13 +163,16 @@ export function useLive(topics: readonly Topic[], onChange: Listener = ignore): 
   useEffect(() => listen(key.split(',') as Topic[], (...change) => follow(...change)), [key, follow])
 }
 
-/** Of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read again. */
+/**
+ * The key of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read
+ * again.
+ */
 export type LiveKey = readonly [Topic, ...unknown[]]
 
 interface LiveQuery<Data> {
   readonly key: LiveKey
   readonly read: (signal: AbortSignal) => Promise<Data>
-  /** Whether to try once more; once by default. */
+  /** Returns whether to try once more; once by default. */
   readonly retry?: (failures: number, error: Error) => boolean
   /** Milliseconds until the next look at what no event announces; false where there is nothing to wait for. */
   readonly readAgainIn?: (data: Data | undefined) => number | false
@@ -172,7 +181,7 @@ interface LiveQuery<Data> {
 /** No event announces that the server answers again. */
 const retryMs = 15_000
 
-/** What the server reports, read again whenever its topic changes. */
+/** Returns what the server reports, read again whenever its topic changes. */
 export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
   return useQuery({

@@ -137,7 +137,7 @@ it('a list that is not answered comes by itself, though nothing changes', async 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   isDown = true
   openPage()
-  // The second try follows the first one by itself.
+  // The second try follows the first one automatically.
   await expect.poll(() => reads).toBe(2)
   await expect.poll(() => queryClient.getQueryState(['teams', 'all'])?.status).toBe('error')
   isDown = false

@@ -8,7 +8,7 @@ type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[
 /** The state of a live query: its data contains everything up to `position` of the server's log. */
 interface Read {
   position: number
-  /** How many of its requests are in flight. */
+  /** The number of its requests in flight. */
   running: number
 }
 
@@ -52,7 +52,7 @@ export async function readNoting<Data>(
     const data = await read(signal)
     noted.position = positionOf(signal)
     const beginning = beginningOf(topic)
-    // In a later task, so that this answer is shown first and then read again.
+    // Runs in a later task, so that this answer is shown first and then read again.
     if (beginning && beginning !== before && noted.position < beginning.position)
       setTimeout(() => again(topic, beginning.position))
     return data

@@ -4,20 +4,20 @@ import { useRef } from 'react'
 import { download } from './download.ts'
 import { useCommand } from './use-command.ts'
 
-/** As {@link download}. Parts that were built with an earlier kit look for it here. */
+/** Saves a file as {@link download} does. Parts that were built with an earlier kit look for it here. */
 export function saveFile(name: string, content: Blob): void {
   download(name, content)
 }
 
 interface Export {
   readonly send: () => Promise<NamedFile>
-  /** Where the server gives the file no name. */
+  /** The name where the server gives the file none. */
   readonly name: string
-  /** What to show of an error. */
+  /** Returns the message for an error. */
   readonly failed: (error: Error) => string
 }
 
-/** As long as an undo is offered. */
+/** Milliseconds for which the retry is offered, as long as an undo. */
 const offeredMs = 10_000
 
 /** Asks the server for a file, and saves it if all of it arrives. Otherwise it offers to try again. */

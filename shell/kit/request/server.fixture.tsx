@@ -3,7 +3,7 @@ import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Stands in for the network in every test of the file that calls this; each test says what the server answers. */
+/** Stands in for the network in every test of the file that calls this; each test states what the server answers. */
 export function stubServer() {
   const server = vi.fn<typeof fetch>()
   beforeEach(() => {

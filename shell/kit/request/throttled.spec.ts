@@ -8,7 +8,7 @@ function start() {
   const work = vi.fn()
   const ask = throttled(work, 250)
   const times = () => work.mock.calls.length
-  /** So many requests, one in every `everyMs`; then a rest. */
+  /** Asks so many times, once in every `everyMs`; then rests. */
   const askOften = (count: number, everyMs: number, restMs = 10_000) => {
     for (let time = 0; time < count; time++) {
       ask()

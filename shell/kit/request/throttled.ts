@@ -5,8 +5,8 @@ export interface Throttled {
 }
 
 /**
- * So many requests within a second are a burst, such as many teams that are removed together: it is answered when it
- * pauses, and while it goes on every few seconds. Anything slower is one person's doing and is answered one by one.
+ * A burst: this many requests within a second, such as many teams that are removed together. It is answered when it
+ * pauses, and every few seconds while it goes on. Anything slower is one person's doing and is answered one by one.
  */
 const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, longestMs: 4_000 } as const
 

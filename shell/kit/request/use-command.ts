@@ -15,7 +15,7 @@ import { isEqual } from './is-equal.ts'
 
 export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
-  /** What to show where the server reports nothing, or of an error; nothing where it is not shown in place. */
+  /** The message where the server reports none, or of an error; left out where none is shown in place. */
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
@@ -29,8 +29,8 @@ export interface Waiting {
 }
 
 /**
- * One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same
- * key. Without a connection the command waits for it, says so (`waiting`) and can be canceled.
+ * One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the
+ * same key. Without a connection the command waits for it, shows that (`waiting`) and can be canceled.
  */
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
   const [own] = useState(newKey)
@@ -76,9 +76,9 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
     isPending: known?.status === 'sending' || waiting !== null,
     waiting,
     status: known?.status ?? null,
-    /** What the latest command is about. */
+    /** The subject of the latest command. */
     subject: known?.subject,
-    /** With what the server accepted the last one. */
+    /** The value with which the server accepted the last one. */
     value: known?.value,
     error,
     message: error && describe(command, error),
@@ -86,7 +86,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
   }
 }
 
-/** What a question shows of the command that it asks about. */
+/** The state of a command, as the question about it shows it. */
 export type ShownCommand = Pick<ReturnType<typeof useCommand>, 'isPending' | 'waiting' | 'message' | 'reset'>
 
 function describe<Subject, Value>({ failed }: Command<Subject, Value>, error: Error): string | null {

@@ -16,27 +16,27 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
   readonly subject: Subject
   /** Null for one that was canceled. */
   readonly status: CommandStatus | null
-  /** With what the server accepted it. */
+  /** The value with which the server accepted it. */
   readonly value: Value | undefined
   readonly error: Error | null
 }
 
 export interface CommandToSend<Subject, Value> {
-  /** What shows it, such as a row or a form: it has one command at a time, the latest. */
+  /** The row, form or other place that shows it: it has one command at a time, the latest. */
   readonly place: string
-  /** What it changes, such as a team: commands about one are sent in the order in which they were made. */
+  /** The entity that it changes, such as a team: commands about one are sent in the order in which they were made. */
   readonly entity?: string | undefined
-  /** What is asked for: best the request itself. */
+  /** The content of the command: best the request itself. */
   readonly subject: Subject
-  /** For a subject without a command of unknown outcome; a new one unless given. */
+  /** The key for a subject without a command of unknown outcome; a new one unless given. */
   readonly key?: string
   /** Calls the server under the key, with the subject that the first try under this key had. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Whether a command for one subject is a command for the other as well; equal ones unless given. */
+  /** Returns whether a command for one subject is a command for the other as well; equal ones are unless given. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
   readonly pauses?: readonly number[] | undefined
-  /** Send again, until the server answers. */
+  /** True where it is sent again until the server answers. */
   readonly isRepeated?: boolean
   /** Is called, and waited for, before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
@@ -45,7 +45,7 @@ export interface CommandToSend<Subject, Value> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** With what a command rejects that was canceled, unless its signal has a reason. */
+/** The error with which a canceled command rejects, unless its signal has a reason. */
 export class CommandCanceled extends Error {
   override readonly name = 'CommandCanceled'
 }
@@ -53,11 +53,13 @@ export class CommandCanceled extends Error {
 const cache = queryClient.getMutationCache()
 type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unknown>>
 
-/** What a mutation is about. */
+/** The command of a mutation. */
 interface Intent {
   readonly key: string
   readonly subject: unknown
-  /** Of a mutation that does not run; or of one that runs again, as the outcome of the last try is unknown. */
+  /**
+   * The status of a mutation that does not run; or of one that runs again, as the outcome of the last try is unknown.
+   */
   readonly status?: 'queued' | 'canceled' | 'unknown'
 }
 const intentOf = ({ meta }: CommandMutation) => meta as unknown as Intent
@@ -99,16 +101,16 @@ export function commandAt(place: string): SentCommand | undefined {
   return { key, subject, status: computeStatus(mutation), value: mutation.state.data, error: mutation.state.error }
 }
 
-/** Of the commands that are sent, or wait to be sent. */
+/** The controllers of the commands that are sent, or wait to be sent, by place. */
 const cancels = new Map<string, AbortController>()
 
-/** Whether a place has a command that waits or is on its way, other than one that is only sent again. */
+/** Returns whether a place has a command that waits or is on its way, other than one that is only sent again. */
 export function isUnderWay(place: string): boolean {
   const status = commandAt(place)?.status
   return status === 'queued' || status === 'sending'
 }
 
-/** By entity, what ends with the last command about it. */
+/** The promises that end with the last command about an entity, by entity. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** Runs once all earlier commands about the entity are over. */
@@ -127,8 +129,9 @@ const isAnswered = (command: SentCommand | undefined): boolean =>
   command?.status === 'done' || command?.status === 'rejected'
 
 /**
- * Sends a command: once, however often it is tried. Without a connection it waits for it, and where the connection is lost
- * before the answer came, it waits for it again, under its key. Rejects as `send` does, or with the reason of a cancel.
+ * Sends a command: once, however often it is tried. Without a connection it waits for it, and where the connection is
+ * lost before the answer came, it waits for it again, under its key. Rejects as `send` does, or with the reason of a
+ * cancel.
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
   const { place, entity, isSame = isEqual, signal } = command
@@ -180,7 +183,7 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
       if (thrown === signal.reason) throw thrown
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       isWaiting = error instanceof NetworkError && isOffline()
-      // Before the mutation fails, so that no screen shows a failure in between.
+      // It is queued before the mutation fails, so that no screen shows a failure in between.
       if (isWaiting) queue()
       if (isFinal(error)) await onError?.(error)
       throw error
@@ -227,7 +230,7 @@ export function resetCommand(place: string): void {
   else if (status !== 'sending' && status !== null) forget(place)
 }
 
-/** How often each place is on the page; those that are not are missing. */
+/** The number of times that each place is on the page; those that are not are missing. */
 const shown = new Map<string, number>()
 
 function watch(place: string, more: 1 | -1): void {
@@ -242,8 +245,8 @@ export const isShown = (place: string): boolean => shown.has(place)
 const subscribe = (listener: () => void) => cache.subscribe(listener)
 
 /**
- * The latest command of a place. It outlives the component, so that a row that comes back shows what still waits; what is
- * answered goes with the last component that shows it.
+ * The latest command of a place. It outlives the component, so that a row that comes back shows what still waits; what
+ * is answered goes with the last component that shows it.
  */
 export function useSentCommand(place: string): SentCommand | undefined {
   useSyncExternalStore(subscribe, () => mutationAt(place)?.state)
@@ -256,7 +259,7 @@ export function useSentCommand(place: string): SentCommand | undefined {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-// What was not sent yet goes with the tab, so the browser asks.
+// Unsent commands go with the tab, so the browser asks.
 cache.subscribe(() => {
   const isAnyQueued = cache.getAll().some(({ meta }) => meta?.['status'] === 'queued')
   globalThis[isAnyQueued ? 'addEventListener' : 'removeEventListener']?.('beforeunload', warn)

@@ -4,20 +4,20 @@ import { newKey } from '../request/idempotency-key.ts'
 
 /** Something that was asked for in a toast and waits for the connection. */
 export interface WaitingSend {
-  /** In a word or two. */
+  /** The name of the request, in a word or two. */
   readonly what: string
   readonly cancel: () => void
 }
 
-/** For the stack of toasts, which says so while they wait. */
+/** The requests that wait, for the stack of toasts, which shows them meanwhile. */
 export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[] }>()(() => ({ waiting: [] }))
 
-/** What `sendFromToast` resolves with where its Cancel was pressed. */
+/** The value with which `sendFromToast` resolves where its Cancel was pressed. */
 export const cancelled = Symbol('cancelled')
 
 /**
- * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own shows that
- * `what` waits, with Cancel. Rejects as `send` does.
+ * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own
+ * shows that `what` waits, with Cancel. Rejects as `send` does.
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {
   const cancel = new AbortController()

@@ -14,9 +14,9 @@ import { cancelCommand, commandAt, sendCommand } from './send-command.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
 import { isConnectionLost } from './when-connected.ts'
 
-/** What reached the server, with the key it came under. */
+/** The requests that reached the server, with the keys they came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]
-/** What the connection does to each request. */
+/** The effect of the connection on each request. */
 let connection: 'up' | 'lost' | 'refusing' | 'away'
 
 const answers = {
@@ -310,7 +310,7 @@ describe('a form without a connection', () => {
 })
 
 describe('commands about one entity', () => {
-  /** By place, a command about a team whose answer is due. */
+  /** Sends a command of this place about a team; the test gives its answer. */
   const asked = (place: string, entity = 'team-1') => {
     const answer = Promise.withResolvers<string>()
     const send = vi.fn(() => answer.promise)

@@ -8,10 +8,10 @@ import styles from './waits-for-connection.module.css'
 export interface WaitsForConnectionProps {
   /** Null while nothing waits; then nothing is drawn. */
   readonly waiting: Waiting | null
-  /** What waits, in a word or two, where the place does not say it. */
+  /** The name of what waits, in a word or two, where the place does not show it. */
   readonly children?: ReactNode
   readonly className?: string | undefined
-  /** Where a button to cancel stands there already, or nothing is lost by waiting. */
+  /** True where a button to cancel stands there already, or nothing is lost by waiting. */
   readonly withoutCancel?: boolean
 }
 

@@ -1,9 +1,9 @@
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 
-/** The device has no network, or the site has not answered on it for some time. */
+/** Returns whether the device has no network, or the site has not answered on it for some time. */
 export const isConnectionLost = (): boolean => connectionOf(useConnectionStore.getState()) !== 'up'
 
-/** Whether the browser reports that the device has no network. */
+/** Returns whether the browser reports that the device has no network. */
 export const isOffline = (): boolean => !useConnectionStore.getState().isOnline
 
 const firstPauseMs = 500
@@ -13,8 +13,8 @@ const maxPauseMs = 15_000
 export const pauseAfter = (failures: number): number => Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1))
 
 /**
- * Resolves once the site answers: at once where the connection only seemed to be lost. A network that has just come back
- * often does not carry the first request yet, so a small one goes first. Rejects with the signal's reason.
+ * Resolves once the site answers: at once where the connection only seemed to be lost. A network that has just come
+ * back often does not carry the first request yet, so a small one goes first. Rejects with the signal's reason.
  */
 export async function whenConnected(signal: AbortSignal): Promise<void> {
   for (let tries = 1; ; tries++) {

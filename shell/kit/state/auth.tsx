@@ -9,7 +9,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   return <Inside value={true}>{children}</Inside>
 }
 
-/** Who is signed in, and how to change that. */
+/** Returns who is signed in, and the functions that change that. */
 export function useAuth() {
   if (!useContext(Inside)) throw new Error('the auth hook must be used within an authentication provider')
   const { user, isAuthenticated, isLoading } = useSessionStore()

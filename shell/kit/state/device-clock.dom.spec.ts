@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 const noon = Date.parse('2025-11-22T18:00:00.000Z')
 const answerAt = (served: string) => ({ headers: new Headers({ date: served }) })
 
-/** As on a page that has just been loaded. */
+/** Loads the module anew, as on a page that has just been loaded. */
 async function freshClock() {
   vi.resetModules()
   return import('./device-clock.ts')

@@ -2,11 +2,11 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { createStore } from 'zustand/vanilla'
 
 /**
- * How far this device's clock is behind the server's, in milliseconds, as its answers report. The header `Date` has whole
- * seconds, so that less than two says nothing.
+ * The least offset of this device's clock from the server's that counts, in milliseconds. The header `Date` of its
+ * answers has whole seconds, so that less than two means nothing.
  */
 const leastOffsetMs = 2_000
-/** An answer that was long on its way says little about when the server looked at its clock. */
+/** An answer that was long on its way shows little about when the server looked at its clock. */
 const longestRoundTripMs = 4_000
 /** Farther off is no clock, but a broken entry. */
 const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
@@ -21,7 +21,10 @@ const isOffset = (found: unknown): found is number => typeof found === 'number' 
 
 const clock = createStore<{ readonly offset: number | null }>()(() => ({ offset: null }))
 
-/** As last known, also from before a reload; null while no answer has reported it. */
+/**
+ * Returns the milliseconds by which this device's clock is behind the server's, as last known, also from before a
+ * reload; null while no answer has reported it.
+ */
 export function clockOffset(): number | null {
   if (clock.getState().offset === null) clock.setState({ offset: onDevice.load() })
   return clock.getState().offset

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** The part of the `Storage` interface that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Whether the browser refused to store something: site data may be blocked, or its storage full. */
+/** A store that shows if the browser refused to store something: site data may be blocked, or its storage full. */
 export const useStorageStore = create<{ readonly isRefused: boolean }>()(() => ({ isRefused: false }))
 
 /**
@@ -52,7 +52,7 @@ function orMemory(storage: () => Storage): Store {
 
 /** Shared by all tabs of this browser. */
 export const deviceStorage = orMemory(() => localStorage)
-/** Of this tab, over reloads. */
+/** The storage of this tab, over reloads. */
 export const tabStorage = orMemory(() => sessionStorage)
 
 /** A value stored under a key. `read` returns null for what it cannot trust, which counts as nothing stored. */

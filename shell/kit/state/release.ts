@@ -7,13 +7,13 @@ export type Release = Readonly<Record<string, string>>
 export const releaseHeader = 'x-release'
 
 interface ReleaseState {
-  /** What this page was opened with; null where the page does not say. */
+  /** The release that this page was opened with; null where the page does not name it. */
   readonly own: Release | null
   /** Another one that the server has by now, as its header names it. */
   readonly newer: string | null
 }
 
-/** Whether the server has another version of the site than this page. One instance for the shell and all parts. */
+/** The release of this page, and another one that the server has by now. One instance for the shell and all parts. */
 export const useReleaseStore = create<ReleaseState>()(() => ({ own: null, newer: null }))
 
 /** Read from the page before anything else is asked for. */
@@ -41,12 +41,15 @@ const parse = (named: string): Release => Object.fromEntries(named.split(',').ma
 const isOther = (own: Release, theirs: Release): boolean =>
   Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
 
-/** How much work keeps the page from reloading by itself. Apart from the release, which screens follow. */
+/**
+ * The amount of work that keeps the page from reloading automatically. It is apart from the release, which screens
+ * follow.
+ */
 const reloadStore = createStore<{ readonly held: number }>()(() => ({ held: 0 }))
 
 const holdReload = (by: number): void => reloadStore.setState(({ held }) => ({ held: held + by }))
 
-/** Keeps the page from reloading by itself until this work has ended. */
+/** Keeps the page from reloading automatically until this work has ended. */
 export async function withoutReload<T>(work: Promise<T>): Promise<T> {
   holdReload(1)
   try {
@@ -56,5 +59,5 @@ export async function withoutReload<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Work is under way whose answer a reload would lose. */
+/** Returns whether work is under way whose answer a reload would lose. */
 export const isReloadHeld = (): boolean => reloadStore.getState().held > 0

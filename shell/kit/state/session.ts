@@ -18,19 +18,21 @@ interface Session {
 
 const signedOut = { user: null, token: null, isAuthenticated: false, isLoading: false } as const satisfies Session
 
-/** Who is signed in on this device. One instance for the shell and all parts. */
+/** The session of this device. One instance for the shell and all parts. */
 export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoading: true }))
 
-/** `own`: by Logout in this very tab; `elsewhere`: in another one; `wiped`: with all site data; else the server's code. */
+/**
+ * `own`: by Logout in this very tab; `elsewhere`: in another one; `wiped`: with all site data; else the server's code.
+ */
 export type Ending = 'own' | 'elsewhere' | (string & {})
 
 /**
- * How the last session of this tab ended, until a user signs in or has read it; null also where a page says it by
- * itself. After an own Logout no page stays open; after another end a page that can say so stays.
+ * The ending of this tab's last session, until a user signs in or has read it; null also where a page shows it itself.
+ * After a Logout in this tab no page stays open; after another end, a page that can show that stays.
  */
 export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))
 
-/** What is stored, if it can be read; else both entries are removed. */
+/** Returns the stored session, if it can be read; else removes both entries. */
 function stored(): Session {
   const token = deviceStorage.getItem(keys.token)
   const text = deviceStorage.getItem(keys.user)
@@ -70,7 +72,10 @@ export function restoreSession(): () => void {
   return () => removeEventListener('storage', follow)
 }
 
-/** What a change of the storage says of how the session ends; without a key all was cleared, which no Logout does. */
+/**
+ * Returns how the session ends by a change of the storage, or null; without a key all was cleared, which no Logout
+ * does.
+ */
 function endingIn({ key, newValue }: StorageEvent): Ending | null {
   if (key === null) return 'wiped'
   return key === endingKey && newValue !== dismissed ? newValue : null
@@ -89,12 +94,14 @@ export function replaceUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/** Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own. */
+/**
+ * Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own.
+ */
 const renewalLock = 'token-renewal'
 
 /**
- * Asks for a new token in place of this device's own, and keeps it: a new password ends the old one. Meanwhile, in
- * no tab ends its session because the old one ended.
+ * Asks for a new token in place of this device's own, and stores it: a new password ends the old one. Meanwhile, no tab
+ * ends its session because the old one ended.
  */
 export function renewToken(ask: () => Promise<{ readonly token: string }>): Promise<void> {
   return withLock(renewalLock, {}, async () => {
@@ -116,19 +123,22 @@ function notifyOtherTabs(word: string): void {
   deviceStorage.removeItem(endingKey)
 }
 
-/** The user has read how their session ended, in whichever tab. */
+/** Records that the user has read how their session ended, in any tab. */
 export function dismissEnding(): void {
   useEndingStore.setState({ ending: null })
   notifyOtherTabs(dismissed)
 }
 
-/** Where there are no locks, a change of the password of this very browser may have its new token on the way so long. */
+/**
+ * Milliseconds for which a change of the password of this very browser may have its new token on the way, where there
+ * are no locks.
+ */
 const renewalMs = 2000
 
 /**
- * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: a user who
- * changes the password hears from one connection that the old token ended before another one brings the new token.
- * `isSaid` where the caller itself shows the reason.
+ * Ends the session because the server takes this token no more. The token may have been replaced meanwhile, or be about
+ * to be: a user who changes the password hears from one connection that the old token ended before another one brings
+ * the new token. `isSaid` where the caller itself shows the reason.
  */
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {

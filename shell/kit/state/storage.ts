@@ -1,4 +1,4 @@
-/** `kept.ts`, which released parts ask the shell for by that name and its exports, in the words of today. */
+/** Gives the exports of `kept.ts` their names of today; released parts ask the shell for that file and its exports. */
 export {
   deviceStorage,
   kept as storedValue,

@@ -1,13 +1,15 @@
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
-/** The queued commands of this device, as far as every page may know: how many and whose. Parts read it by these names. */
+/**
+ * The queued commands of this device, as far as every page may know: how many and whose. Parts read it by these names.
+ */
 export interface Waiting {
   /** Commands that are not sent yet, by the user who made them. */
   readonly of: readonly WaitingOf[]
   /** False: they are lost with this tab, because the browser stores nothing. */
   readonly isKept: boolean
-  /** How many stored commands the browser has deleted. */
+  /** The number of stored commands that the browser has deleted. */
   readonly lost: number
 }
 
@@ -15,9 +17,9 @@ export interface WaitingOf {
   readonly userId: string
   readonly username: string
   readonly count: number
-  /** How many of these the server refused, and the user has not decided on yet. */
+  /** The number of these that the server refused and the user has not decided on yet. */
   readonly refused: number
-  /** Of the oldest one that is not refused, by this device's clock; null where all are. */
+  /** The time of the oldest one that is not refused, in milliseconds of this device's clock; null where all are. */
   readonly since: number | null
   /** They wait for longer than sending takes: a try has failed. */
   readonly isHeldUp: boolean
@@ -27,7 +29,7 @@ const nothing: Waiting = { of: [], isKept: true, lost: 0 }
 
 const key = 'outbox'
 
-/** Beside the queue, for pages that do not load it, and to notice that the browser has deleted it. */
+/** The counts beside the queue, for pages that do not load it, and to notice that the browser has deleted it. */
 export const waitingOnDevice = storedValue<readonly WaitingOf[]>(
   key,
   (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
@@ -40,7 +42,10 @@ const isWaitingOf = (it: unknown): it is WaitingOf =>
 /** One instance for the shell and all parts. */
 export const useWaitingStore = create<Waiting>()(() => ({ ...nothing, of: waitingOnDevice.load() ?? [] }))
 
-/** Whether the browser has deleted what waits while this tab was open, until all is sent. The tab has stored it again. */
+/**
+ * A store that shows if the browser has deleted what waits while this tab was open, until all is sent. The tab has
+ * stored it again.
+ */
 export const useWipedStore = create<{ readonly isWiped: boolean }>()(() => ({ isWiped: false }))
 
 // Tabs that have not loaded the queue follow those that have.

@@ -3,17 +3,17 @@ import { venueDay, venueTime } from '../event/venue-time.ts'
 import styles from './as-of.module.css'
 
 interface AsOfProps {
-  /** When the answer came that is shown, in milliseconds; null where the server's own is on the screen. */
+  /** The time of the answer that is shown, in milliseconds; null where the server's own is on the screen. */
   readonly at: number | null
-  /** What is shown, as the subject of a sentence. */
+  /** The shown content, as the subject of a sentence. */
   readonly what: string
-  /** Which of the room beside this place is free. */
+  /** The side of this place on which room is free. */
   readonly room?: 'above' | 'below'
 }
 
 /**
- * Says that a list comes from the device, in room that is there anyway: it comes and goes without moving what lies under a
- * finger.
+ * Shows that a list comes from the device, in room that is there anyway: it comes and goes without moving what lies
+ * under a finger.
  */
 export function AsOf({ at, what, room = 'above' }: AsOfProps) {
   if (at === null) return null

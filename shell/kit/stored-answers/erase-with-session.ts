@@ -2,14 +2,16 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 
-/** Users whose answers this device stores. Listed beside the answers, so that visitors never open a database to look. */
+/**
+ * Users whose answers this device stores. Listed beside the answers, so that visitors never open a database to look.
+ */
 export const ownersOfAnswers = storedValue<readonly string[]>(
   'keptAnswers',
   (found) => (Array.isArray(found) && found.every((id) => typeof id === 'string') ? found : null),
   () => deviceStorage,
 )
 
-/** Owns what is public: it stays when users sign out. */
+/** The owner of public answers, which stay when users sign out. */
 export const everyone = 'everyone'
 
 /** Each user has a database of their own: it is erased as a whole, and no user can read another's by mistake. */

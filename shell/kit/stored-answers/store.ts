@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { nameDatabase, ownersOfAnswers } from './erase-with-session.ts'
 
-/** What the server reported, and when by this device's clock. */
+/** An answer of the server, with its time by this device's clock. */
 export interface StoredData {
   readonly form: number
   readonly at: number
@@ -14,7 +14,10 @@ interface AnswersDatabase extends DBSchema {
 
 const table = 'answers'
 
-/** Null also where the browser refuses its storage: a page then waits for the server, as without it. */
+/**
+ * Returns the stored answer, or null, also where the browser refuses its storage: a page then waits for the server, as
+ * without it.
+ */
 export const loadAnswer = (owner: string, name: string): Promise<StoredData | null> =>
   ownersOfAnswers.load()?.includes(owner)
     ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
@@ -29,14 +32,17 @@ export async function saveAnswer(
 ): Promise<void> {
   if (!isWanted()) return
   const owners = ownersOfAnswers.load() ?? []
-  // Before the answer, so that what is there is always known to be erased.
+  // The owner comes before the answer, so that what is there is always known to be erased.
   if (!owners.includes(owner)) ownersOfAnswers.save([...owners, owner])
   await withDatabase(owner, async (database) => {
     if (isWanted()) await database.put(table, stored, name)
   })
 }
 
-/** A connection for each access: browsers close those of pages in the background, and an open one keeps an erasure waiting. */
+/**
+ * A connection for each access: browsers close those of pages in the background, and an open one keeps an erasure
+ * waiting.
+ */
 async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
   try {
     const database = await openDB<AnswersDatabase>(nameDatabase(owner), 1, {

@@ -7,7 +7,10 @@ import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
 import { everyone } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
-/** An answer that stays on the device, for when there is no connection: until its user signs out, or for good where it is public. */
+/**
+ * An answer that stays on the device, for when there is no connection: until its user signs out, or for good where it
+ * is public.
+ */
 export interface StoredAnswer {
   readonly key: LiveKey
   /** Goes up when a page cannot draw what was stored before: that is dropped then. */
@@ -19,7 +22,9 @@ export interface StoredAnswer {
 /** Busy days bring several answers a second. */
 const saveAtMostEveryMs = 1_000
 
-/** By name: when the answer came that is shown from the device, as long as the server has not answered this page. */
+/**
+ * The times of the answers that are shown from the device, by name, as long as the server has not answered this page.
+ */
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
 const nameAnswer = ({ key }: StoredAnswer): string => key.join('/')
@@ -52,7 +57,8 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     at: 0,
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
-      // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the page rests.
+      // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the
+      // page rests.
       whenIdle(() => void saveAnswer(owner, name, stored, () => findOwner(answer) === owner))
     }, saveAtMostEveryMs),
   }
@@ -62,8 +68,8 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
 }
 
 /**
- * Shows what the device has stored until the server answers. Returns when that was, in milliseconds; null where the server's
- * own answer is on the screen, or none. `answer` should be stable.
+ * Shows what the device has stored until the server answers. Returns when that was, in milliseconds; null where the
+ * server's own answer is on the screen, or none. `answer` should be stable.
  */
 export function useStoredAnswer(answer: StoredAnswer): number | null {
   const owner = useSessionStore((session) => ownerAmong(session, answer))
@@ -77,8 +83,8 @@ export function useStoredAnswer(answer: StoredAnswer): number | null {
 const longestLookMs = 200
 
 /**
- * Lets a page begin with what the device has stored, so that it is not drawn without it first. Resolves once that is looked
- * up; a storage that hangs holds no page up. The page asks the server as always.
+ * Lets a page begin with what the device has stored, so that it is not drawn without it first. Resolves once that is
+ * looked up; a storage that hangs holds no page up. The page asks the server as always.
  */
 export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
   const owner = findOwner(answer)

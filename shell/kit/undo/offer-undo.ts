@@ -6,28 +6,33 @@ import { messageOf, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
 import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
-/** As long as a toast offers to take something back: time to read it, and to reconsider. */
+/** Milliseconds for which a toast offers to take something back: time to read it, and to reconsider. */
 export const undoOfferedMs = 10_000
 
 /** Long enough for a reason to be read. */
 const reasonMs = 10_000
 
-/** For the toast that shows what the requests with these keys did: an Undo, where the server can take all of it back. */
+/**
+ * Returns the options of the toast that shows what the requests with these keys did: an Undo, where the server can take
+ * all of it back.
+ */
 export function offerUndo(keys: readonly string[]): ToastOptions {
   const positions = undoableOf(keys)
   return positions.length === 0 ? {} : { duration: undoOfferedMs, undo: () => void undo({ positions }) }
 }
 
 /**
- * Offers to take back what the requests with these keys did, where the page itself says that it is done. What has no way
- * back is left out.
+ * Offers to take back what the requests with these keys did, where the page itself shows that it is done. Requests that
+ * have no way back are left out.
  */
 export function offerUndoApart(keys: readonly string[]): void {
   const known = keys.filter((key) => undoableOf([key]).length > 0)
   if (known.length > 0) toast.success('You can undo this.', offerUndo(known))
 }
 
-/** Takes it back at once where nothing else follows from that; otherwise, and where it has changed, it is asked about. */
+/**
+ * Takes it back at once where nothing else follows from that; otherwise, and where it has changed, it is asked about.
+ */
 async function undo(undoing: Undoing): Promise<void> {
   try {
     const looked = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
@@ -41,7 +46,7 @@ async function undo(undoing: Undoing): Promise<void> {
       if (done !== cancelled) toast.success('Undone')
     }
   } catch (error) {
-    // What the accident brings about was still under way, such as the end of each sign-up of a deleted slot.
+    // The effects of the action were still under way, such as the end of each sign-up of a deleted slot.
     if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
     else showFailure(messageOf(error, 'No response. Please check what was done, and try again.'))
   }

@@ -22,7 +22,7 @@ interface UndoDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows what taking an action back changes, and takes it back when told to. */
+/** Shows what taking an action back changes, and takes it back on request. */
 export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   // While the dialog fades out it still names the action.
   const last = useRef('')
@@ -94,7 +94,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   )
 }
 
-/** What the undos do together. */
+/** Returns what the undos do together. */
 function joined(looked: readonly PreviewedEvent[]): UndoPreview {
   const previews = looked.map(({ preview }) => preview)
   const refused = previews.find(({ can }) => !can)

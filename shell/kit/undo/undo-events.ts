@@ -12,12 +12,12 @@ export interface PreviewedEvent {
 }
 
 /**
- * What taking back the actions of these events does, the newest event first. The server reports which events go back
- * together: the toast of an action and the audit do the same.
+ * Returns what taking back the actions of these events does, the newest event first. The server reports which events go
+ * back together: the toast of an action and the audit do the same.
  */
 export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {
   const named = await Promise.all(positions.map(lookAtOne))
-  // A backend of an older release takes back each event by itself.
+  // A backend of an older release takes back each event alone.
   const wanted = new Set(named.flatMap(({ position, preview: { action = [position] } }) => action))
   const others = [...wanted].filter((position) => !positions.includes(position))
   const looked = [
@@ -43,13 +43,16 @@ export async function undoEvents(looked: readonly PreviewedEvent[], key: string)
     const options = { idempotencyKey: `${key}-${index}`, ifMatch: tag }
     await retryUntilAnswered(() => call('POST /api/audit/{position}/undo', { params: { position } }, options))
   }
-  // Before the live stream says so: what the user does next is based on it. A shell of an earlier release waits for that.
+  // Reads before the live stream reports it: what the user does next is based on it. A shell of an earlier release
+  // waits for the stream.
   readEverything?.()
 }
 
 /**
- * What was taken back already may have done away with some of what the next one was to do, such as with the sign-ups that
- * were to go with a slot. More than was looked at is never done.
+ * Returns the preview of now if it does no more than the one before, which is never exceeded. An earlier undo may have
+ * done away with some of what this one was to do, such as with the sign-ups that were to go with a slot.
+ *
+ * @throws ApiError STALE where it does anything more
  */
 function agreed({ preview: was }: PreviewedEvent, now: PreviewedEvent): PreviewedEvent {
   const { preview: is } = now

@@ -2,7 +2,7 @@ import { useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { useState } from 'react'
 import { LateAnswer, late } from '../components/loading/late.tsx'
 
-/** In a chunk of its own, because few undos need a confirmation. */
+/** The dialog is in a chunk of its own, because few undos need a confirmation. */
 const UndoDialog = late(async () => (await import('./undo-dialog.tsx')).UndoDialog, {
   what: 'The question before an undo',
   failed: LateAnswer,

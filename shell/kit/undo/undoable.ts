@@ -1,23 +1,23 @@
 import { create, createStore } from 'zustand'
 
-/** In which the server names the events that a request has stored and that can be taken back. */
+/** The header in which the server names the events that a request has stored and that can be taken back. */
 export const undoHeader = 'undo-positions'
 
-/** What is to be taken back. */
+/** The events to take back. */
 export interface Undoing {
   /** The positions of events in the log. */
   readonly positions: readonly number[]
-  /** What was done, where that is not in sight. */
+  /** A sentence on what was done, where that is not in sight. */
   readonly sentence?: string
 }
 
-/** What is asked about before it is taken back; the shell shows the question. */
+/** The undo that is asked about before it is done; the shell shows the question. */
 export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => ({ asked: null }))
 
 /** A toast follows its request at once; what was done long ago is taken back in the audit. */
 const maxUndoable = 100
 
-/** By idempotency key, the positions of these events; the oldest key first. */
+/** The positions of these events, by idempotency key; the oldest key first. */
 const undoableStore = createStore<{ readonly undoable: ReadonlyMap<string, readonly number[]> }>()(() => ({
   undoable: new Map(),
 }))
@@ -30,7 +30,10 @@ export function noticeUndoable(key: string | undefined, header: string | null): 
   undoableStore.setState({ undoable: new Map([...next].slice(-maxUndoable)) })
 }
 
-/** What can be taken back of the requests with these keys; empty where one of them has no way back. */
+/**
+ * Returns the positions that can be taken back of the requests with these keys; empty where one of them has no way
+ * back.
+ */
 export function undoableOf(keys: readonly string[]): number[] {
   const { undoable } = undoableStore.getState()
   const known = keys.map((key) => undoable.get(key) ?? [])

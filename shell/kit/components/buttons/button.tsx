@@ -17,7 +17,7 @@ export interface ButtonLook {
   readonly size?: ButtonSize | undefined
   /** An icon before the label, already sized by the button. */
   readonly icon?: ReactNode
-  /** As wide as its container. */
+  /** True where the button fills its container. */
   readonly wide?: boolean | undefined
 }
 
@@ -64,7 +64,7 @@ export function Button({
   )
 }
 
-/** What stands inside anything that looks like a button. */
+/** Draws the content of a button, or of a link that looks like one: an icon and a label. */
 export function ButtonLabel({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
   return (
     <span className={styles['label']}>
@@ -86,7 +86,7 @@ export function LinkButton({ variant, size, icon, wide, className, children, ...
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'wide'> {
-  /** What the button does; read out, and shown as a title on hover. */
+  /** The action of the button; read out, and shown as a title on hover. */
   readonly label: string
   /** A lucide icon. */
   readonly icon: ReactNode

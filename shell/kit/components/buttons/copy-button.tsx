@@ -4,19 +4,19 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
-/** How long the confirmation stands, in milliseconds. */
+/** Milliseconds for which the confirmation is shown. */
 const copyConfirmation = 1500
 
 export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
-  /** What lands on the clipboard. */
+  /** The text to copy. */
   readonly text: string
-  /** What the button shows. */
+  /** The label of the button. */
   readonly children: ReactNode
   readonly copiedLabel?: string
   readonly className?: string | undefined
 }
 
-/** Copies a text and says so for a moment in its own place, without changing its size. */
+/** Copies a text and confirms it for a moment in its own place, without changing its size. */
 export function CopyButton({ text, children, copiedLabel = 'Copied', className, ...look }: CopyButtonProps) {
   const [copies, setCopies] = useState(0)
   const [copied, setCopied] = useState(false)

@@ -10,7 +10,7 @@ export interface ExternalLinkProps
   readonly href: string
 }
 
-/** A link out of the site. It opens beside it, says so, and tells the other side nothing of where it came from. */
+/** A link out of the site. It opens in a new tab, announces that, and sends no referrer. */
 export function ExternalLink({ variant, size, className, children, ...rest }: ExternalLinkProps) {
   const look = variant ? buttonClassName({ variant, size }, className) : (className ?? styles['link'])
   const content = (

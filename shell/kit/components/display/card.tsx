@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './card.module.css'
 
 export interface CardProps extends ComponentProps<'section'> {
-  /** The coloured edge on the left that goes with the state the card's words name. */
+  /** The colored edge on the left that goes with the state the card's words name. */
   readonly edge?: 'good' | 'warn' | 'bad' | 'accent' | undefined
   /** Less air, for lists and boards. */
   readonly compact?: boolean | undefined

@@ -4,7 +4,7 @@ import { sticks } from '../layout/floating.ts'
 import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './data-table.module.css'
 
-/** Said again on every element, because some browsers forget what a table means once it is laid out as blocks. */
+/** Roles repeated on every element, because some browsers forget what a table means once it is laid out as blocks. */
 const tableRoles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -16,7 +16,7 @@ const tableRoles = {
 
 export interface DataColumn {
   readonly key: string
-  /** An empty heading must say what it heads through `hiddenLabel`. */
+  /** An empty heading needs a `hiddenLabel` that names its column. */
   readonly label: string
   readonly hiddenLabel?: string
   /** Figures stand right. */
@@ -24,7 +24,7 @@ export interface DataColumn {
 }
 
 export interface DataTableProps {
-  /** What the table lists; read out first. */
+  /** The subject of the table; read out first. */
   readonly caption: string
   readonly columns: readonly DataColumn[]
   /** `DataRow` elements. */

@@ -9,15 +9,15 @@ import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { SkeletonRows } from '../loading/skeleton.tsx'
 import styles from './notes.module.css'
 
-/** What was done: by whom, when, and in which words. */
+/** One action in words, with its author and its time. */
 interface HistoryEntry {
-  /** Of its event in the log. */
+  /** The position of its event in the log. */
   readonly position: number
   /** ISO 8601. */
   readonly at: string
   readonly by: string
   readonly text: string
-  /** Value before, where the words do not say it. */
+  /** The value before, where the text does not name it. */
   readonly was: string | null
 }
 
@@ -30,7 +30,7 @@ export interface HistoryProps {
   readonly read: (signal: AbortSignal) => Promise<{ readonly events: readonly HistoryEntry[] }>
 }
 
-/** What was last done about one subject, the newest first. Who may read the audit finds all of it there. */
+/** Lists the last actions on one subject, the newest first. Readers of the audit get a link to all of them there. */
 export function History({ subject, name, liveKey, read }: HistoryProps) {
   const title = useId()
   const mayReadAudit = useSessionStore(({ user }) => isAllowed(auditReaders, user?.role ?? null))

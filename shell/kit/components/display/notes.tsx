@@ -16,11 +16,11 @@ const failed = 'No response. Please try again.'
 export interface NotesProps {
   /** The oldest first. */
   readonly notes: readonly ShownNote[]
-  /** Who reads them. */
+  /** A sentence on who reads the notes. */
   readonly hint: string
   /** The longest text, in UTF-16 units. */
   readonly limit: number
-  /** What is written and not added yet: the page asks before it is lost. */
+  /** The text that is written and not added yet: the page asks before it is lost. */
   readonly text: string
   readonly onText: (text: string) => void
   readonly add: (text: string, idempotencyKey: string) => Promise<unknown>
@@ -29,7 +29,7 @@ export interface NotesProps {
   readonly refresh: () => Promise<unknown>
 }
 
-/** What staff wrote about a team or a person, for each other. */
+/** Shows what staff wrote for each other about a team or a person. */
 export function Notes({ notes, hint, limit, text, onText, add, remove, refresh }: NotesProps) {
   const title = useId()
   const field = useRef<HTMLTextAreaElement>(null)

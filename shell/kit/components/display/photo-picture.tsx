@@ -17,7 +17,7 @@ export interface PhotoSource {
 
 export interface PhotoPictureProps {
   readonly photo: ShownPhoto
-  /** How wide it is drawn, as in the HTML attribute. */
+  /** The width at which it is drawn, as in the HTML attribute. */
   readonly sizes: string
   readonly className?: string | undefined
 }
@@ -57,7 +57,9 @@ export function sourceSets(
   })
 }
 
-/** Whether a photo fills a frame of three by two without losing much; others are shown whole, on their own blur. */
+/**
+ * Returns whether a photo fills a frame of three by two without losing much; others are shown whole, on their own blur.
+ */
 export function fillsFrame({ width, height }: Pick<ShownPhoto, 'width' | 'height'>): boolean {
   const proportion = width / height
   return proportion > 1.25 && proportion < 1.85

@@ -12,7 +12,7 @@ export function qrPath(text: string): { readonly path: string; readonly size: nu
 
 export interface QrCodeProps {
   readonly text: string
-  /** What it is for, in place of the picture; none where words beside it say so. */
+  /** The purpose of the code, read out in place of the picture; none where words beside it name it. */
   readonly label?: string
   readonly className?: string | undefined
 }

@@ -8,7 +8,7 @@ export interface StopProps {
   readonly time: string
   readonly title: string
   readonly text: string
-  /** What comes below the text, such as a link. */
+  /** Content below the text, such as a link. */
   readonly children?: ReactNode
   readonly className?: string | undefined
 }
@@ -21,7 +21,7 @@ interface StopsProps {
   readonly children: ReactNode
 }
 
-/** What happens one after the other, as a throw that goes down the page from disc to disc. */
+/** Draws events one after another, as a throw that goes down the page from disc to disc. */
 export function Stops({ size = 'regular', className, children }: StopsProps) {
   return <ol className={classNames(styles['stops'], size === 'large' && styles['large'], className)}>{children}</ol>
 }

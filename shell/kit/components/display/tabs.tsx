@@ -11,7 +11,7 @@ export interface Tab<Value extends string> {
 }
 
 export interface TabsProps<Value extends string> {
-  /** What the tabs choose between; read out. */
+  /** The name of the choice; read out. */
   readonly label: string
   readonly tabs: readonly Tab<Value>[]
   readonly value: Value

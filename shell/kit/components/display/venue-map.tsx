@@ -9,15 +9,15 @@ import styles from './venue-map.module.css'
 export interface VenueMapProps {
   readonly name: string
   readonly address: string
-  /** What the live map shows: west, south, east and north, in degrees. There is none without them. */
+  /** The area of the live map: west, south, east and north, in degrees. Without it there is no live map. */
   readonly bounds: readonly number[] | null
 }
 
 type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
 
 /**
- * Where the venue is: its address, a drawing, and ways to a real map. That one comes from another service, so it is
- * fetched only when asked for, and the drawing stays where it does not come.
+ * Shows where the venue is: its address, a drawing, and ways to a real map. The live map comes from another service, so
+ * it is fetched only on request, and the drawing stays where it does not come.
  */
 export function VenueMap({ name, address, bounds }: VenueMapProps) {
   const [view, setView] = useState<View>('drawn')
@@ -79,10 +79,10 @@ const buildMapLink = (address: string): string => `${service}/search?query=${enc
 const embeddedMap = (bounds: readonly number[]): string =>
   `${service}/export/embed.html?bbox=${encodeURIComponent(bounds.join(','))}&layer=mapnik`
 
-/** How long we wait for the service before the drawing has to do, in milliseconds. */
+/** Milliseconds to wait for the service; after that the drawing stays. */
 const timeoutMs = 8000
 
-/** Whether an answer of any kind comes from there. A frame would not tell: it loads an error page just as well. */
+/** Returns whether the service answers at all. A frame would not show that: it loads an error page just as well. */
 async function isReachable(address: string): Promise<boolean> {
   try {
     await fetch(address, {

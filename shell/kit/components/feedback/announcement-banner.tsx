@@ -6,7 +6,7 @@ export interface AnnouncementBannerProps {
   readonly level: 'info' | 'warning'
   /** Shown as it is, with its line breaks. */
   readonly text: string
-  /** Without it the banner stays, as in a preview. */
+  /** If missing, the banner stays, as in a preview. */
   readonly onDismiss?: (() => void) | undefined
 }
 

@@ -10,7 +10,7 @@ const toneIcons: Record<BadgeTone, LucideIcon> = { good: Check, warn: Clock, bad
 
 export interface BadgeProps {
   readonly tone?: BadgeTone | undefined
-  /** Replaces the icon of the tone. There is always one: colour alone says nothing. */
+  /** Replaces the icon of the tone. There is always an icon: color alone carries no meaning. */
   readonly icon?: LucideIcon | undefined
   readonly className?: string | undefined
   /** The word that carries the meaning. */

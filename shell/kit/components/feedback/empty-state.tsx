@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What to do next, in one sentence. */
+  /** The next step, in one sentence. */
   readonly children?: ReactNode
   /** The button or link that does it. */
   readonly action?: ReactNode

@@ -5,17 +5,17 @@ import { Button } from '../buttons/button.tsx'
 import styles from './error-panel.module.css'
 
 export interface ErrorPanelProps {
-  /** What failed, in the words of the page, such as 'Failed to fetch teams'. */
+  /** The failure in the words of the page, such as 'Failed to fetch teams'. */
   readonly title: string
-  /** What still works or what to try, in one sentence. */
+  /** One sentence on what still works or what to try. */
   readonly children?: ReactNode
-  /** Tries again; without it the panel only tells. */
+  /** Tries again; without it the panel has no button. */
   readonly onRetry?: (() => void) | undefined
   readonly retryLabel?: string
   readonly retrying?: boolean | undefined
 }
 
-/** Something could not be loaded: says so, is announced at once, and offers to try again. */
+/** Shows that something could not be loaded, announces it at once, and offers to try again. */
 export function ErrorPanel({ title, children, onRetry, retryLabel = 'Try again', retrying }: ErrorPanelProps) {
   return (
     <div className={styles['panel']} role="alert">

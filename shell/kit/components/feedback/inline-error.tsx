@@ -9,7 +9,7 @@ interface InlineErrorProps {
   readonly children: ReactNode
 }
 
-/** Why what was just asked for did not happen, in a sentence, right where it was asked for. */
+/** Shows why the last action failed, in a sentence, right where it was asked for. */
 export function InlineError({ icon: Icon = CircleAlert, children }: InlineErrorProps) {
   return (
     <div className={classNames(styles['error'], tones['bad'])}>

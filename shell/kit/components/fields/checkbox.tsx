@@ -10,7 +10,7 @@ export interface CheckboxProps
     Omit<ComponentProps<'input'>, 'children' | 'type' | 'size'> {
   readonly label: ReactNode
   readonly onCheckedChange?: ((checked: boolean) => void) | undefined
-  /** For rows of tables, where the column shows it: the label is read out only. */
+  /** True in rows of tables, where the column shows the label: it is read out only. */
   readonly labelHidden?: boolean | undefined
 }
 

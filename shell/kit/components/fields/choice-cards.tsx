@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
   readonly label: string
   /** A line below the label, in cards only. */
   readonly description?: ReactNode
-  /** How many there are behind this choice, in segments only; `null` keeps the number's room while it is counted. */
+  /** The number behind this choice, in segments only; `null` reserves its room while it is counted. */
   readonly count?: number | null
   readonly disabled?: boolean
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
 
-/** What is said about a control beside its label. */
+/** The texts about a control beside its label. */
 export interface FieldMessages {
   /** A sentence below the label that helps before anything goes wrong. */
   readonly hint?: ReactNode
@@ -35,7 +35,7 @@ export function FieldMessage({ control, hint, error }: FieldMessageProps) {
   )
 }
 
-/** What every field of a form says around its control. */
+/** The texts of a form field around its control. */
 export interface FieldTexts extends FieldMessages {
   readonly label: string
   /** Marks what may stay empty. What must be filled carries no mark: most must. */

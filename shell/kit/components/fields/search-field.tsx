@@ -8,7 +8,7 @@ import styles from './search-field.module.css'
 
 export interface SearchFieldProps
   extends Omit<ComponentProps<'input'>, 'value' | 'type' | 'children' | 'size' | 'ref'> {
-  /** What is searched; read out, and the placeholder unless another one is given. */
+  /** The label, which is read out; also the placeholder unless another one is given. */
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void

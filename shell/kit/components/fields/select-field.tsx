@@ -8,7 +8,7 @@ export interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'selec
   readonly onValueChange?: ((value: string) => void) | undefined
   /** `<option>` elements. */
   readonly children: ReactNode
-  /** For rows of tables: the label is read out only, and the control is 44 px high. */
+  /** True in rows of tables: the label is read out only, and the control is 44 px high. */
   readonly compact?: boolean | undefined
 }
 

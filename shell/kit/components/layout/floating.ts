@@ -1,16 +1,17 @@
 import type { RefCallback } from 'react'
 
 /**
- * The edge at which something floats; `stuck` for what has a place of its own in the page and stays in sight when that is
- * scrolled away; `passing` for what goes by itself, which other floats make room for.
+ * The edge at which an element floats; `stuck` for one that has a place of its own in the page and stays in sight when
+ * that is scrolled away; `passing` for one that goes automatically, which other floats make room for.
  */
 type Edge = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
- * Give these as the `ref` of what floats over the page. As long as it is there the page scrolls the focus clear of it, and
- * can be scrolled so far that it covers nothing at the end. Where the focus cannot come clear, what covers it steps aside.
+ * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls the
+ * focus clear of it, and can be scrolled so far that it covers nothing at the end. Where the focus cannot come clear,
+ * the element that covers it steps aside.
  *
- * Each part brings its own copy of this file, so what floats is kept in a place that all copies find.
+ * Each part brings its own copy of this file, so the floating elements are stored in a place that all copies find.
  */
 export const floatsAtTop = floatsAt('top')
 export const floatsAtBottom = floatsAt('bottom')
@@ -44,8 +45,8 @@ function floatsAt(place: Edge): RefCallback<HTMLElement> {
 }
 
 /**
- * What floats, known to every copy of this file. To search the page for it would take longer than all else here: that
- * happens right before a frame, and the page may have thousands of elements.
+ * The floating elements, known to every copy of this file. A search of the page for them would take longer than all
+ * else here: it would run right before a frame, and the page may have thousands of elements.
  */
 const registry = Symbol.for('ultimate.floating')
 const shared = globalThis as { [registry]?: Set<HTMLElement> }
@@ -54,7 +55,7 @@ const floating = shared[registry]
 
 let isAsked = false
 
-/** Right before the page is drawn. To measure after each change would lay out the page for each. */
+/** Makes room right before the page is drawn. Measuring after each change would lay out the page for each. */
 function makeRoomSoon(): void {
   if (isAsked) return
   isAsked = true
@@ -65,8 +66,9 @@ function makeRoomSoon(): void {
 }
 
 /**
- * Passes to the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Not by what sticks: the
- * page needs no room for it at its end, and what has the focus in it would be scrolled clear of itself.
+ * Passes to the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Elements that
+ * stick do not count: the page needs no room for them at its end, and a focused element inside one would be scrolled
+ * clear of itself.
  */
 function makeRoom(): void {
   const all = [...floating]
@@ -80,7 +82,10 @@ function makeRoom(): void {
   keepFocusInSight()
 }
 
-/** In pixels, from the edge of the window. What stands beside the middle, as in a column of its own, covers nothing. */
+/**
+ * Returns the covered pixels from the edge of the window. An element beside the middle, as in a column of its own,
+ * covers nothing.
+ */
 function coveredBy(element: HTMLElement): number {
   const { top, bottom, left, right, height } = element.getBoundingClientRect()
   const middle = innerWidth / 2
@@ -91,7 +96,7 @@ function coveredBy(element: HTMLElement): number {
 
 const pixels = (length: string): number => Number.parseFloat(length) || 0
 
-/** The page is on its way to what has got the focus: its user has not scrolled since. */
+/** True while the page is on its way to the focused element: its user has not scrolled since. */
 let isFollowing = false
 
 function followFocus(): void {
@@ -109,7 +114,7 @@ function comeToRest(): void {
   else showAgain()
 }
 
-/** What stepped aside is drawn again once what has the focus is scrolled away from under it. */
+/** Shows an element that stepped aside again once the focused one is scrolled away from under it. */
 function showAgain(): void {
   const focused = focusInPage()
   for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
@@ -119,7 +124,10 @@ const apart = 8
 /** They lie over what floats. */
 const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** What was pressed stays under the finger. A region that was jumped to is larger than what is in sight. */
+/**
+ * Returns the focused element that has to be in sight, or null. A pressed element stays under the finger. A region that
+ * was jumped to is larger than the visible page.
+ */
 function focusInPage(): Element | null {
   const focused = document.activeElement
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return null
@@ -128,8 +136,8 @@ function focusInPage(): Element | null {
 }
 
 /**
- * Scrolls the page as little as needed, where something that floats lies over what has the focus. What still does, as at
- * the beginning of the page or in a window with no room for both, steps aside.
+ * Scrolls the page as little as needed where a floating element lies over the focused one. An element that still does,
+ * as at the beginning of the page or in a window with no room for both, steps aside.
  */
 function keepFocusInSight(): void {
   const focused = focusInPage()
@@ -145,7 +153,7 @@ function setAside(element: HTMLElement, isAside: boolean): void {
 
 const isUpper = ({ top, bottom }: DOMRect): boolean => top + bottom < innerHeight
 
-/** Whether `element` lies over `focused`, or over the room above or below that which it asks for. */
+/** Returns whether `element` lies over `focused`, or over the room that is asked for above or below it. */
 function isOver(element: Element, focused: Element, roomAbove: number, roomBelow: number): boolean {
   const cover = element.getBoundingClientRect()
   const { left, right, top, bottom } = focused.getBoundingClientRect()
@@ -163,7 +171,7 @@ function scrollClear(focused: Element): void {
   const distances = () => over.map((element) => topOf(element) - topOf(focused)).join()
   const before = { y: scrollY, distances: distances() }
   scrollBy({ top: stepIntoSight(focused, roomAbove + apart, roomBelow + apart), behavior: 'instant' })
-  // What moves with what covers it does not come clear by scrolling: then the page stays where it is.
+  // An element that moves with its cover does not come clear by scrolling: then the page stays where it is.
   if (distances() === before.distances) scrollTo({ top: before.y, behavior: 'instant' })
 }
 
@@ -177,8 +185,8 @@ export function scrollIntoSight(element: Element): void {
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /**
- * Not where it stands in its own place in the page, which it leaves only for the edge of the window; in a wide or low window
- * it may not do so at all.
+ * Returns whether the element floats now: false while it stands in its own place in the page, which it leaves only for
+ * the edge of the window; in a wide or low window it may not do so at all.
  */
 function isAfloat(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element)
@@ -187,7 +195,10 @@ function isAfloat(element: HTMLElement): boolean {
   return top === 'auto' ? box.bottom >= innerHeight - pixels(bottom) - 1 : box.top <= pixels(top) + 1
 }
 
-/** How far the page has to be scrolled until `focused` stands between what floats, if need be with less room around it. */
+/**
+ * Returns how many pixels the page has to scroll until `focused` stands between the floating elements, if need be with
+ * less room around it.
+ */
 function stepIntoSight(focused: Element, roomAbove: number, roomBelow: number): number {
   const { left, right, top, bottom, height } = focused.getBoundingClientRect()
   const covers = [...floating]

@@ -10,9 +10,9 @@ const sentences = {
 } as const satisfies Partial<Record<Connection, string>>
 
 interface OfflineBarProps {
-  /** Without it the connection of this page. */
+  /** The connection of this page by default. */
   readonly connection?: Connection
-  /** What else there is to say of what is not sent, in sentences. */
+  /** Further sentences about what is not sent. */
   readonly waiting?: readonly string[]
   /** A button behind these. */
   readonly action?: ReactNode

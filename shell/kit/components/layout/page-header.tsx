@@ -33,7 +33,7 @@ export function PageHeader({ title, children, actions, density = 'regular', feat
 
 export interface SectionHeadProps {
   readonly title: string
-  /** Where the head can be linked to. */
+  /** The id by which links reach the head. */
   readonly id?: string
   readonly children?: ReactNode
   readonly feather?: FeatherTone

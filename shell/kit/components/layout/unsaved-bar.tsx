@@ -5,17 +5,17 @@ import styles from './bars.module.css'
 import { floatsAtBottom } from './floating.ts'
 
 export interface UnsavedBarProps {
-  /** Whether there is anything to save; the bar comes and goes with it. */
+  /** True while there is anything to save; the bar comes and goes with it. */
   readonly open: boolean
   readonly message?: string
   readonly resetLabel?: string
   readonly saveLabel?: string
   readonly saving?: boolean | undefined
-  /** What is saved is not sent yet, because the connection is lost. */
+  /** The save that is not sent yet, because the connection is lost. */
   readonly waiting?: Waiting | null | undefined
-  /** Without it there is nothing to go back to, and no button for it. */
+  /** If missing, there is nothing to go back to, and no button for it. */
   readonly onReset?: (() => void) | undefined
-  /** Without it the save button sends the form named by `form`. */
+  /** If missing, the save button sends the form named by `form`. */
   readonly onSave?: (() => void) | undefined
   readonly form?: string | undefined
 }

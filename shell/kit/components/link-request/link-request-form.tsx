@@ -19,7 +19,7 @@ const fields = ['email'] as const
 interface LinkRequest {
   /** Prefix of the ids of its controls. */
   readonly id: string
-  /** What is wrong with an address; `undefined` where nothing is. */
+  /** Returns the message about an invalid address; `undefined` for a valid one. */
   readonly findError: (email: string) => string | undefined
   /** Asks the server under an idempotency key; what is not answered is asked again under the same one. */
   readonly send: (email: string, idempotencyKey: string) => Promise<unknown>
@@ -60,11 +60,11 @@ export interface LinkRequestFormProps {
   readonly submit: string
   /** An address that is known already. */
   readonly email?: string
-  /** Whether it took the place of the element that had the focus. */
+  /** True where the form took the place of the element that had the focus. */
   readonly takesFocus?: boolean
-  /** Said once the server has the request. It must not reveal whether the address is known. */
+  /** The message once the server has the request. It must not reveal whether the address is known. */
   readonly sent: { readonly title: string; readonly help: ReactNode }
-  /** Says where to turn on a site that sends no mail, after the words that it sends none. */
+  /** The end of the sentence on where to turn on a site that sends no mail; it follows the address to write to. */
   readonly withoutMail: string
   /** Further buttons. */
   readonly children?: ReactNode

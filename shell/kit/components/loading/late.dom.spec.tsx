@@ -18,7 +18,9 @@ function comingAt(attempt: number) {
   return { load, Late: late(load, { what: 'The login', waiting: <p>Soon</p> }) }
 }
 
-/** Each look at what is awaited moves a clock that stands on by an interval; all of them by less than a file waits for. */
+/**
+ * Each look at what is awaited moves a clock that stands on by an interval; all of them by less than a file waits for.
+ */
 const soon = { timeout: 10_000, interval: 20 }
 
 beforeEach(() => {
@@ -76,7 +78,7 @@ describe('A component in a file of its own', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     render(<Late name="Ann" />)
     await vi.waitFor(() => screen.getByRole('alert'), soon)
-    // What listens may be added after the words are drawn.
+    // The listener may be added after the words are drawn.
     await vi.waitFor(() => {
       fireEvent(window, new Event('online'))
       expect(screen.getByText('Login of Ann')).toBeDefined()
@@ -99,7 +101,7 @@ describe('A component in a file of its own', () => {
 
   it('brings what is said about it into view where that answers a press, and only there', async () => {
     const scrolled = vi.fn()
-    // What this document has not.
+    // This document has no such method.
     Object.assign(Element.prototype, { scrollIntoView: scrolled })
     for (const options of [{}, { failed: LateAnswer }]) {
       const Late = late(gone, { what: 'The login', ...options })

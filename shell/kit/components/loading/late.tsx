@@ -22,7 +22,7 @@ type LateState<T> =
 export interface LateFile<T> {
   /** Starts loading, also after a failure; does nothing while it loads or once it is there. */
   readonly want: () => void
-  /** As `want`, with what was said about the failure left on the screen meanwhile. */
+  /** Like `want`, with the message about the failure left on the screen meanwhile. */
   readonly retry: () => void
   readonly state: () => LateState<T>
   readonly subscribe: (listener: () => void) => () => void
@@ -60,9 +60,9 @@ const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
 })
 
 /**
- * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while, and by
- * `retry`, also where nothing is drawn in its place. What comes while its place is on the screen is drawn in steps, between
- * which the page answers taps.
+ * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while,
+ * and by `retry`, also where nothing is drawn in its place. What comes while its place is on the screen is drawn in
+ * steps, between which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
   const state = useDeferredValue(useStore(toStore(file)))
@@ -81,7 +81,7 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
 
 /** Takes the place of content that failed to load: a sentence, and a button that helps. */
 export interface LateProblem {
-  /** What is missing, as the subject of a sentence: 'The photos'. */
+  /** The missing content, as the subject of a sentence: 'The photos'. */
   readonly what: string
   readonly onRetry: () => void
   readonly isRetrying: boolean
@@ -96,8 +96,8 @@ const sentences = {
 const retryMs = 15_000
 
 /**
- * Retries a failed load by itself: when the connection comes back, and at times while the page is visible, the browser is online
- * and the release is still current.
+ * Retries a failed load automatically: when the connection comes back, and every 15 seconds while the page is visible,
+ * the browser is online and the release is still current.
  */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
@@ -111,14 +111,15 @@ export function useRetries(retry: () => void, isLate = true): void {
   }, [canCome])
   useEffect(() => {
     if (!isLate) return
-    // The same listener for as long as it fails: what draws the return of the connection replaces others amid the event.
+    // The same listener for as long as it fails: what draws the return of the connection replaces others amid the
+    // event.
     const retryNow = () => again()
     addEventListener('online', retryNow)
     return () => removeEventListener('online', retryNow)
   }, [isLate])
 }
 
-/** Why a file of the site is missing, as a sentence, and what helps. */
+/** Returns why a file of the site is missing, as a sentence, and the action that helps, with its label. */
 export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
   const isOffline = useConnectionStore(connectionOf) === 'offline'
@@ -136,8 +137,8 @@ export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
 }
 
 /**
- * For what opens by a press: its place in the page may be out of sight. When that comes at last, the focus is again at what
- * was pressed, where a dialog leads back to.
+ * Shows the problem of content that opens by a press, and scrolls to it, since its place may be out of sight. When the
+ * content comes at last, the focus returns to the pressed element, where a dialog leads back to.
  */
 export function LateAnswer(problem: LateProblem) {
   const place = useRef<HTMLDivElement>(null)
@@ -158,9 +159,12 @@ export function LateAnswer(problem: LateProblem) {
 }
 
 interface LateOptions<Props> {
-  /** As the subject of a sentence. */
+  /** The content, as the subject of a sentence. */
   readonly what: string
-  /** Whether what it is given asks for the file: a dialog's comes once it opens. Else it comes with the component. */
+  /**
+   * Returns whether these props ask for the file, as those of a dialog do once it opens. By default the file comes with
+   * the component.
+   */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
   /** Draws a failure; a panel by default. */
@@ -181,7 +185,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   return Object.assign(Late, { preload: file.want })
 }
 
-/** Whether an error means that a file of code did not come. */
+/** Returns whether an error means that a file of code did not come. */
 export const isFileMissing = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'))

@@ -7,7 +7,7 @@ export interface ProgressLineProps {
   readonly label?: string
 }
 
-/** A line that runs while something is refreshed in place. Its room is always kept. */
+/** A line that runs while something is refreshed in place. Its room is always reserved. */
 export function ProgressLine({ active, label = 'Loading' }: ProgressLineProps) {
   return (
     <div className={styles['progressPlace']} role="status">

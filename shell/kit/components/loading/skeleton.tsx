@@ -17,7 +17,7 @@ export function Skeleton({ shape = 'line', className }: SkeletonProps) {
 }
 
 export interface LoadingProps {
-  /** What is being loaded, such as 'Loading teams'. */
+  /** The activity, such as 'Loading teams'. */
   readonly label: string
   /** Skeletons of the final size. */
   readonly children: ReactNode
@@ -25,8 +25,8 @@ export interface LoadingProps {
 }
 
 /**
- * Wraps the skeletons of one area and says once, for those who listen, what is on its way; for everyone, that it is not
- * while the connection is lost.
+ * Wraps the skeletons of one area. It announces once to screen readers what is on its way; while the device is offline,
+ * it shows everyone that this waits for the connection.
  */
 export function Loading({ label, children, className }: LoadingProps) {
   const isOffline = useConnectionStore(connectionOf) === 'offline'

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './spinner.module.css'
 
 export interface SpinnerProps {
-  /** Read out where the spinner stands alone; leave away beside a text that says the same. */
+  /** Read out where the spinner stands alone; leave it out beside a text of the same meaning. */
   readonly label?: string
   readonly className?: string | undefined
 }

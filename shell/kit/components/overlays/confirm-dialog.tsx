@@ -12,20 +12,23 @@ export interface ConfirmDialogProps {
   readonly open: boolean
   /** The question in a few words. */
   readonly title: string
-  /** What will happen, in full sentences. */
+  /** The consequences, in full sentences. */
   readonly children?: ReactNode
   /** Names the action: 'Finish Dinner', never 'OK'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
   /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
-  /** Shows how far this command is and why it failed; the way out takes back what waits, and shows nothing of it any more. */
+  /**
+   * Shows how far this command is and why it failed; the way out takes back what waits, and shows nothing of it any
+   * more.
+   */
   readonly command?: ShownCommand
-  /** While an action without a `command` is under way: both buttons stay where they are and wait. */
+  /** True while an action without a `command` is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
   /** The action is not sent yet, because the connection is lost: the way out takes it back. */
   readonly waiting?: Waiting | null | undefined
-  /** Why the action failed; the dialog stays open and the question can be asked again. */
+  /** The reason why the action failed; the dialog stays open and the question can be asked again. */
   readonly error?: string | null | undefined
   readonly onConfirm: () => void
   readonly onCancel: () => void
@@ -95,8 +98,9 @@ const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaEle
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
 /**
- * For what holds fields: Back closes it, but asks first where text that was typed there would be lost, as `askToClose` does
- * for Escape, a press outside and the cross. Text in an element with `data-stored` is stored already, or outlives a close.
+ * Has Back close an overlay with fields, but asks first where text that was typed there would be lost, as `askToClose`
+ * does for Escape, a press outside and the cross. Text in an element with `data-stored` is stored already, or outlives
+ * a close.
  */
 export function useAsksToClose(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)
@@ -134,7 +138,7 @@ export function useAsksToClose(open: boolean, close: () => void) {
   }
 }
 
-/** As parts of earlier releases know it: Back alone asks. */
+/** The form that parts of earlier releases use: Back alone asks. */
 export function useBackAsks(open: boolean, close: () => void) {
   const { onFocus, question } = useAsksToClose(open, close)
   return { onFocus, question }

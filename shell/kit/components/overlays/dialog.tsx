@@ -18,9 +18,9 @@ export interface DialogProps {
   /** The buttons at the lower edge; the one that acts comes last. */
   readonly actions?: ReactNode
   readonly size?: 'regular' | 'large'
-  /** What has the focus when the dialog opens; otherwise the first element that can. */
+  /** The element that gets the focus when the dialog opens; otherwise the first one that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** What has the focus once it is closed; otherwise what had it before. */
+  /** The element that gets the focus once it is closed; otherwise the one that had it before. */
   readonly finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 export interface LeaveDialogProps {
-  /** As `useLeaveWarning` returns it. */
+  /** The result of `useLeaveWarning`. */
   readonly leaving: {
     readonly isAsking: boolean
     readonly stay: () => void
@@ -10,7 +10,7 @@ export interface LeaveDialogProps {
   }
   readonly title?: string
   readonly confirmLabel?: string
-  /** What is lost by leaving, in full sentences. */
+  /** The consequences of leaving, in full sentences. */
   readonly children?: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What has to be known of the site's router: which entry of the history it shows, and whether it asks before it leaves. */
+/** The facts about the site's router: which entry of the history it shows, and whether it asks before it leaves. */
 interface Router {
   readonly state: {
     readonly location: { readonly key: string }
@@ -15,18 +15,21 @@ interface Overlay {
 type Write = typeof history.pushState
 
 /**
- * Each open overlay has an entry in the browser's history, so that Back closes it and leaves the page only afterwards. The
- * router never hears of these entries: they have its own key for the page, and the number of overlays beside it.
+ * Each open overlay has an entry in the browser's history, so that Back closes it and leaves the page only afterwards.
+ * The router never hears of these entries: they have its own key for the page, and the number of overlays beside it.
  */
 const open: Overlay[] = []
 let router: Router | null = null
 let push: Write
 let replace: Write
 let at = { key: '', level: 0 }
-/** What is to be written once the entries of closed overlays are left; null while none is being left. */
+/** The writes to make once the entries of closed overlays are left; null while none is being left. */
 let writes: (() => void)[] | null = null
 let isSettling = false
-/** Whether the browser is about to load another document. It would stop loading it if this one went back in its history. */
+/**
+ * True while the browser is about to load another document. It would stop loading it if this one went back in its
+ * history.
+ */
 let isUnloading = false
 
 /** Longer than a busy browser takes to go back: to go back a second time would leave the page. */
@@ -34,7 +37,8 @@ const leavingMs = 10_000
 
 /** Has Back close overlays from now on. Without it, as in a part on an older shell, nothing of this happens. */
 export function watchOverlays<Site extends Router>(createRouter: () => Site): Site {
-  // Before the router, which hears of the same event in the order of registration, and must not hear of some.
+  // Registered before the router, which hears of the same event in the order of registration, and must not hear of
+  // some.
   addEventListener('popstate', notePop)
   addEventListener('beforeunload', ({ isTrusted }) => {
     isUnloading = isTrusted
@@ -80,7 +84,7 @@ function here(state: unknown = history.state) {
   return { key, level: overlays }
 }
 
-/** How many entries of overlays are on top of the page that is shown. */
+/** Returns the number of overlay entries on top of the page that is shown. */
 const readLevel = (): number => (at.key === router?.state.location.key ? at.level : 0)
 
 function writeOnPage([state, unused, url]: Parameters<Write>, write: Write): void {

@@ -13,7 +13,7 @@ export interface PopoverProps {
   readonly anchor: RefObject<HTMLElement | null>
   readonly title: string
   readonly children: ReactNode
-  /** What has the focus when it opens. */
+  /** The element that gets the focus when it opens. */
   readonly initialFocus?: RefObject<HTMLElement | null>
 }
 

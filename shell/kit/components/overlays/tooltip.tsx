@@ -5,12 +5,15 @@ import styles from './tooltip.module.css'
 export interface TooltipProps {
   /** One short sentence. */
   readonly text: string
-  /** What it explains: a badge, a word. It becomes a button that a finger can tap. */
+  /** The explained content: a badge, a word. It becomes a button that a finger can tap. */
   readonly children: ReactNode
 }
 
 const popup = lateFile(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
-/** What a mouse only passes over explains nothing, and it may leave for a moment on its way to the text. */
+/**
+ * Milliseconds before the mouse takes effect: passing over a word explains nothing, and the mouse may leave for a
+ * moment on its way to the text.
+ */
 const delayMs = 150
 
 /**
@@ -56,7 +59,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         }}
       >
         {children}
-        {/* Without what places it, it stands below the word. */}
+        {/* Without the file that places it, the text stands below the word. */}
         {open && !Popup && hasFailed && (
           <span className={`${styles['tip']} ${styles['unplaced']}`} role="tooltip">
             {text}

@@ -68,7 +68,7 @@ function add({ tone, action, duration, text }: ToastMessage | (Omit<ToastMessage
   return id
 }
 
-/** Says as long as it is so what waits for the connection, with Cancel. Returns how to stop. */
+/** Shows each command that waits for the connection for as long as it waits, with Cancel. Returns how to stop. */
 function drawWaitingSends(): () => void {
   const drawn = new Map<WaitingSend, string>()
   const draw = () => {

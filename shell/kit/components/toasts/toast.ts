@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** How long a toast stays, in milliseconds, unless it is touched or focused meanwhile. */
+/** Milliseconds for which a toast stays, unless it is touched or focused meanwhile. */
 export const toastDuration = 3000
 
 export interface ToastAction {
@@ -12,7 +12,7 @@ export interface ToastOptions {
   /** Milliseconds; 3000 by default. */
   readonly duration?: number
   readonly action?: ToastAction
-  /** Short for an action labelled Undo. */
+  /** Short for an action labeled Undo. */
   readonly undo?: () => void
 }
 
@@ -38,8 +38,8 @@ function raise(tone: ToastMessage['tone'], text: string, { duration = toastDurat
 }
 
 /**
- * Says in passing that something happened. It never carries what must be read: errors of a form stand in the form.
- * What draws the toasts is loaded by `Toaster`.
+ * Shows in passing that something happened. It never carries what must be read: errors of a form stand in the form.
+ * `Toaster` loads the code that draws the toasts.
  */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => raise('success', text, options),

@@ -36,7 +36,7 @@ describe('a toast', () => {
     const drawn = await shown('User deleted successfully!')
 
     expect(drawn.closest('[aria-live="polite"]')).not.toBeNull()
-    // By its role, which nothing has that is hidden from readers.
+    // Elements that are hidden from readers cannot be found by their role.
     expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
   })
 

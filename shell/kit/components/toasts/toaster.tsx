@@ -10,10 +10,10 @@ const stack = lateFile(async () => (await import('./toast-stack.tsx')).ToastStac
 const want = () => (stack.state().status === 'failed' ? stack.retry() : stack.want())
 
 /**
- * Mount once, in the shell's frame. What draws the toasts comes after the first tap or key press, so that it costs the first
- * page nothing and its live region is there before anything is announced in it; not with it, since what was tapped or typed
- * would be drawn only after it. Where the connection is lost at that moment it comes with a later press, or with the connection, and
- * until then toasts are shown as plain text.
+ * Mount once, in the shell's frame. The code that draws the toasts comes after the first tap or key press, so that it
+ * costs the first page nothing and its live region is there before anything is announced in it; not with it, since what
+ * was tapped or typed would be drawn only after it. Where the connection is lost at that moment it comes with a later
+ * press, or with the connection, and until then toasts are shown as plain text.
  */
 export function Toaster() {
   const waiting = useToastStore((toasts) => toasts.waiting)
