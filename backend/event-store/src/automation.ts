@@ -26,13 +26,14 @@ export interface Gathering {
   /** Stored as it is, so it may name no person. Null for an event that is not to be handled. */
   readonly keyOf: (event: RecordedEvent<Event>) => Promise<string | null>
   readonly quietMs: number
-  /** In the log's order; at least once, on one backend at a time. */
+  /** Receives events in the log's order; at least once, on one backend at a time. */
   readonly handle: (events: readonly RecordedEvent<Event>[]) => Promise<void>
 }
 
 /**
- * Not possible at the moment, and no fault of the event or request. `scope` is whether the same is to be expected for
- * everything else (a server is away), or only for this one (a mailbox is full).
+ * Thrown for something that is not possible at the moment, through no fault of the event or request. `scope` is
+ * `everything` where the same is to be expected for all else (a server is away), and `this` for this one alone (a
+ * mailbox is full).
  */
 export class TransientError extends Error {
   override readonly name = 'TransientError'

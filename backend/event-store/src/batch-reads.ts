@@ -8,7 +8,7 @@ const largestBatch = 100
  * Returns a function that loads the value of one key. Keys that are asked for in one turn of the event loop are read
  * together, after the last of them, so a crowd costs a fraction of a statement each and no value is older than its
  * question. `read` resolves to the values in the order of the keys. Where the server rejects a batch, each key is read
- * alone, so that a request fails for its own key only; any other failure is that of all.
+ * alone, so that a request fails for its own key only; all other failures are those of all.
  */
 export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -18,7 +18,7 @@ export interface Decider<State, Command extends TimedCommand, E extends Event> {
   readonly initialState: () => State
 }
 
-/** What comes with every request and is stored in the events' metadata. */
+/** The data that comes with every request and is stored in the events' metadata. */
 export interface CommandContext {
   readonly actor: Actor
   readonly correlationId: string
@@ -49,7 +49,7 @@ export interface HandleResult<State, E extends Event, Found = unknown> {
   readonly events: readonly RecordedEvent<E>[]
   /** `repeated`: this idempotency key had been handled before; nothing was appended now, `state` is today's. */
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
-  /** What `readBack` found; undefined where nothing was appended, or where the read failed. */
+  /** The result of `readBack`; undefined where nothing was appended, or where the read failed. */
   readonly found?: Found | undefined
 }
 

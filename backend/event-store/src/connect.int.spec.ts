@@ -25,7 +25,7 @@ it('refuses to work with a driver that is not patched', () => {
   driver.connectionLoss = connectionLoss
 })
 
-/** What came of a query: its rows, or the code of its error. */
+/** Resolves to the rows of a query, or to the code of its error. */
 const outcome = (query: Promise<unknown>): Promise<unknown> =>
   query.catch((error: { code?: string; message: string }) => error.code ?? error.message)
 const lost = /^(ECONNRESET|CONNECTION_CLOSED)$/
@@ -52,7 +52,7 @@ describe('A connection that is reset', () => {
     await database.sql`create table pies (name text)`
   })
   afterEach(async () => {
-    // Also proves that the pool can be ended after all that.
+    // This also proves that the pool can be ended after all that.
     await sql.end()
     await connection.cut()
   })
@@ -102,7 +102,7 @@ describe('A connection that is reset', () => {
 
   it('forgets the rows of the answer that broke off', async () => {
     sql = connect(connection.url, { max: 1 })
-    // More than the server keeps back before it sends.
+    // The rows are more than the server holds back before it sends.
     await resetUnder(sql`
       select repeat('x', 100000) as x, pg_sleep(case n when 3 then 60 else 0 end) from generate_series(1, 3) as n`)
     expect([...(await sql`select 1 as n union all select 2`)]).toEqual([{ n: 1 }, { n: 2 }])

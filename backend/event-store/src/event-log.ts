@@ -2,7 +2,7 @@ import type { Event } from './emmett.ts'
 import type { Actor, EventMetadata, RecordedEvent } from './recorded-event.ts'
 import type { IndexedEvents } from './registry.ts'
 
-/** Which events of the log to read; a condition that is absent lets every event through. */
+/** The conditions on events to read; one that is absent lets every event through. */
 export interface LogFilter {
   /** Positions strictly above. */
   readonly after?: number
@@ -13,7 +13,7 @@ export interface LogFilter {
   readonly streams?: readonly string[]
   /** The stream `<category>-<id>`, and events elsewhere that name this id in their field `<category>Id`. */
   readonly about?: string
-  /** With `about`: also all events of these types. */
+  /** Types whose events are all included as well; used with `about` only. */
   readonly orTypes?: readonly string[]
   readonly types?: readonly string[]
   /** Those of this index, which a module has declared. */
@@ -36,7 +36,7 @@ export interface LogFilter {
   readonly to?: Date
   /** Events that take back those at these positions. */
   readonly undoing?: readonly number[]
-  /** Oldest first by default. */
+  /** False by default: the oldest come first. */
   readonly newestFirst?: boolean
   /** 100 by default. */
   readonly limit?: number
@@ -62,13 +62,13 @@ export interface UnhandledEvent {
   readonly stream: string
   readonly position: number
   readonly at: Date
-  /** Why it could not be handled; null where it was not tried yet. */
+  /** The reason why it could not be handled; null where it was not tried yet. */
   readonly error: string | null
   /** It is not tried again. */
   readonly isGivenUp: boolean
 }
 
-/** What happened, and where; of people it has what is left of those who were forgotten. */
+/** An event with its place. Personal data in it reads as that of people who were forgotten. */
 export type LiveEvent = Event & { readonly metadata: Pick<EventMetadata, 'position' | 'stream'> }
 
 /** Gets every event stored from now on, in the log's order. It must not throw; what it returns is not waited for. */
@@ -83,15 +83,16 @@ export interface LiveSubscription {
 /** The log of all streams. */
 export interface EventLog {
   /**
-   * Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). It includes what
-   * this process has appended before, unless an older transaction holds the log back for more than a second.
+   * Returns events, oldest first and 100 at most unless the filter asks otherwise; only final ones (see schema.ts).
+   * They include what this process has appended before, unless an older transaction holds the log back for more than a
+   * second.
    */
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
   /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
-  /** How many events each of these streams has; 0 for one without. */
+  /** Returns the number of events in each of these streams; 0 for one without. */
   lengths(streams: readonly string[]): Promise<readonly number[]>
-  /** What an automation has still to handle, or could not handle. */
+  /** Returns the events that an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
   /** The event so many below this position, or below the newest; null where there are no more than that. */
   floor(before: number | undefined, count: number): Promise<Pick<EventMetadata, 'position' | 'at'> | null>

@@ -38,7 +38,7 @@ export interface EventStoreOptions {
    */
   readonly createError: (code: string) => Error
   readonly report?: StoreReport
-  /** Where a test must not wait; the rest keeps its default. */
+  /** Times for tests that must not wait; the rest keeps its default. */
   readonly timing?: Partial<Timing>
 }
 
@@ -53,7 +53,7 @@ export interface EventStore {
   automate(automations: readonly Automation[]): Promise<void>
   /** Calls `poll` after every append, until `close`; reports a failure as `problem`, and tries again. */
   follow(poll: (signal: AbortSignal) => Promise<PollResult>, problem: string): void
-  /** Whether another release holds the database, so that this one may not write. */
+  /** Resolves to true while another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
   /** The people whose personal data is in the log, each by the name of a subject. */
   readonly people: People
@@ -61,7 +61,7 @@ export interface EventStore {
   close(): Promise<void>
 }
 
-/** On a database that `migrate` has brought up to date. */
+/** Returns the event store of a database that `migrate` has brought up to date. */
 export function createEventStore(options: EventStoreOptions): EventStore {
   const { sql, edition, clock, createError, report = silent } = options
   const registry = lazily(options.modules)
@@ -145,7 +145,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   }
 }
 
-/** In one snapshot, and beside the pool: a question to the whole log must not keep requests waiting. */
+/** Runs the work in one snapshot and beside the pool: a question to the whole log must not keep requests waiting. */
 async function unhurried<T>(sql: Sql, work: (tx: ISql) => Promise<T>): Promise<T> {
   const session = openSession(sql)
   try {

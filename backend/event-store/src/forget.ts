@@ -19,7 +19,7 @@ interface Forgotten {
 
 /**
  * Drops the keys of these subjects, which makes their data in the log unreadable for good, and rewrites the rows of the
- * streams that hold it. Returns those streams. Writers are kept out for that moment; one that loaded a stream before is
+ * streams that hold it. Returns those streams. Writers wait for that moment; one that loaded a stream before is
  * declined by the count of forgotten people that its append carries.
  *
  * @throws FencedOff while another release holds the database: the rows are its own
@@ -69,7 +69,7 @@ async function readStreams(tx: ISql, registry: Registry, subjects: readonly stri
   return rows.map(({ stream }) => stream)
 }
 
-/** Where to write: the live tables, or those of a rebuild. */
+/** The place to write: the live tables, or those of a rebuild. */
 interface Target {
   readonly models: readonly ReadModel[]
   readonly schema: string | null

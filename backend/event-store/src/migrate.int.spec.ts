@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Whether a transaction waits for a lock in this database. */
+/** Resolves to true if a transaction waits for a lock in this database. */
 async function isLockAwaited(): Promise<boolean> {
   const waiting = await database.sql`
     select from pg_locks join pg_database on pg_database.oid = pg_locks.database

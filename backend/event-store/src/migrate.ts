@@ -85,13 +85,13 @@ export async function tablesToBuild(sql: ISql, registry: Registry): Promise<stri
   return tables.filter((table) => unbuilt.has(table))
 }
 
-/** Whether a backend of this release or a newer one has ever brought this database up to date. */
+/** Resolves to true if a backend of this release or a newer one has ever brought this database up to date. */
 export async function isMigrated(sql: ISql): Promise<boolean> {
   const [row] = await sql<{ migrated: boolean }[]>`select to_regclass('event_definitions') is not null as migrated`
   return row?.migrated === true
 }
 
-/** Why this release cannot serve the read models, as a sentence; null where it can. */
+/** Returns why this release cannot serve the read models, as a sentence; null where it can. */
 export async function readModelsMissing(sql: Sql, modules: readonly StoredModule[]): Promise<string | null> {
   const registry = createRegistry(modules)
   const unbuilt = await tablesToBuild(sql, registry)

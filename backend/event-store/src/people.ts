@@ -21,6 +21,6 @@ export interface People {
 export interface ActorSubjects {
   /** Null for an actor that is no person, or whose name is not personal. */
   readonly subjectOf: (actor: Actor) => string | null
-  /** The actor's id for such a subject; null for any other. */
+  /** The actor's id for such a subject; null for all others. */
   readonly idOf: (subject: string) => string | null
 }

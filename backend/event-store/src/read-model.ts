@@ -85,7 +85,7 @@ function foldRow({ model, rows, touched }: RowFold, id: string, event: RecordedE
   rows.set(id, after)
 }
 
-/** What the role that serves may do with a table, or with one column of it. */
+/** A right of the role that serves on a table, or on one column of it. */
 export type Right = 'select' | 'insert' | 'update' | 'delete' | `update (${string})`
 
 export interface TableRights {
@@ -94,8 +94,9 @@ export interface TableRights {
 }
 
 /**
- * Whether a backup contains the rows of a table. Rows that can be made again are left out, and so are names of people
- * in clear text, because a backup cannot forget a person. `instead` gives SQL for the columns with such names.
+ * A table whose `backup` is true if a backup contains its rows. Rows that can be made again are left out, and so are
+ * names of people in clear text, because a backup cannot forget a person. `instead` gives SQL for the columns with such
+ * names.
  */
 export interface BackedUp extends TableRights {
   readonly backup: boolean | { readonly instead: Readonly<Record<string, string>> }

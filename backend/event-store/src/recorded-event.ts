@@ -1,6 +1,6 @@
 import type { Event } from './emmett.ts'
 
-/** Who caused the event. `id` is a user's id, a visitor's id, or the name of a part of the system. */
+/** The cause of an event. `id` is a user's id, a visitor's id, or the name of a part of the system. */
 export interface Actor {
   readonly kind: 'staff' | 'visitor' | 'system'
   readonly id: string | null
@@ -8,7 +8,7 @@ export interface Actor {
   readonly role: string | null
 }
 
-/** What the store adds to an event's type and data. */
+/** The fields that the store adds to an event's type and data. */
 export interface EventMetadata {
   /**
    * Place in the log of all streams: grows in commit-safe order, with gaps; opaque outside the store. 0 while states and
@@ -18,9 +18,9 @@ export interface EventMetadata {
   readonly stream: string
   /** Place in its own stream, from 1. */
   readonly version: number
-  /** When it was stored. */
+  /** The time at which it was stored. */
   readonly at: Date
-  /** When it happened, where a device that was offline sent that. */
+  /** The time at which it happened, where a device that was offline sent that. */
   readonly happenedAt: Date | null
   readonly actor: Actor
   readonly correlationId: string

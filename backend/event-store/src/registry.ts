@@ -12,7 +12,7 @@ export interface PersonalField {
   readonly subject?: (data: never, stream: string) => string
 }
 
-/** How an event is stored. `upcast[n]` turns data stored as version n into version n + 1. */
+/** The stored form of an event. `upcast[n]` turns data stored as version n into version n + 1. */
 export interface StoredDefinition {
   readonly version: number
   /** A schema of zod, or another that throws for data that breaks it. */
@@ -31,10 +31,10 @@ export interface IndexedEvents {
   readonly data?: Readonly<Record<string, string>>
 }
 
-/** What a module of the product stores. */
+/** The events and tables that a module of the product stores. */
 export interface StoredModule {
   readonly name: string
-  /** By type. */
+  /** The definitions, by type. */
   readonly events: Readonly<Record<string, StoredDefinition>>
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
@@ -45,17 +45,17 @@ export interface StoredModule {
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
   readonly retiredReadModels?: readonly string[]
-  /** Where the names of actors are personal data: only one module may declare it. */
+  /** Declared where the names of actors are personal data; only one module may declare it. */
   readonly actorSubjects?: ActorSubjects
   readonly tables?: readonly OwnTable[]
 }
 
-/** What the modules declare, by the names under which the store meets it. */
+/** The declarations of the modules, by the names under which the store meets them. */
 export interface Registry {
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had. */
   readonly retiredReadModels: readonly string[]
-  /** By type. */
+  /** The definitions, by type. */
   readonly events: ReadonlyMap<string, StoredDefinition>
   readModelsOf(category: string): readonly ReadModel[]
   /** Undefined for an event in the log that no module knows any more. */

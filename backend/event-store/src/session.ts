@@ -3,9 +3,9 @@ import postgres, { type ISql, type Sql } from 'postgres'
 /**
  * One connection of our own, beside the pool: for locks and transactions that must not outlive it.
  *
- * postgres.js opens a lost connection again by itself, also in the middle of `sql.begin`, whose callback goes on: its
- * later statements then run outside any transaction, one by one, and a statement that meets the moment of the loss may
- * never be answered at all. Here such work fails, at once.
+ * postgres.js opens a lost connection again automatically, also in the middle of `sql.begin`, whose callback goes on:
+ * its later statements then run outside any transaction, one by one, and a statement that meets the moment of the loss
+ * may never be answered at all. Here such work fails, at once.
  */
 export interface Session {
   /** Rejects when the connection is lost, also while `work` waits for something else; its handle is unusable from then on. */
@@ -54,7 +54,7 @@ export function openSession(pool: Sql, { notified }: SessionEvents = {}): Sessio
 }
 
 class ConnectionLost extends Error {
-  /** In the manner of postgres.js. */
+  /** A code in the manner of postgres.js. */
   readonly code = 'CONNECTION_LOST'
   constructor() {
     super('The connection was lost in the middle of something')

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 export interface Change {
   /** `3 teams registered, 1 paid`. */
   readonly text: string
-  /** How many events it sums up. */
+  /** The number of events that it sums up. */
   readonly facts: number
   /** The stream that it is about, where it is about one alone. */
   readonly stream: string | null
@@ -24,7 +24,7 @@ export type SumUp = (facts: readonly RecordedEvent[], earlier: ReadEarlier) => P
 /** Something that waits for a person. */
 export interface Waiting {
   readonly kind: string
-  /** What it is, as a heading: `Confirmed teams that have not paid`. */
+  /** The heading, such as `Confirmed teams that have not paid`. */
   readonly title: string
   /** All subjects that it is about. */
   readonly names: readonly string[]
@@ -40,21 +40,21 @@ export interface Waiting {
 export interface Entry {
   readonly name: string
   readonly path: string
-  /** What staff can do about it with one press. */
+  /** The action that staff can take about it with one press. */
   readonly action?: EntryAction
 }
 
 export interface EntryAction {
   readonly label: string
-  /** What is so afterwards, as a sentence. */
+  /** The result, as a sentence. */
   readonly done: string
   /** Needs no more than its address: `POST /api/teams/1/fill-spot`. */
   readonly request: `POST /api/${string}`
-  /** Whether a captain gets an email about it. */
+  /** True if a captain gets an email about it. */
   readonly mailsCaptain: boolean
 }
 
-/** In the order of their first facts. */
+/** Groups facts by stream, in the order of their first facts. */
 export function byStream<E extends Event>(facts: readonly RecordedEvent<E>[]): Map<string, RecordedEvent<E>[]> {
   const streams = new Map<string, RecordedEvent<E>[]>()
   for (const fact of facts) {

@@ -12,7 +12,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
 interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
-  /** What differs from the context that the command is sent in, such as when it happened. */
+  /** Differences from the context that the command is sent in, such as when it happened. */
   readonly context?: Partial<CommandContext>
 }
 

@@ -1,2 +1,2 @@
-/** Who adds the data of the demonstration. */
+/** The actor that adds the data of the demonstration. */
 export const demoActor = { id: 'demo', name: 'Demo data' } as const

@@ -8,12 +8,12 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Platform } from './module.ts'
 
-/** What queries that show one edition ask. */
+/** The data for queries that show one edition. */
 export interface Edition {
   readonly sql: Sql
   /** The year whose rows are shown; of the current edition as it is when it is read, because a director may publish the next one. */
   readonly edition: string
-  /** What is set about it. */
+  /** Reads what is set about it. */
   readonly facts: () => Promise<FactsOfYear>
 }
 
@@ -26,15 +26,15 @@ export interface KnownEdition extends FactsOfYear {
   readonly version: number
 }
 
-/** What a module holds of editions. */
+/** The things that a module holds of editions. */
 export interface HeldEditions {
   /** The years of which there are things. */
   readonly held?: () => Promise<readonly string[]>
-  /** Whether visitors have added something to the edition: then a director cannot take it back. */
+  /** Resolves to true if visitors have added something to the edition: then a director cannot take it back. */
   readonly isUsed?: (edition: string) => Promise<boolean>
-  /** By what a director may copy into the next edition, such as `slots`. */
+  /** The things that a director may copy into the next edition, by names such as `slots`. */
   readonly copies?: Readonly<Record<string, CopiedThings>>
-  /** What everyone may see of a past edition, beside what other modules show of it under other keys. */
+  /** Returns what everyone may see of a past edition, beside what other modules show of it under other keys. */
   readonly archive?: (edition: Edition) => Promise<object>
 }
 
@@ -47,7 +47,7 @@ export interface CopiedThings {
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }
 
-/** Of which edition things are copied. That of the context is the one into which they are. */
+/** A request to copy things from one edition into that of the context. */
 interface CopyRequest {
   readonly from: Edition
   /** Names the event that began the edition. */
@@ -129,7 +129,9 @@ interface EditionState<State> {
   readonly isForeign: boolean
 }
 
-/** By `evolve`: the store keeps the state of a long stream by the functions that fold it, so they must stay the same. */
+/**
+ * The folds by `evolve`: the store caches a stream's state by the functions that fold it, so they must stay the same.
+ */
 const folds = new WeakMap<object, Map<string, unknown>>()
 
 type Fold<State, E extends Event> = Pick<Decider<EditionState<State>, TimedCommand, E>, 'evolve' | 'initialState'>

@@ -1,4 +1,4 @@
-/** What SQLSTATEs and errors of the operating system mean to people, as the end of a sentence. */
+/** The meanings of SQLSTATEs and errors of the operating system for people, as the end of a sentence. */
 const lacks: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
@@ -18,8 +18,8 @@ const lacks: Readonly<Record<string, string>> = {
 }
 
 /**
- * In one sentence what the machine or the database lacks; null for any other error. `path` is the
- * file at which it happened, where the error does not know it.
+ * Describes in one sentence what the machine or the database lacks; null for all other errors. `path` is the file at
+ * which it happened, where the error does not know it.
  */
 export function describeLack(error: unknown, path?: string): string | null {
   if (!(error instanceof Error)) return null
@@ -35,5 +35,5 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-/** By its name, because libraries that bring an own class of this kind do not know ours. */
+/** Compares the name, because libraries that bring an own class of this kind do not know ours. */
 export const isCannotStart = (error: unknown): error is Error => error instanceof Error && error.name === 'CannotStart'

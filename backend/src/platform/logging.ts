@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** A line may wait this long in memory; a line a request, each written by itself, cost a third of answering it. */
+/** A line may wait this long in memory: writing the line of each request alone cost a third of answering it. */
 const flushEveryMs = 250
 /** Each write goes by way of another thread, which costs as much as twenty lines. */
 const flushAtBytes = 16_000

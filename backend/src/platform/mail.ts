@@ -1,10 +1,9 @@
 import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 
 /**
- * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
- * stranger can cause it. `confirmed`: its owner has opened a link that
- * was mailed there. `unconfirmed`: a visitor typed it into a public form, so a mail to it repeats nothing that was typed
- * there, and few are sent.
+ * The site's knowledge of a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
+ * stranger can cause it. `confirmed`: its owner has opened a link that was mailed there. `unconfirmed`: a visitor typed
+ * it into a public form, so a mail to it repeats nothing that was typed there, and few are sent.
  */
 export type Mailbox = 'staff' | 'confirmed' | 'unconfirmed'
 
@@ -19,7 +18,7 @@ export interface Mail {
   readonly button?: string
   /** An iCalendar file (RFC 5545) to take along. */
   readonly calendar?: string
-  /** Where a POST ends mails like this one, for mail programs that offer it (RFC 8058). */
+  /** The address where a POST ends mails like this one, for mail programs that offer it (RFC 8058). */
   readonly unsubscribe?: string
 }
 
@@ -41,7 +40,7 @@ export interface Mailer {
   send(mail: Mail): Promise<'sent' | 'withheld'>
 }
 
-/** For mails that no one can do anything about where they are refused for good. */
+/** Ignores that a mail is refused for good, where no one can do anything about it. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   await sending.catch((cause: unknown) => {
     if (!(cause instanceof PermanentError)) throw cause

@@ -18,7 +18,7 @@ export function toMailbox(address: string): string {
   return dotless.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
-/** Whether a text contains an address of the same mailbox as this one, in any spelling. */
+/** Returns a test of whether a text contains an address of the same mailbox as this one, in any spelling. */
 export function mentionsMailbox(address: string): (text: string) => boolean {
   const mailbox = toMailbox(address)
   return (text) => findAddresses(text).some((found) => toMailbox(found) === mailbox)

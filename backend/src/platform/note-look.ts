@@ -5,7 +5,7 @@ import { type Looks, lookMs } from '@ultimate/events/language/look.ts'
 import type { Platform } from './module.ts'
 
 interface Look<C extends TimedCommand, E extends Event> {
-  /** Of one user and one person. */
+  /** The stream of one user and one person. */
   readonly stream: string
   readonly decider: Decider<Looks, C, E>
   /** Given how many looks there were before. */

@@ -10,7 +10,7 @@ interface Sealing {
   readonly sql: Sql
   readonly logKey: string
   readonly clock: Clock
-  /** How long the sealer rests between two batches. */
+  /** The time that the sealer rests between two batches. */
   readonly restMs?: number
 }
 

@@ -26,6 +26,6 @@ const marked = (notes: NotesInRow, id: string, removed: boolean): NotesInRow =>
 export const shownNotes = (notes: NotesInRow): ShownNote[] =>
   notes.filter(({ removed }) => !removed).map(({ id, text, by, at }) => ({ id, text, by, at }))
 
-/** For the preview of an undo. */
+/** Sums up the notes for the preview of an undo. */
 export const notesSummary = (notes: Notes): StateSummary =>
   Object.fromEntries(notes.map(({ text, isRemoved }, index) => [`Note ${index + 1}`, isRemoved ? '' : text]))

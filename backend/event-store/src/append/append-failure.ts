@@ -2,7 +2,10 @@ import postgres from 'postgres'
 import type { ReadModel } from '../read-model.ts'
 import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
 
-/** Why PostgreSQL declined an append. `code` is the domain error that a read model's unique key, or a transactional write, stands for. */
+/**
+ * The reason why PostgreSQL declined an append. `code` is the domain error for which a read model's unique key, or a
+ * transactional write, stands.
+ */
 export type AppendFailure =
   | { readonly kind: 'stream-changed' }
   | { readonly kind: 'keys-changed' }

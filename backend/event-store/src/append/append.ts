@@ -17,7 +17,7 @@ export interface Append {
   readonly metadata: Omit<EventMetadata, 'position' | 'version' | 'stream'>
   readonly rows: readonly RowChanges[]
   readonly newKeys: Keys
-  /** How many people had been forgotten when the stream was read. */
+  /** The number of people who had been forgotten when the stream was read. */
   readonly forgets: number
   /** See fence.ts. */
   readonly fencingToken: number
@@ -65,9 +65,9 @@ export function positionIn([row]: readonly StoredPosition[]): number {
   return row.position
 }
 
-/** Whether the events are stored is not known: an idempotency key makes it safe to send the command again. */
+/** Thrown where it is unknown if the events are stored: an idempotency key makes it safe to send the command again. */
 class AppendUnconfirmed extends Error {
-  /** As that of a connection that is lost before the answer comes. */
+  /** The code of a connection that is lost before the answer comes. */
   readonly code = 'CONNECTION_LOST'
   constructor() {
     super('The database answered an append without the position of its events')

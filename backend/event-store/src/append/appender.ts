@@ -6,7 +6,7 @@ import { appendGroup, takeGroup } from './append-group.ts'
 export interface Stored {
   /** The position of the first event. */
   readonly position: number
-  /** What `readBack` found. Never rejects; undefined where there was nothing to read, or where it failed. */
+  /** The result of `readBack`. Never rejects; undefined where there was nothing to read, or where it failed. */
   readonly found: Promise<unknown> | undefined
 }
 
@@ -31,7 +31,7 @@ interface Waiting {
 
 /**
  * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
- * other: when the server declines the group, nothing of it is stored, and each is appended by itself.
+ * other: when the server declines the group, nothing of it is stored, and each is appended alone.
  *
  * Appends have a connection of their own: its server process keeps their plans and tables at hand. What is read back
  * travels behind a single append without waiting for it; behind a group it takes another connection, so that the next
@@ -88,7 +88,7 @@ export function appender(pool: Sql): Appender {
 
 const closeSeconds = 5
 
-/** Runs a statement and what is to be read when it is done; the reads settle by themselves. */
+/** Runs a statement and the reads that follow it; the reads settle on their own. */
 type Store = <T>(
   statement: (sql: ISql) => Promise<T>,
   inputs: readonly Append[],
@@ -125,7 +125,7 @@ function readBack(sql: ISql, inputs: readonly Append[]): RowReader {
   return ({ readBack }) => readBack && reads.get(readBack.read)?.then((rows) => rows?.get(readBack.id))
 }
 
-/** Never rejects: the promise of each append settles by itself. */
+/** Never rejects: the promise of each append settles on its own. */
 async function flush(store: Store, group: readonly Waiting[]): Promise<void> {
   if (group.length > 1) {
     const inputs = group.map(({ input }) => input)

@@ -42,7 +42,7 @@ async function handleOrRepeat<State, C extends TimedCommand, E extends Event, Fo
   }
 }
 
-/** By its name, because the product has a class of its own. */
+/** Compares the name, because the product has a class of its own. */
 const isDomainError = (error: unknown): boolean => error instanceof Error && error.name === 'DomainError'
 
 async function handle<State, C extends TimedCommand, E extends Event, Found>(

@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('aggregate' as const, 'exists' as const), stream }) },
 )
 
-/** What the store answered, without what two stores cannot share: message ids and positions. */
+/** Returns the store's answer without message ids and positions, which two stores cannot share. */
 async function take(
   store: EventStore<ReadEventMetadataWithGlobalPosition>,
   { stream: number, ...what }: Step,

@@ -28,7 +28,6 @@ import type { Append } from './append.ts'
 import { classifyFailure } from './append-failure.ts'
 import type { Appender } from './appender.ts'
 
-/** What the store needs of the rest of the backend. */
 export interface StoreParts extends Reader {
   readonly sql: ISql
   readonly append: Appender['append']
@@ -44,7 +43,7 @@ export interface StoreParts extends Reader {
   readonly appended: (position: number, category: string) => void
 }
 
-/** What an append takes beside what Emmett names: who does it and why, and what else is stored with it. */
+/** The options of an append beyond Emmett's: who does it and why, and what else is stored with it. */
 export interface CommandOptions extends Omit<CommandContext, 'now'> {
   readonly writes: readonly TransactionalWrite[]
   readonly readBack: ReadBack<unknown> | undefined
@@ -52,7 +51,7 @@ export interface CommandOptions extends Omit<CommandContext, 'now'> {
 
 export interface Appended extends AppendToStreamResult {
   readonly recorded: readonly RecordedEvent[]
-  /** What `readBack` found. */
+  /** The result of `readBack`. */
   readonly found: unknown
 }
 
@@ -86,7 +85,7 @@ export interface EmmettStore extends EventStore<Metadata>, EventStoreSessionFact
 /** Another writer was faster, or what was known when the stream was loaded no longer holds. Nothing is stored. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict'
-  /** As Emmett marks conflicts of versions. */
+  /** The code by which Emmett marks conflicts of versions. */
   readonly errorCode = EmmettError.Codes.ConcurrencyError
   constructor(stream: string) {
     super(`The stream ${stream} changed while a command on it was handled`)
@@ -103,7 +102,7 @@ export function emmettStore(parts: StoreParts): EmmettStore {
   const sessions =
     (assumed: Loaded | undefined): EmmettStore['withSession'] =>
     async (work) => {
-      // Before anything is loaded, so that an append which knows less than it should is declined.
+      // They are looked up before anything is loaded, so that an append which knows less than it should is declined.
       const known = { fencingToken: await fence.token(), forgets: keys.forgets }
       return work({ eventStore: attempt(store, parts, known, assumed), close: async () => {} })
     }
@@ -154,7 +153,7 @@ interface Loaded {
 
 /** The store for one attempt at a command: what it knows was looked up at its start. */
 function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard, assumed: Loaded | undefined): EmmettStore {
-  // What was cached before a person was forgotten may hold their data.
+  // A stream that was cached before a person was forgotten may hold their data.
   const isGood = assumed?.isNew || assumed?.content.last?.forgets === known.forgets
   let loaded: Loaded | undefined
   const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
@@ -251,7 +250,7 @@ function completeOrigin({ actor, correlationId, causationId, happenedAt }: Parti
   }
 }
 
-/** What an append that failed throws; looks up what another attempt has to know. */
+/** Returns the error that a failed append throws; looks up what another attempt has to know. */
 async function declined(
   { registry, fence, keys, createError }: StoreParts,
   stream: string,

@@ -15,7 +15,7 @@ type Data = Record<string, unknown>
 export interface EncodedEvent {
   readonly type: string
   readonly schemaVersion: number
-  /** As it is read back: after its schema and JSON. */
+  /** The data as it is read back: after its schema and JSON. */
   readonly data: Data
   /** JSON with personal data sealed. */
   readonly stored: string
@@ -108,7 +108,7 @@ export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data
   })
 }
 
-/** As {@link decode}; each personal field is decrypted when it is looked at. */
+/** Decodes as {@link decode} does, but decrypts each personal field when it is looked at. */
 export function decodeLazily(registry: Registry, event: StoredEvent, keys: Keys): Data {
   return decodeFields(registry, event, keys, (data, field, open) => {
     const set = (value: unknown) => Object.defineProperty(data, field, { value, writable: true })

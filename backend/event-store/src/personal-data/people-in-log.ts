@@ -3,7 +3,7 @@ import type { Registry } from '../registry.ts'
 import { loadKeys } from './person-keys.ts'
 import { isSealed, unseal } from './seal.ts'
 
-/** What one event holds about a person. */
+/** One person's data in one event. */
 interface Holding {
   readonly subject: string
   /** Every text of it, in the clear. */
@@ -71,7 +71,7 @@ interface SealedField {
 const loadKeysFor = (sql: ISql, sealed: readonly SealedField[]) =>
   loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
 
-/** In the log's order, many at once. */
+/** Yields the fields in the log's order, many at once. */
 async function* sealedFields({ sql, registry, subjects, ...place }: LogSelection): AsyncGenerator<SealedField[]> {
   const types = place.types ?? [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
   const near = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``

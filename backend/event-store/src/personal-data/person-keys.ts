@@ -71,8 +71,9 @@ export function personKeys(sql: ISql): PersonKeys {
 }
 
 /**
- * Each subject is looked up by itself, through the index: PostgreSQL plans the statement once for each connection, and
- * while the table was last seen empty, as on the first day or after a restore, a join would read all of it at each call.
+ * Returns the keys that there are. Each subject is looked up on its own, through the index: PostgreSQL plans the
+ * statement once for each connection, and while the table was last seen empty, as on the first day or after a restore,
+ * a join would read all of it at each call.
  */
 export async function loadKeys(sql: ISql, subjects: readonly string[]): Promise<Map<string, KeyObject>> {
   if (subjects.length === 0) return new Map()

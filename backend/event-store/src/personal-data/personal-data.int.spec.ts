@@ -15,7 +15,7 @@ const email = 'quendel@example.org'
 const handle = (stream: string, what: ReturnType<typeof command>, store = test.store) =>
   store.commands.handle(shelf, { stream, command: what }, aContext)
 const lend = (book: string, reader: string) => command('Lend', { book, reader, email })
-/** Once it may be read: transactions of other tests hold the log back for a moment. */
+/** Reads the data as soon as that is possible: transactions of other tests hold the log back for a moment. */
 async function readData(stream: string, type: string, store = test.store) {
   const read = () => store.log.read({ stream, types: [type] })
   await until(async () => (await read()).length > 0)

@@ -12,7 +12,7 @@ const samples = ['pg_catalog.pg_statistic', 'pg_catalog.pg_statistic_ext_data'] 
  * recycled with their old contents, as many as there are, until the one that is written to is a fresh one.
  */
 export async function scrub(owner: ISql): Promise<void> {
-  // With an analysis, which replaces the samples of rows that are gone.
+  // The analysis replaces the samples of rows that are gone.
   for (const table of await rewritable(owner)) await owner.unsafe(`vacuum (full, analyze) ${table}`)
   for (const table of samples) await owner.unsafe(`vacuum (full) ${table}`)
   await owner.unsafe('alter system set wal_recycle = off')
@@ -50,7 +50,7 @@ async function replaceSegments(owner: ISql): Promise<void> {
     await owner`select pg_switch_wal()`
   }
   await owner`select pg_logical_emit_message(true, 'scrub', '')`
-  // The second one removes what the first one had to keep for itself.
+  // The second one removes what the first one still needed.
   await owner.unsafe('checkpoint')
   await owner.unsafe('checkpoint')
   const left = (await segments(owner)).filter((name) => before.includes(name))

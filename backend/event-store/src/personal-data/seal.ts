@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 import type { Actor } from '../recorded-event.ts'
 
 /**
- * What an event holds in place of a person's data (docs/decisions/0012). `of` names the person unless it is
+ * The stand-in for a person's data in an event (docs/decisions/0012). `of` names the person unless it is
  * `<stream>/<field>`.
  */
 export interface Sealed {
@@ -56,7 +56,7 @@ export function unseal(sealed: string, key: KeyObject): unknown {
   }
 }
 
-/** In the column that otherwise holds the name itself; no name begins like it. */
+/** The mark of a sealed name in the column that otherwise holds the name itself; no name begins like it. */
 const mark = '$sealed:'
 
 /** The same people act again and again. An entry ends with the key that it was made with. */
@@ -79,13 +79,13 @@ function openName(sealed: string, key: KeyObject): string {
   return name
 }
 
-/** As it is stored: the name under the person's key. One who was forgotten meanwhile has no name any more. */
+/** The actor as stored: the name is under the person's key. One who was forgotten meanwhile has no name any more. */
 export function sealActor(actor: Actor, subject: string | null, key: KeyObject | null): Actor {
   const known = openActor(actor, subject, key)
   return key && known.name !== null ? { ...known, name: sealName(known.name, key) } : known
 }
 
-/** As it is read. Without a key the name is forgotten, also one that was stored before names were sealed. */
+/** The actor as read. Without a key the name is forgotten, also one that was stored before names were sealed. */
 export function openActor(actor: Actor, subject: string | null, key: KeyObject | null): Actor {
   if (subject === null || actor.name === null) return actor
   if (!key) return { ...actor, name: 'Forgotten' }

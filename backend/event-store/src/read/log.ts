@@ -38,7 +38,7 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 
 interface Way {
   readonly where: Fragment
-  /** Of the index: a stream's versions are in the order of their positions. */
+  /** The order of the index: a stream's versions are in the order of their positions. */
   readonly order: Fragment
 }
 
@@ -47,7 +47,7 @@ type Fragment = PendingQuery<Row[]>
 const joined = (sql: ISql, parts: readonly Fragment[], by: Fragment): Fragment =>
   parts.reduce((all, part) => sql`${all} ${by} ${part}`)
 
-/** What leads to the events of an actor or a subject, each by an index of its own; none where neither is asked for. */
+/** The ways to the events of an actor or a subject, each by its own index; none where neither is asked for. */
 function waysTo(sql: ISql, { actor, alsoActors = [], about, orTypes = [] }: LogFilter): Way[] {
   const order = sql`position`
   const toSubject = about === undefined ? [] : waysToSubject(sql, about, orTypes)
@@ -100,7 +100,7 @@ function conditions(sql: ISql, filter: LogFilter) {
 const isOfType = (sql: ISql, types: readonly string[]) =>
   types.length === 1 ? sql`type = ${types[0] ?? ''}` : sql`type = any(${[...types]}::text[])`
 
-/** In the words of the index `events_undo`. */
+/** Uses the words of the index `events_undo`. */
 const isUndoing = (sql: ISql, positions: readonly number[]) =>
   sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(toUndoCause)}::text[])`
 
@@ -182,7 +182,7 @@ class LazyEvent implements PastEvent {
     return this.#data
   }
 
-  /** Whose keys it takes to read this. */
+  /** Returns the subjects whose keys are needed to read this. */
   subjects(): readonly string[] {
     if (!this.#registry.definitionOf(this.type)?.personal) return []
     const { stream, type } = this

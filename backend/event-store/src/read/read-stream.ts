@@ -20,7 +20,7 @@ export interface StoredRow {
   readonly edition: string
   readonly at: Date
   readonly happened_at: Date | null
-  /** How many people had been forgotten when this was read. */
+  /** The number of people who had been forgotten when this was read. */
   readonly forgets?: number
 }
 
@@ -43,7 +43,7 @@ function recorded(row: StoredRow, data: Record<string, unknown>, actor: Actor): 
   return { type: row.type, data, metadata }
 }
 
-/** What reading takes: the modules' definitions and the keys of people. */
+/** The modules' definitions and the keys of people, which reading needs. */
 export interface Reader {
   readonly registry: Registry
   readonly keys: Pick<PersonKeys, 'find'>

@@ -7,24 +7,24 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
-/** How a decider folds a stream. */
+/** The functions by which a decider folds a stream. */
 export interface Folding<State = unknown> {
   evolve(state: State, event: RecordedEvent): State
   initialState(): State
 }
 
-/** What tells an event from any other that could be the last one of its stream. */
+/** The fields that distinguish an event from all others that could be the last one of its stream. */
 interface LastEvent {
   readonly version: number
   readonly position: number
   readonly type: string
   readonly correlationId: string
   readonly at: number
-  /** How many people had been forgotten when the stream was read. */
+  /** The number of people who had been forgotten when the stream was read. */
   readonly forgets: number
 }
 
-/** What a stream has come to. */
+/** A stream with what its events have led to. */
 export interface LoadedStream {
   /** That of its last event; 0 for a stream without events. */
   readonly version: number
@@ -54,14 +54,14 @@ export interface StreamCache {
 
 /** More than are written to within a minute. */
 const maxStreams = 2_000
-/** As long as the keys of people. */
+/** The keys of people are cached for the same time. */
 const ttlMs = 60_000
 /** The number of deciders whose state is cached for a stream; several may share one. */
 const maxStates = 4
 
 type PlacedRow = StoredRow & { readonly place: number | string }
 
-/** What to read of a stream: the events from this version on. */
+/** The part of a stream to read: the events from this version on. */
 interface StreamRange {
   readonly stream: string
   readonly from: number

@@ -57,7 +57,7 @@ export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Compa
   }
 }
 
-/** Whether there is a live table with these columns; without one every row is missing. */
+/** Resolves to true if there is a live table with these columns; without one every row is missing. */
 async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
   const rows = await tx<{ name: string }[]>`
     select attname as name from pg_attribute where attrelid = to_regclass(${model.table}) and attnum > 0`
@@ -84,7 +84,7 @@ async function* allLiveRows(tx: ISql, model: ReadModel): AsyncGenerator<Row[]> {
 
 type Value = string | number | boolean
 
-/** What is compared of a value. Live timestamps come as milliseconds, folded ones as Dates or text. */
+/** The forms in which values are compared. Live timestamps come as milliseconds, folded ones as Dates or text. */
 const comparables: { readonly [T in ColumnType]: (value: unknown) => Value } = {
   text: String,
   uuid: String,

@@ -32,10 +32,11 @@ export async function copyIn(
 }
 
 /**
- * What COPY writes of a query, whole lines in each chunk, over a connection that does nothing else meanwhile.
+ * Yields what COPY writes of a query, whole lines in each chunk, over a connection that does nothing else meanwhile.
  *
  * postgres.js stops reading from the server while chunks wait to be taken, and nothing asks for more once the last one
- * was: when the server's end of the copy comes in a packet after it, the next query waits for ever. So more is asked for.
+ * was: when the server's end of the copy comes in a packet after it, the next query waits for ever. So more is asked
+ * for.
  */
 export async function* copyOut(connection: ISql, query: string): AsyncGenerator<Buffer> {
   const copy = await connection.unsafe(`copy (${query}) to stdout`).readable()
@@ -46,7 +47,7 @@ export async function* copyOut(connection: ISql, query: string): AsyncGenerator<
   }
 }
 
-/** In PostgreSQL's text format of COPY: a line a row, columns between tabs, \N for null. */
+/** Null in PostgreSQL's text format of COPY, which has a line per row and tabs between columns. */
 export const nullField = '\\N'
 
 const special = /[\\\t\n\r\b\f\v]/

@@ -5,7 +5,7 @@ import { categoryOf } from '../registry.ts'
 export interface StreamFolder {
   /** The events of one stream come one after another, in their order. */
   add(event: RecordedEvent): void
-  /** After the last event. */
+  /** Called after the last event. */
   end(): void
 }
 

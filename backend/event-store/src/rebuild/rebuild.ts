@@ -18,7 +18,7 @@ export { describeResult, progressLine, type RebuildProgress, type RebuildResult,
 export interface RebuildOptions {
   readonly sql: Sql
   readonly modules: readonly StoredModule[]
-  /** Only these; all when absent. */
+  /** The tables to rebuild; all when absent. */
   readonly tables?: readonly string[]
   /** False where there are no live tables of the same shape. */
   readonly compare?: boolean
@@ -31,10 +31,10 @@ export interface RebuildOptions {
 export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
-/** So many rows of a table are written and compared at once. */
+/** The number of rows of a table that are written and compared at once. */
 const batch = 2_000
 
-/** Of the log and of the live tables alike. */
+/** The mode of transactions for the log and the live tables alike. */
 const snapshotMode = 'begin isolation level repeatable read read only'
 
 interface Work {

@@ -15,7 +15,7 @@ export interface RebuiltTable {
 
 export interface RebuildResult {
   readonly events: number
-  /** Until every table was compared and, with `apply`, written; without the swap. */
+  /** The time until every table was compared and, with `apply`, written; without the swap. */
   readonly seconds: number
   readonly tables: readonly RebuiltTable[]
   /** The first hundred of each table. */
@@ -44,7 +44,7 @@ export function progressLine({ stage, events, total }: RebuildProgress, seconds:
 /** A rebuild of fewer events is over before it is missed. */
 const longRebuild = 50_000
 
-/** For a log: a line for every tenth of the events, and for every stage after them; none where it is short. */
+/** Writes a line to a log for every tenth of the events, and for every stage after them; none for a short rebuild. */
 export function reportTenths(write: (line: string) => void): (progress: RebuildProgress) => void {
   let last = ''
   return ({ stage, events, total }) => {
@@ -55,7 +55,9 @@ export function reportTenths(write: (line: string) => void): (progress: RebuildP
   }
 }
 
-/** What came out, for people. Personal data may be in it, as in the tables. `repair` is the command that applies it. */
+/**
+ * Describes a result for people. It may hold personal data, as the tables do. `repair` is the command that applies it.
+ */
 export function describeResult(
   { events, seconds, tables, differences, applied }: RebuildResult,
   repair: string,

@@ -61,7 +61,7 @@ describe('The checkpoint', () => {
   it('never moves from where it is not: what was handled meanwhile is not handled again', async () => {
     const { sql } = test.database
     await acquire(sql, mine)
-    // As by another backend that had the lease in between and gave it back.
+    // The update stands for another backend that had the lease in between and gave it back.
     await sql`update subscriptions set position = 12`
     await expect(advance(sql, mine, 7, 9)).rejects.toThrow(LeaseLost)
     await expect(addDeadLetter(sql, mine, 7, { position: 9, cause: new Error('burnt') })).rejects.toThrow(LeaseLost)

@@ -1,12 +1,12 @@
 import type { ISql } from 'postgres'
 
-/** A backend's right to run a subscription, which ends by itself unless it is renewed (docs/decisions/0011). */
+/** A backend's right to run a subscription, which ends automatically unless it is renewed (docs/decisions/0011). */
 export interface Lease {
   /** The subscription's name. */
   readonly name: string
   /** The backend, named anew at every start. */
   readonly owner: string
-  /** How long it holds without being renewed. */
+  /** The time that it holds without being renewed. */
   readonly ms: number
 }
 

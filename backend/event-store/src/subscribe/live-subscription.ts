@@ -9,7 +9,7 @@ import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 
 export interface LiveSubscriptions {
   add(listener: EventListener): Promise<LiveSubscription>
-  /** How many events were given to the listeners, of the category where one is given. */
+  /** Returns the number of events given to the listeners, of the category where one is given. */
   deliveries(category?: string): number
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface LiveSubscriptionParts {
 }
 
 const batch = 500
-/** As long as it takes for the notification of an append to be sent. */
+/** The time that the notification of an append takes to be sent. */
 const restMs = 20
 
 /** One reader of the log for all listeners of this process; it reads only while there is a listener. */
@@ -50,7 +50,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
   }
   const start = async () => {
     await poller?.stop()
-    // Where the last event is, so that all backends name the same position while nothing happens.
+    // Reading starts behind the last event, so that all backends name the same position while nothing happens.
     const final = (await safePosition(sql)) - 1
     position = Math.min(final, await newestPosition(sql))
     const failed = (err: unknown) => report.warn({ err }, 'The live tail could not read')

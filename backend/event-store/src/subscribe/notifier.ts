@@ -15,7 +15,9 @@ export interface Notifier {
    * this process, a few hundredths of a second later for others. Null while notifications of others cannot arrive.
    */
   version(category?: string): number | null
-  /** How many notifications there have been; taken before a poll, so that none is missed between it and the wait. */
+  /**
+   * Returns the number of notifications so far; taken before a poll, so that none is missed between it and the wait.
+   */
   count(): number
   /** Resolves when there is a notification after the first `seen`, or after `atMostMs`, in case one is lost. */
   next(seen: number, atMostMs: number, signal: AbortSignal): Promise<void>

@@ -57,7 +57,7 @@ export interface Group {
   readonly subscription: string
   readonly key: string
   readonly due: Date
-  /** How long after its first event the group is due at the latest. */
+  /** The time after its first event at which the group is due at the latest. */
   readonly latestMs: number
 }
 

@@ -265,7 +265,7 @@ describe('the live tail', () => {
     )
     for (const name of ['b', 'c', 'd']) await buildShelf(name)
     await until(() => received.includes('shelf-d'))
-    // What was stored just before may be among it while an older transaction runs anywhere in the cluster.
+    // Events that were stored just before may be among them while an older transaction runs anywhere in the cluster.
     expect(received.filter((stream) => stream !== 'shelf-a')).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
     stop()
   })

@@ -8,15 +8,15 @@ import { type Subscription, type SubscriptionParts, selectNextOfType, subscripti
 export interface RunnerParts extends SubscriptionParts {
   readonly notifier: Notifier
   readonly fallbackPollMs: number
-  /** How long `stop` waits for a handler that is at work. */
+  /** The time that `stop` waits for a handler that is at work. */
   readonly graceMs: number
 }
 
 const pauses = { firstMs: 8, longestMs: 5_000 }
 
-/** Where appends follow one another, they are asked for together. */
+/** The pause between two polls: appends that follow one another are asked for together. */
 const restMs = 100
-/** Of a subscription that gathers: its events wait longer anyway. */
+/** The longest pause of a subscription that gathers: its events wait longer anyway. */
 const gatheringRestMs = 250
 
 /**
@@ -38,7 +38,7 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
     return untilDue(
       work.flatMap(({ name, isReady, nextDue }) => [
         nextDue ? nextDue.getTime() - now.getTime() : 0,
-        // What a worker gathers from now on is due after its quiet time.
+        // Events that a worker gathers from now on are due after its quiet time.
         isReady ? (quietMs.get(name) ?? 0) : 0,
       ]),
     )
@@ -55,7 +55,7 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   }
 }
 
-/** What is due by now has woken a worker, which may take a while to be done with it. */
+/** Counts only later times: work due by now has woken a worker, which may take a while to be done with it. */
 function untilDue(dueInMs: readonly number[]): PollResult {
   const later = dueInMs.filter((ms) => ms > 0)
   return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) }
@@ -113,14 +113,14 @@ async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   late.abort()
 }
 
-/** What a subscription has to do that no other backend is doing. */
+/** The work of a subscription that no other backend is doing. */
 interface PendingWork {
   readonly name: string
   /** An event, or a dead letter or a group of events whose time has come. */
   readonly isReady: boolean
   /** An event that may not be read yet, because an older transaction is still running. */
   readonly isHeldBack: boolean
-  /** When the next group of events is due; null where none waits. */
+  /** The time at which the next group of events is due; null where none waits. */
   readonly nextDue: Date | null
 }
 

@@ -42,10 +42,10 @@ export interface SubscriptionParts {
   readonly leaseMs: number
 }
 
-/** How often `handle` may fail on one event before that event becomes a dead letter. */
+/** The number of times that `handle` may fail on one event before that event becomes a dead letter. */
 const attempts = 6
 
-/** How many quiet times a gathered event waits at most, where others of its key keep coming. */
+/** The number of quiet times that a gathered event waits at most, where others of its key keep coming. */
 const longestWait = 10
 
 /** The failing event, and its number of failures. */
@@ -84,7 +84,7 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
 /** Events that are gathered together, which takes a few milliseconds. */
 const largestBatch = 100
 
-/** Whether all that had come is gathered. What has come meanwhile is gathered together a little later. */
+/** True if all that had come is gathered. Events that have come meanwhile are gathered together a little later. */
 const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], checkpoint: number): boolean =>
   gather !== undefined && events.length < largestBatch && events.at(-1)?.metadata.position === checkpoint
 
@@ -118,7 +118,7 @@ async function nextEvents(
   return decodeRows(reader, rows)
 }
 
-/** At least one. */
+/** At least one event. */
 type Events = readonly [RecordedEvent, ...RecordedEvent[]]
 
 const isSome = (events: readonly RecordedEvent[]): events is Events => events.length > 0
@@ -210,7 +210,7 @@ async function handleDueGroup(parts: SubscriptionParts, subscription: Subscripti
   return true
 }
 
-/** Whether the event is to be tried again in its turn; counts the failures that it is to blame for. */
+/** Returns true if the event is to be tried again in its turn; counts the failures that it is to blame for. */
 function mayYetSucceed(failing: Failing, position: number, cause: unknown): boolean {
   if (isPassing(cause)) return true
   failing.times = failing.position === position ? failing.times + 1 : 1

@@ -18,11 +18,11 @@ export { notifyChannel } from './notifier.ts'
 export type { PollResult } from './poll-loop.ts'
 
 export interface Timing {
-  /** How late a reader of the log is at most when a notification is lost. */
+  /** The longest delay of a reader of the log when a notification is lost. */
   readonly fallbackPollMs: number
-  /** How long the work of a backend that died waits for another one, beside that. */
+  /** The time that the work of a backend that died waits for another one, beside that. */
   readonly leaseMs: number
-  /** How long `close` waits for an automation that is handling an event. */
+  /** The time that `close` waits for an automation that is handling an event. */
   readonly graceMs: number
 }
 
@@ -30,7 +30,7 @@ export interface SubscriptionsOptions {
   readonly sql: Sql
   readonly reader: Reader
   readonly fence: Fence
-  /** Says what is due by now. */
+  /** Determines what is due by now. */
   readonly clock: Clock
   readonly report: StoreReport
   readonly timing: Timing
@@ -63,7 +63,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   return {
     subscribe: live.add,
     unhandled: (automation) => readUnhandled(sql, automation),
-    // What the listeners received without a notification, because one was lost, counts as well.
+    // Events that the listeners received without a notification, because one was lost, count as well.
     version: (category) => {
       const version = notifier.version(category)
       return version === null ? null : version + live.deliveries(category)

@@ -11,11 +11,11 @@ export interface ReadModelDefinition {
 }
 
 /**
- * What a release makes of the log: the read models that it folds and the events that it understands. Newer ones fence
- * off older releases (docs/decisions/0010).
+ * The read models that a release folds from the log, and the events that it understands. Newer ones fence off older
+ * releases (docs/decisions/0010).
  */
 export interface Definitions {
-  /** By table. */
+  /** The definitions, by table. */
   readonly readModels: Readonly<Record<string, ReadModelDefinition>>
   /** Version by type. */
   readonly events: Readonly<Record<string, number>>
@@ -44,7 +44,7 @@ export interface StoredDefinitions extends Definitions {
   readonly fencingToken: number
 }
 
-/** In one statement, so that the token is that of these definitions. */
+/** Reads the definitions in one statement, so that the token is that of these definitions. */
 export async function readDefinitions(sql: ISql): Promise<StoredDefinitions> {
   const [stored] = await sql<StoredDefinitions[]>`
     select fencing_token as "fencingToken",
@@ -78,7 +78,7 @@ export const outdatedTables = (stored: Definitions, own: Definitions): string[] 
     isSame(definition, stored.readModels[table]) ? [] : [table],
   )
 
-/** What the stored definitions have beyond `own`, in words: not empty where a newer release has run. */
+/** Describes what the stored definitions have beyond `own`: not empty where a newer release has run. */
 export function newerThan(own: Definitions, stored: Definitions): string[] {
   const tables = Object.entries(stored.readModels).flatMap(([table, { version }]) => {
     const known = own.readModels[table]

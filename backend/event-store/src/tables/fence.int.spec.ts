@@ -19,7 +19,7 @@ import { rebuild } from '../rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
 import { collectDefinitions, takeOver } from './definitions.ts'
 
-/** What a helper that the projection calls might be changed to: the older release counts every page once. */
+/** A change such as one of a helper that the projection calls: the older release counts every page once. */
 const pagesCountTwice: typeof shelves = {
   ...shelves,
   version: 2,
@@ -142,7 +142,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
       await tx`lock table events in row exclusive mode`
       swapped = migrate(sql, [newer])
       await until(async () => Number(await waiting()) > 0)
-      // As an append that is under way: its row is one of the older release.
+      // The insert stands for an append that is under way: its row is one of the older release.
       await tx`insert into events select (select max(position) + 1 from events), stream, 3, category, type,
         schema_version, '{"book":"Persuasion","pages":50}', actor_kind, actor_id, actor_name, actor_role,
         correlation_id, causation_id, edition, at, happened_at from events where version = 2`
@@ -205,7 +205,7 @@ describe('a database of a release without fencing', () => {
     await sql`alter table event_log drop column fencing_token`
     await migrate(sql, [shelfModule])
     expect(await differencesFor(shelfModule)).toEqual([])
-    // As its appends call it; 57P is what it answers with 503.
+    // The appends of the older release call it like this; a 57P error becomes its answer 503.
     await expect(sql`select event_position(0, 0)`).rejects.toMatchObject({ code: expect.stringMatching(/^57P/) })
     await handle(old, put('Persuasion'))
   })

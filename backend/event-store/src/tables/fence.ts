@@ -14,7 +14,7 @@ export interface Fence {
    * @throws FencedOff while another release holds the database
    */
   token(): Promise<number>
-  /** Whether another release holds the database, looked up now; over `sql` where that sees more. */
+  /** Resolves to true while another release holds the database, looked up now; over `sql` where that sees more. */
   isFencedOff(sql?: ISql): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 
-/** How long a change of the schema waits for a lock; every other query of the table waits behind it. */
+/** The time that a change of the schema waits for a lock; every other query of the table waits behind it. */
 export const lockTimeout = '1s'
 /** A backup reads every table for as long as it takes. */
 const attempts = 60
@@ -8,7 +8,7 @@ const attempts = 60
 /**
  * Tries again while others hold what `work` locks. `work` is one transaction with `lockTimeout`, and safe to repeat.
  *
- * @throws PostgreSQL's error of the last attempt (55P03 or 40P01), and at once any other error
+ * @throws PostgreSQL's error of the last attempt (55P03 or 40P01), and every other error at once
  */
 export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { columnNames, quoted, tableName } from './read-model-table.ts'
 import { formatArray, type Part, unnested, type Value } from './statement.ts'
 
-/** What an append changes in one read model. */
+/** The changes of an append in one read model. */
 export interface RowChanges {
   readonly model: ReadModel
   /** Rows that were not there before. */
@@ -13,7 +13,7 @@ export interface RowChanges {
   readonly deletes: readonly string[]
 }
 
-/** What `added` changes in the rows that the stream so far has led to; goes on with their fold. */
+/** Returns what `added` changes in the rows that the stream so far has led to; goes on with their fold. */
 export function foldChanges(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
   const before = new Set(fold.rows.keys())
   for (const event of added) foldEvent(fold, event)
@@ -82,7 +82,7 @@ function insertRow(model: ReadModel, table: string, values: readonly string[]): 
   return `insert into ${table} (${names.map(quoted).join(', ')}) values (${cast.join(', ')})`
 }
 
-/** As many rows as the arrays have values. */
+/** SQL that inserts as many rows as the arrays have values. */
 function insertListed(model: ReadModel, table: string, lists: readonly string[]): string {
   const names = columnNames(model)
   const columns = names.map(quoted).join(', ')
@@ -102,7 +102,7 @@ function insertRows(model: ReadModel, table: string, rows: string): string {
   return `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${rows})`
 }
 
-/** As `insertRows`, for rows of which some may exist. */
+/** The SQL of `insertRows` for rows of which some may exist. */
 export function upsertRows(model: ReadModel, table: string, rows: string, where = 'true'): string {
   // Without a "where", "on conflict" would be read as a join condition.
   return `${insertRows(model, table, rows)} where ${where} ${replacing(model)}`

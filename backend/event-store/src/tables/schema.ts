@@ -180,8 +180,8 @@ $$;
 ]
 
 /**
- * What serving does with the log and its tables. Nothing changes or removes an event. A backup leaves out the keys of
- * people, which lie in a file of their own, and answers, which name people in the clear.
+ * The rights of the role that serves on the log and its tables. Nothing changes or removes an event. A backup leaves
+ * out the keys of people, which lie in a file of their own, and answers, which name people in the clear.
  */
 export const logRights: readonly BackedUp[] = [
   { table: 'events', rights: ['select', 'insert'], backup: true },
@@ -202,7 +202,7 @@ export const logRights: readonly BackedUp[] = [
 
 /**
  * A log restored into a cluster whose transaction ids are lower would give new events positions below old ones. Lifts
- * `base` so that they follow; writers are kept out meanwhile, because one in flight would still use the old base.
+ * `base` so that they follow; writers wait meanwhile, because one in flight would still use the old base.
  */
 export const raiseBase = `
 do $$

@@ -8,7 +8,7 @@ import { CannotStart, describeLack } from '../errors.ts'
 import { logSigner } from '../sealing.ts'
 import { writeNew } from './write-backup.ts'
 
-/** What opens and signs, and so lies in no backup. */
+/** The secrets that open and sign, and so lie in no backup. */
 export interface SiteSecrets {
   readonly logKey: string
   readonly authSecret: string
@@ -86,7 +86,7 @@ async function* wholeLines(chunks: AsyncIterable<string>) {
 
 export const toLogKey = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
 
-/** Of a file that `readKeys` has found whole. */
+/** Loads the keys of a file that `readKeys` has found whole. */
 export async function loadKeysFile(tx: ISql, file: string): Promise<void> {
   await copyIn(tx, { table: 'person_keys', columns: '(subject, key)' }, linesAfterFirst(file))
 }

@@ -6,19 +6,19 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { CannotStart } from '../errors.ts'
 
-/** What a backup holds. Written last: a folder without it is no backup, or one that was broken off. */
+/** The content of a backup. It is written last: a folder without it is no backup, or one that was broken off. */
 const manifestSchema = z.strictObject({
   format: z.literal(1),
   /** The moment of the snapshot. */
   at: z.iso.datetime(),
-  /** Whose log it is: its public key. */
+  /** The public key of the log. */
   log: z.string(),
   tables: z.array(
     z.strictObject({
       table: z.string().regex(/^\w+$/),
       columns: z.array(z.string().regex(/^\w+$/)).min(1),
       rows: z.int().min(0),
-      /** Of the file, in hexadecimal. */
+      /** The hash of the file, in hexadecimal. */
       sha256: z.string(),
     }),
   ),

@@ -14,7 +14,7 @@ export interface Configuration {
   /** Names the role that migrates, where `databaseUrl` names the one that serves. */
   readonly databaseOwnerUrl: string | null
   readonly dataDir: string
-  /** Where released parts are unpacked, each into a folder of its own. */
+  /** The folder in which released parts are unpacked, each into a folder of its own. */
   readonly partsDir: string
   readonly authSecret: string
   /** Signs the heads of the log: 32 bytes in base64url. */
@@ -22,17 +22,19 @@ export interface Configuration {
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly gatePassword: string | null
   readonly smtpUrl: string | null
-  /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where it is not set. */
+  /**
+   * `on` if a bid counts only once its address is confirmed; `off-without-smtp` if this and the mail server are unset.
+   */
   readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
-  /** How long a visitor must be idle before one mail reports all that they did. */
+  /** The time that a visitor must be idle before one mail reports all that they did. */
   readonly mailQuietSeconds: number
   readonly siteUrl: string
   readonly trustProxy: boolean
-  /** As it was set, in a form that `parseRemotes` reads. */
+  /** The variable as it was set, in a form that `parseRemotes` reads. */
   readonly remotes: string | null
-  /** How long `/readyz` answers 503 after SIGTERM before the port closes. */
+  /** The time that `/readyz` answers 503 after SIGTERM before the port closes. */
   readonly drainSeconds: number
-  /** Where `/metrics` has a port of its own. */
+  /** The port of `/metrics`, where it has one of its own. */
   readonly metricsPort: number | null
   readonly seed: 'demo' | null
   /** The year: part of every event, and the only one whose rows are shown. */
@@ -145,7 +147,7 @@ function checkRemotes(text: string, parts: readonly string[], context: z.Refinem
   for (const complaint of remoteComplaints(text, parts)) context.addIssue(complaint)
 }
 
-/** What each variable allows by itself, and the others do not. */
+/** Checks what each variable allows alone, and the others do not. */
 function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
   const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, TD_PASSWORD, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })

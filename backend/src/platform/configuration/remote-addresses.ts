@@ -1,4 +1,4 @@
-/** Where a part is, from the variable REMOTES. */
+/** The location of a part, from the variable REMOTES. */
 export interface RemoteSetting {
   /** The part's manifest: an address, or a path of this site. */
   readonly manifest: string
@@ -20,7 +20,7 @@ export function parseRemotes(text: string): Readonly<Record<string, RemoteSettin
 /** Base64 of the digest's bytes: whole, because browsers ignore one that they cannot read. */
 const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
 
-/** What is wrong with the setting, as the ends of sentences that begin with its name. */
+/** Returns what is wrong with the setting, as the ends of sentences that begin with its name. */
 export function remoteComplaints(text: string, parts: readonly string[]): string[] {
   return Object.entries(parseRemotes(text)).flatMap(([part, { manifest, pin }]) => {
     if (!parts.includes(part)) return [`has to look like ${formatExample(parts)} with names of ${parts.join(', ')}`]

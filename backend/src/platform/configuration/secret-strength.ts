@@ -3,13 +3,13 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
 /** A single word of letters has at least so many, or a dictionary holds it. */
 const longestWord = 15
-/** What is left beside a name or a word has to have at least so many letters and digits. */
+/** The least number of letters and digits that have to be left beside a name or a word. */
 const leastBeside = 4
 const longestPeriod = 4
 
 /**
- * Why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it. `names` are
- * what an attacker tries first: user names and addresses.
+ * Returns why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it.
+ * `names` are what an attacker tries first: user names and addresses.
  */
 export function describeWeakness(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()
@@ -39,7 +39,7 @@ const isCommon = (text: string): boolean => common.has(text) || isWord(text)
 
 const isWord = (text: string): boolean => text.length <= longestWord && /^\p{L}+$/u.test(text)
 
-/** Without the digits and signs that people add to a word. */
+/** Removes the digits and signs that people add to a word. */
 const trimToLetters = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 function isLittleMoreThan(text: string, name: string): boolean {

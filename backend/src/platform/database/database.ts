@@ -11,11 +11,11 @@ import { CannotStart, isCannotStart } from '../errors.ts'
 import { madeServingUrl } from './made-role.ts'
 
 export interface Database {
-  /** As the role that serves. */
+  /** The pool of the role that serves. */
   readonly sql: Sql
   readonly naming: DatabaseVariables
   /**
-   * For work that makes or changes tables, and may take long: as the role that owns them, over connections that are
+   * Does work that makes or changes tables, and may take long: as the role that owns them, over connections that are
    * closed after it.
    */
   asOwner<T>(work: (owner: Owner) => Promise<T>): Promise<T>
@@ -42,7 +42,7 @@ export interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number
-  /** Where one address alone is given, and its role owns the tables, a role that serves is made with this secret. */
+  /** The secret for making a role that serves, where one address alone is given and its role owns the tables. */
   readonly secret?: string
   /** Uses the server of a backend that runs on the same data folder, instead of refusing to start. */
   readonly join?: boolean
@@ -54,7 +54,7 @@ const statementTimeoutMs = 15_000
  * so that one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
  */
 export const idleSeconds = 11
-/** How long the pool may take to end what still runs in it. */
+/** The time that the pool may take to end what still runs in it. */
 const drainSeconds = 1
 
 type Settings = Pick<Configuration, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>

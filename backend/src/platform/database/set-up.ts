@@ -9,8 +9,8 @@ import type { Database, DatabaseVariables } from './database.ts'
 
 /**
  * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does
- * both, or may do more than serve, it says so and goes on. `onProgress` gets a line now and then while read models of a
- * long log are rebuilt.
+ * both, or may do more than serve, it reports that and goes on. `onProgress` gets a line now and then while read models
+ * of a long log are rebuilt.
  */
 export async function setUp(
   database: Pick<Database, 'asOwner' | 'naming' | 'sql'>,
@@ -56,7 +56,7 @@ async function mayMigrate(sql: ISql): Promise<boolean> {
 
 interface Role {
   readonly name: string
-  /** What it may do beyond serving, in words. */
+  /** The rights that it has beyond serving, in words. */
   readonly excess: readonly string[]
 }
 

@@ -9,10 +9,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** In the folder while a backup is being restored; it stays where the machine or the process ended before the restore. */
+/** The mark in the folder during a restore; it stays where the machine or the process ended before the restore. */
 const locateMark = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
-/** Whether there is a database of our own in the folder. */
+/** Resolves to true if there is a database of our own in the folder. */
 export const hasDatabase = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'))
 
 /** @throws CannotStart where a restore into the folder began and did not end, so that its data is not whole */
@@ -23,7 +23,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
     )
 }
 
-/** Where the restore fails, the folder is as it was before. */
+/** Leaves the folder as it was before where the restore fails. */
 export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
   return wholeOrNothing(dataDir, async () => {
     await writeFile(locateMark(dataDir), '', { flush: true })

@@ -46,15 +46,15 @@ export interface TestApi {
   readonly tokens: TestTokens
   readonly store: EventStore
   readonly sql: HttpServerParts['sql']
-  /** As the owner of the database, where `sql` is the server's own pool. */
+  /** The pool of the owner of the database, where `sql` is the server's own pool. */
   readonly owner: HttpServerParts['sql']
   readonly databaseUrl: string
   /** Log lines, as objects. */
   readonly lines: Record<string, unknown>[]
   fetch(path: string, init?: TestRequest): Promise<Response>
-  /** How many events the log holds. */
+  /** Returns the number of events in the log. */
   countEvents(): Promise<number>
-  /** Who and what the newest event was caused by. */
+  /** Returns who and what caused the newest event. */
   lastEvent(): Promise<Record<string, unknown>>
   /** Ends the server alone, gracefully. */
   stop(): Promise<void>
@@ -136,7 +136,7 @@ export async function startApi({
       return row?.count ?? 0
     },
     lastEvent: async () => {
-      // Not from the log, which does not show an event while any older transaction is running.
+      // The log itself is not asked, because it does not show an event while an older transaction is running.
       const [row] = await sql`
         select actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id
         from events order by position desc limit 1`

@@ -39,12 +39,12 @@ export interface AppParts {
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
   readonly watchers: readonly AttemptWatcher[]
-  /** Of the events that a request has stored, those whose undo takes it back. */
+  /** Selects those of a request's stored events whose undo takes it back. */
   readonly undoable: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
+  /** Returns the position up to which everything in the log is known to later reads; null where that is not known. */
   readonly position: () => number | null
   readonly https: boolean
   readonly trustProxy: boolean
@@ -83,7 +83,7 @@ function outsideApi({ probes, site, https }: AppParts): HttpMiddleware {
   }
 }
 
-/** What a request to one route passes through, without what can do nothing there. */
+/** Makes the list of what a request to one route passes through, without what can do nothing there. */
 function prepareMiddleware(parts: AppParts): (route: Route) => HttpMiddleware[] {
   const { idempotency, keys, counters, registry, errorReply } = parts
   const formsInTurn = fewFormsAtOnce()

@@ -6,7 +6,7 @@ import { type Answer, type RequestContext, type Route, route } from './http-rout
 
 /** A request that sends commands. */
 export interface CommandRequest extends RequestContext {
-  /** In the name of the caller, with the idempotency key of the request, in {@link current}. */
+  /** Sends commands in the name of the caller, with the idempotency key of the request, in {@link current}. */
   readonly send: SendCommand
   /** The edition that was current when the request came: the next one may be published while it is handled. */
   readonly current: Edition

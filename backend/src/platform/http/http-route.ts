@@ -8,7 +8,7 @@ export interface RequestContext {
   readonly user: Principal | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
-  /** How the client names itself; empty where it does not. Never stored in events. */
+  /** The name that the client gives itself; empty where it gives none. Never stored in events. */
   readonly userAgent: string
   /** Host and port that the request names; empty where it does not. Anybody may name any. */
   readonly host: string
@@ -29,7 +29,7 @@ export interface RequestContext {
    * the same stream.
    */
   newId(): string
-  /** Of the pages' lifetime unless `maxAgeSeconds` is given; always httpOnly. */
+  /** Sets an httpOnly cookie, which lasts as long as the pages do unless `maxAgeSeconds` is given. */
   setCookie(name: string, value: string, options: CookieOptions): void
   cookie(name: string): string | undefined
 }
@@ -40,14 +40,14 @@ export interface CookieOptions {
   readonly sameSite?: 'Lax' | 'Strict'
 }
 
-/** How a call ended, for modules that keep what was tried: of reads only those that failed by a domain error. */
+/** The outcome of a call, for modules that store what was tried: of reads only those that failed by a domain error. */
 export interface Attempt {
   readonly endpoint: Endpoint
   /** The domain error; null where it was accepted. */
   readonly error: { readonly code: string; readonly status: number } | null
   /** The client's network address; never stored as it is. */
   readonly address: string
-  /** As the endpoint's schemas made it; empty where it failed before. */
+  /** The request as the endpoint's schemas made it; empty where it failed before. */
   readonly request: { readonly body: unknown }
   readonly command: CommandContext
 }
@@ -57,15 +57,15 @@ export type AttemptWatcher = (attempt: Attempt) => void
 export interface Answer<Body> {
   readonly status: number
   /**
-   * Not to be changed any more: the same object, answered again, is not serialised again. A `Buffer` or what is
-   * `Streamed` is sent as it is: give its `content-type` in `headers`.
+   * The body, not to be changed any more: the same object, answered again, is not serialized again. A `Buffer` or what
+   * is `Streamed` is sent as it is: give its `content-type` in `headers`.
    */
   readonly body: Body
   /** Version of what is answered: becomes the `ETag`, and is compared with `If-None-Match`. */
   readonly version?: number
   /**
-   * What the `ETag` of a read names, where the body also holds what changes by itself, such as the server's clock; the
-   * body unless given.
+   * The content that the `ETag` of a read names, where the body also holds something that changes constantly, such as
+   * the server's clock; the body unless given.
    */
   readonly content?: object
   readonly headers?: Readonly<Record<string, string>>
@@ -82,7 +82,7 @@ export interface Route {
   /** The module it belongs to, which answers name in `Server-Timing`. The platform's own routes have none. */
   readonly module?: string
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
-  /** What the call's answer would be now; sent along with 412 `STALE`. */
+  /** Returns what the call's answer would be now; sent along with 412 `STALE`. */
   readonly current?: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
 }
 

@@ -17,7 +17,7 @@ export interface Principal {
   readonly session?: string
 }
 
-/** Tells whose token this is; asked for every call that carries a token. */
+/** Finds the principal whose token this is; asked for every call that carries a token. */
 export interface Authenticator {
   /**
    * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` with status 401,

@@ -55,7 +55,7 @@ function withLiteralPathsFirst(router: Router<RequestState, DefaultContext>): Ht
   }
 }
 
-/** Says what a path with routes takes: 204 to OPTIONS, 405 to any other method that it has no route for. */
+/** Names the methods that a path with routes takes: 204 to OPTIONS, 405 to every method that it has no route for. */
 export const otherMethods: HttpMiddleware = (ctx, next) => {
   const layers: readonly Layer[] = ctx.matched ?? []
   if (layers.length === 0) return next()
@@ -67,7 +67,7 @@ export const otherMethods: HttpMiddleware = (ctx, next) => {
       : platformReply('METHOD_NOT_ALLOWED', { allow })
 }
 
-/** What no route and no page has taken. */
+/** Answers what no route and no page has taken. */
 export const notFound: HttpMiddleware = () => platformErrors.fail('NOT_FOUND')
 
 interface RouteRules {

@@ -28,7 +28,6 @@ import { databaseChecksMs, databaseWrites, shared } from './probes/write-probe.t
 import { type Listener, listener } from './server/listener.ts'
 import type { Site } from './site/site.ts'
 
-/** What the server is put together from. */
 export interface HttpServerParts {
   readonly modules: readonly Module[]
   /** The roles that users have, which an endpoint may allow. */
@@ -40,21 +39,21 @@ export interface HttpServerParts {
     'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy' | 'metricsPort'
   >
   readonly clock: Clock
-  /** For idempotency rows and `/readyz`. */
+  /** The pool for idempotency rows and `/readyz`. */
   readonly sql: Sql
   readonly log: EventLog
   readonly authenticator: Authenticator
-  /** By module, the version of the interface that it serves. */
+  /** The version of the interface that each module serves, by module. */
   readonly interfaces?: Readonly<Record<string, string>>
   /** Absent in tests of the API alone. */
   readonly site?: Site
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Whether another release holds the database, so that this one may not write. Never where it is absent. */
+  /** Resolves to true while another release holds the database, so that this one may not write. Absent: never. */
   readonly isFencedOff?: () => Promise<boolean>
   /** Time between signs of life on live streams; 15 s by default. */
   readonly heartbeatMs?: number
-  /** Where it answers, if that listens already; a listener of its own by default. */
+  /** The listener on which it answers, if that listens already; one of its own by default. */
   readonly listener?: Listener
 }
 

@@ -14,22 +14,24 @@ export interface SentBody {
 export interface RequestState {
   /** Identifies this request, made here. Events that follow from it carry it as their correlation. */
   readonly requestId: string
-  /** What logs and metrics call a request that reaches no route. */
+  /** The name in logs and metrics for a request that reaches no route. */
   kind: 'site' | 'probe'
   /** Headers of this request's answer, with any reply; those of the reply win. */
   headers: Record<string, string | readonly string[]>
   /** The signed-in user; null for visitors. */
   user: Principal | null
-  /** Why their token is good no more. It refuses every request but the repetition of one that was accepted. */
+  /**
+   * The reason why their token is good no more. It refuses every request but the repetition of one that was accepted.
+   */
   revoked: DomainError | null
   sent: SentBody | null
-  /** What the request's idempotency key claims; null without a key. */
+  /** The claim of the request's idempotency key; null without a key. */
   claim: Claim | null
   /** The events of an earlier request with this key are stored already; its answer was lost. */
   repeats: boolean
   /** Takes this request out of the rate limits that have counted it. */
   uncount: () => Promise<void>
-  /** What the endpoint's schemas made of the request. */
+  /** The request as the endpoint's schemas made it. */
   request: ValidRequest
   /** The answer; null leaves it to Koa's own `ctx.body`. */
   reply: Reply | null

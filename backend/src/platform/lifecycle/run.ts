@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isCannotStart } from '../errors.ts'
 import { flushLogs } from '../logging.ts'
 
-/** What has been started so far, to be ended in the opposite order. */
+/** The parts that have been started so far, to be ended in the opposite order. */
 export interface Running {
   add(part: Part): void
 }
@@ -12,7 +12,7 @@ export interface Part {
   readonly name: string
   readonly stop: () => Promise<unknown>
   readonly withinMs: number
-  /** Before the others, whenever it was started: what takes requests. */
+  /** True for what takes requests: it ends before the others, whenever it was started. */
   readonly endsFirst?: boolean
 }
 

@@ -135,7 +135,7 @@ describe('A reader that comes back', () => {
     for (const { missed, ...reader } of readers) {
       const { ready, fresh, later } = await hearUntil(`shelf-${last}`, reader)
       const after = Number((fresh.at(-1) ?? ready)?.id)
-      // Of those who missed almost too much, some have when they are here.
+      // Some of those who missed almost too much have missed too much by the time they are here.
       const isTooMuch = missed > historyLength || fresh.length > 0
       expect({ missed, fresh: fresh.map(({ event }) => event) }).toEqual({
         missed,

@@ -19,7 +19,7 @@ interface AnnouncedTopic {
   readonly audience: Audience
 }
 
-/** What the modules let their followers hear. */
+/** The changes that the modules let their followers hear. */
 export interface Announcements {
   toChange(event: LiveEvent): Change | null
   /** True where a visitor would listen to this topic in vain. */

@@ -8,10 +8,10 @@ import { formatMessage } from './sse.ts'
 export const historyLength = 1_000
 /** Characters after which the rest waits until a reader has taken what came before. */
 const longestPart = 16_384
-/** Before the beginning of every log. */
+/** The position before the beginning of every log. */
 export const beforeEverything = -1
 
-/** Who reads, and what; readers with the same key get the same messages. */
+/** The reader and their topics; readers with the same key get the same messages. */
 export interface Audience {
   readonly key: string
   readonly topics: ReadonlySet<Topic>
@@ -24,7 +24,7 @@ export const audience = (topics: ReadonlySet<Topic>, user: Principal | null): Au
   user,
 })
 
-/** What follows a position: messages, perhaps none, which bring a reader on to the next one. */
+/** The messages that follow a position, perhaps none, which bring a reader on to the next one. */
 export interface Part {
   readonly bytes: Buffer
   readonly position: number
@@ -37,11 +37,14 @@ export interface History {
   /** The newest position that is known; null before `begin`. */
   position(): number | null
   begin(position: number): void
-  /** What has happened up to this position. What happened before the beginning is left out. */
+  /** Adds what has happened up to this position. What happened before the beginning is left out. */
   add(changes: readonly Change[], position: number): void
-  /** What happened before, behind this position. */
+  /** Adds what happened before, behind this position. */
   addEarlier(changes: readonly Change[], since: number): void
-  /** What follows a position; one message per topic stands for all that was missed where that is not here any more. */
+  /**
+   * Returns what follows a position; one message per topic stands for all that was missed where that is not here any
+   * more.
+   */
   next(position: number, audience: Audience): Part
 }
 
@@ -49,7 +52,9 @@ export function history(): History {
   let changes: Change[] = []
   let since = 0
   let position: number | null = null
-  /** What follows the position before the last addition, where most readers are: made once for each audience. */
+  /**
+   * The parts that follow the position before the last addition, where most readers are: made once for each audience.
+   */
   let newest: { readonly after: number; readonly parts: Map<string, Part> } = { after: -1, parts: new Map() }
 
   const shorten = () => {
@@ -104,7 +109,7 @@ const everything = { stream: '*', type: '*' }
 const messages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
   topics.map((event, index) => formatMessage({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
 
-/** Where the changes behind this position begin. */
+/** Returns the index where the changes behind this position begin. */
 function indexAfter(changes: readonly Change[], position: number): number {
   let [low, high] = [0, changes.length]
   while (low < high) {

@@ -23,7 +23,7 @@ export interface Hub {
    */
   resume(after: number | null): Promise<number>
   knowsAfter(position: number): boolean
-  /** What follows a position. */
+  /** Returns what follows a position. */
   next(position: number, audience: Audience): Part
   /** Calls the follower from now on; the returned function ends that. */
   join(follower: Follower): () => void
@@ -36,7 +36,7 @@ export interface Hub {
 
 export interface HubOptions {
   readonly heartbeatMs: number
-  /** Tells of changes after which a token may have stopped being good. */
+  /** The topic of changes after which a token may have stopped being good. */
   readonly tokenTopic: Topic
 }
 
@@ -64,7 +64,7 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
   let closed = false
   let tail: ReturnType<EventLog['subscribe']> | null = null
 
-  /** From the start on; where the database was away, the next reader tries again. */
+  /** Listens from the start on; where the database was away, the next reader tries again. */
   async function listen(): Promise<void> {
     tail ??= log.subscribe(hear)
     try {
@@ -81,7 +81,7 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
 
   let earlier: Promise<void> | null = null
 
-  /** What happened shortly before this backend started; read once for all who were away meanwhile. */
+  /** Reads what happened shortly before this backend started, once for all who were away meanwhile. */
   async function readEarlier(): Promise<void> {
     const since = past.since()
     const events = await log.read({ before: since + 1, newestFirst: true, limit: historyLength + 1 })

@@ -16,7 +16,7 @@ export interface ReaderParts {
 
 export interface LiveRequest {
   readonly topics: readonly Topic[]
-  /** From where the reader goes on. */
+  /** The position from which the reader goes on. */
   readonly position: number
   readonly user: Principal | null
   readonly reauthenticate: () => Promise<Principal | null>
@@ -40,7 +40,7 @@ export function openReader(
   const wanted = new Set(topics)
   let who = audience(wanted, user)
   let { position } = request
-  /** What it does not take yet waits in the hub's history, where it is for all readers. */
+  /** Sends what the reader takes; the rest waits in the hub's history, where it is for all readers. */
   const sendNext = () => {
     while (stream.isIdle()) {
       const next = hub.next(position, who)

@@ -12,7 +12,7 @@ export const formatMessage = ({ event, data, id }: Message): string =>
 
 /** The sending end of a stream of server-sent events. */
 export interface SseStream {
-  /** Whether the connection has taken all that was sent. What is sent all the same waits in memory. */
+  /** Returns true if the connection has taken all that was sent. What is sent all the same waits in memory. */
   isIdle(): boolean
   send(bytes: Buffer | string): void
   /**

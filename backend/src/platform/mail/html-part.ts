@@ -80,7 +80,7 @@ const flowing = (lines: readonly string[], known: MailLook): string =>
 const isOwn = (word: string, { siteUrl }: MailLook): boolean =>
   /^https?:\/\/\S+$/.test(word) && URL.canParse(word) && new URL(word).origin === new URL(siteUrl).origin
 
-/** What stands behind a `#` opens something for its reader alone. */
+/** The text behind a `#` opens something for its reader alone. */
 function button(address: string, known: MailLook): string {
   if (!address.includes('#')) return linked(address, known)
   return `<a href="${escapeHtml(address)}" style="${look}">${escapeHtml(known.button)}</a>`

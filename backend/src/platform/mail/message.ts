@@ -22,10 +22,10 @@ export const mailFileName = (id: string): string => `${toSlug(id)}.eml`
 const withContact = (text: string, contact: string): string =>
   contact === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\nQuestions? Write to ${contact}\n`
 
-/** Whose mails they are: where the answers go is empty where the club names no address. */
+/** The club that sends the mails: the address for answers is empty where it names none. */
 export type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
 
-/** What a mailer needs to know of each mail as it is sent. */
+/** Reads the sender, asked for each mail as it is sent. */
 export type ReadSender = () => Promise<Sender>
 
 export function isDeliverable(mail: Mail): boolean {
@@ -39,7 +39,9 @@ const calendarPart = (content: string) => ({
   content,
 })
 
-/** For the button that mail programs show (RFC 8058). Programs that only look at links send no POST. */
+/**
+ * Returns the headers of the button that mail programs show (RFC 8058). Programs that only look at links send no POST.
+ */
 const unsubscribeHeaders = ({ unsubscribe }: Mail) =>
   unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 

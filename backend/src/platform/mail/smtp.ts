@@ -6,7 +6,9 @@ import { MailError } from './mail-error.ts'
 import { buildMessage, isDeliverable, type ReadSender } from './message.ts'
 
 interface SmtpOptions {
-  /** As nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from. */
+  /**
+   * The address as nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from.
+   */
   readonly smtpUrl: string
   readonly siteUrl: string
   readonly sender: ReadSender
@@ -53,11 +55,11 @@ export function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
 
 interface Attempt {
   readonly hasBegun: boolean
-  /** Whether the server takes connections now. */
+  /** Resolves to true if the server takes connections now. */
   readonly isThere: () => Promise<boolean>
 }
 
-/** What an error means for the mail. */
+/** Returns what an error means for the mail. */
 async function toFailure(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
   if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
   if (error.responseCode === null && hasBegun) return new PossiblySent(error)

@@ -9,7 +9,7 @@ export interface Received {
   readonly content: string
 }
 
-/** As a server refuses: with this code, and with words that may quote what it was sent. */
+/** Returns the refusal of a server: with this code, and with words that may quote what it was sent. */
 export const smtpError = (responseCode: number, words = 'refused'): Error =>
   Object.assign(new Error(words), { responseCode })
 

@@ -2,11 +2,11 @@ import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
-/** What plans read, for as many of them as are asked at once: each stream and each answer is read once. */
+/** The reads of plans, for as many of them as are asked at once: each stream and each answer is read once. */
 export interface Reads {
   /** The whole stream, oldest first. */
   readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
-  /** How many events the stream has. */
+  /** Returns the number of events in the stream. */
   readonly length: (stream: string) => Promise<number>
   /** The answer of a query, which depends on nothing but where it asks. */
   readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>

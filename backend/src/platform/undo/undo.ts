@@ -23,18 +23,20 @@ export const step = <State, C extends TimedCommand, E extends Event>(
   given: Omit<Step, 'decider' | 'command'> & { readonly command: C },
 ): Step => ({ ...given, decider: decider as unknown as AnyDecider })
 
-/** What an undo does, in this order. */
+/** The steps of an undo, in their order. */
 export interface UndoPlan {
   readonly steps: readonly Step[]
   /** Consequences that no changed part shows: mails, what goes with it. */
   readonly also?: readonly string[]
 }
 
-/** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to inform then. */
+/**
+ * `sentence` about an undo's emails, or that this site sends none. `them`: the people whom staff have to inform then.
+ */
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
   locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
 
-/** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
+/** The facts from which a plan is made. `before` are the earlier events of the stream, oldest first. */
 export interface UndoContext<Outside> {
   readonly platform: Outside
   readonly before: readonly RecordedEvent[]
@@ -44,13 +46,13 @@ export interface UndoContext<Outside> {
   readonly reads: Reads
 }
 
-/** How an event is undone that its definition calls undoable. */
+/** The rule for undoing an event that its definition calls undoable. */
 interface UndoRule<E extends Event, Context> {
   /** The parts of the stream that the event is judged by; all that it changed unless given. */
   readonly only?: readonly string[]
   /** It follows from other events of its request, and goes back with them. */
   readonly follows?: true
-  /** Why one with this data can never be undone; null for all others. */
+  /** Returns why one with this data can never be undone; null for all others. */
   readonly unless?: (data: E['data']) => string | null
   /** A string is the reason why this very event cannot be undone. */
   readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | string>
@@ -63,7 +65,7 @@ export type UndoRules<E extends Event, Outside> = {
 
 /** One value of a state summary: words, or a stream whose name is shown instead. */
 export type SummaryPart = string | { readonly stream: string }
-/** What is shown of the state of a stream, by the names of its parts. */
+/** The parts of a stream's state that are shown, by their names. */
 export type StateSummary = Readonly<Record<string, SummaryPart>>
 
 interface SummarizedStream {
@@ -74,7 +76,7 @@ interface SummarizedStream {
   readonly presence?: string | undefined
 }
 
-/** How streams of a category are folded and shown. */
+/** Defines how streams of a category are folded and shown. */
 export const summarized = <State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
   summary: (state: State, stream: string) => StateSummary,
@@ -83,7 +85,7 @@ export const summarized = <State, E extends Event>(
 
 export interface ModuleUndo {
   readonly rules: Readonly<Record<string, AnyRule>>
-  /** By category of stream. */
+  /** The summaries, by category of stream. */
   readonly summaries: Readonly<Record<string, SummarizedStream>>
   /** The edition whose events can be taken back; null for a module whose streams belong to all. */
   readonly edition: string | null
@@ -121,7 +123,7 @@ const bound = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: O
 
 /** Few, because a state may be as long as its stream; and near to each other, because the ones between are folded again. */
 const versionsBetween = 16
-/** What stateAfter has folded, by `evolve` and the event that it ends with. It goes when the events go. */
+/** The states that stateAfter has folded, by `evolve` and the event that each ends with. They go when the events go. */
 const folded = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
 
 /**
@@ -151,14 +153,14 @@ export const ruleIn =
   (type) =>
     modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
 
-/** Why an event can never be taken back, no matter what happened since; null where its plan decides. */
+/** Returns why an event can never be taken back, no matter what happened since; null where its plan decides. */
 export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string | null {
   const rule = ruleOf(type)
   if (!rule) return 'The site cannot undo this kind of entry.'
   return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
 }
 
-/** Of the events of one action, those whose undo takes all of it back: what follows from them goes back with them. */
+/** Returns those events of one action whose undo takes all of it back: what follows from them goes back with them. */
 export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
   const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
   const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)

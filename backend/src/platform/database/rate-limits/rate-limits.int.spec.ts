@@ -25,7 +25,7 @@ afterAll(async () => {
 const seconds = 6_000
 const slice = seconds / slicesPerWindow
 const charge = (whose: string, most = 60, points = 1): Charge => ({ what: 'bids', whose, seconds, most, points })
-/** How many of so many at the same moment are let through. */
+/** Returns how many of so many at the same moment are let through. */
 async function countTaken(times: number, whose: string, most = 60): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: times }, (_, index) => (index % 2 ? there : here).take([charge(whose, most)])),
@@ -93,7 +93,7 @@ describe('a limit that backends share', () => {
     const { takenAt } = await here.take([charge('refused', 2)])
     await age(5)
     await here.take([charge('refused', 2)])
-    // What was aged above was taken that much earlier.
+    // The charges that were aged above were taken that much earlier.
     await here.correct([{ ...charge('refused'), points: -1, takenAt: takenAt - 5 * slice }])
     await age(slicesPerWindow - 5 + 1)
     expect(await countTaken(3, 'refused', 2), 'the other one still counts').toBe(1)

@@ -3,11 +3,11 @@ import type { Sql } from 'postgres'
 /* gone */
 import { slicesPerWindow } from './schema.ts'
 
-/** How often one caller did something within the last `seconds`. */
+/** The number of times that one caller did something within the last `seconds`. */
 export interface Counter {
-  /** What is counted, such as `registration by network`. */
+  /** The thing that is counted, such as `registration by network`. */
   readonly what: string
-  /** Who it is counted for; only a digest of it is stored. */
+  /** The caller for whom it is counted; only a digest of it is stored. */
   readonly whose: string
   readonly seconds: number
 }
@@ -21,7 +21,7 @@ export interface Charge extends Counter {
 export interface ChargeResult {
   /** Seconds until the same could be taken; 0 when it has been taken. */
   readonly wait: number
-  /** When it was taken, in the database's time; for corrections. */
+  /** The time of taking, by the clock of the database; for corrections. */
   readonly takenAt: number
 }
 

@@ -79,7 +79,7 @@ function cacheHeaders({ endpoint, signedIn }: AnswerRequest): Record<string, str
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
 }
 
-/** Whether the client has what this tag names already. */
+/** Returns true if the client already has what this tag names. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true

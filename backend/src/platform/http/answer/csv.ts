@@ -23,7 +23,7 @@ export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
   )
 }
 
-/** Of a file that is named after what it holds and the day. */
+/** Returns the headers of a file that is named after what it holds and the day. */
 export const csvHeaders = (name: string, now: Date) => ({
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': `attachment; filename="${name}-${dayInHuntsville(now)}.csv"`,

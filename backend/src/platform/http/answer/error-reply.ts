@@ -21,7 +21,7 @@ export type ErrorReplies = (
 interface ErrorReplyParts {
   readonly registry: ErrorRegistry
   readonly logger: Logger
-  /** Whether another release holds the database. */
+  /** Resolves to true while another release holds the database. */
   readonly isFencedOff: () => Promise<boolean>
 }
 
@@ -67,7 +67,7 @@ export function platformReply(code: keyof typeof platformErrors.registry, header
   return jsonReply(platformErrors.registry[code].status, errorBody(platformErrors.error(code)), headers)
 }
 
-/** While the backend starts or ends. */
+/** Returns the answer to requests that come while the backend starts or ends. */
 export const unavailable = (): Reply => platformReply('UNAVAILABLE', { 'retry-after': String(retryWhenAway) })
 
 export function errorBody({ code, message, fields, happened }: DomainError, current?: unknown): ErrorAnswer {
@@ -104,7 +104,7 @@ export interface ClientError {
   readonly isOverlooked: boolean
 }
 
-/** What the request itself is to blame for, though a library or the database noticed it; null for all other errors. */
+/** The error that the request itself is to blame for, though a library or the database noticed it; else null. */
 export function clientError(error: unknown): ClientError | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && unfitValues.has(error.code))

@@ -5,7 +5,7 @@ interface JsonBody {
   readonly bytes: Buffer
   /** The digest of the bytes; made when it is first asked for. */
   digest: string | undefined
-  /** By content coding; made when it is first asked for. */
+  /** The compressed bytes by content coding, each made when it is first asked for. */
   readonly compressed: { [C in Coding]?: Buffer }
 }
 type Coding = keyof typeof compress
@@ -40,5 +40,5 @@ export function compressedJson(body: object, accepted: string | undefined): { co
 
 export const quotedTag = (tag: string): string => `"${tag}"`
 
-/** What a strong tag is made of: the very bytes. */
+/** Returns the digest of the very bytes, from which a strong tag is made. */
 export const computeDigest = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64url')

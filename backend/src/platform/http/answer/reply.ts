@@ -12,7 +12,7 @@ export interface Reply {
   readonly body: Buffer | string | Streamed | null
 }
 
-/** What is not sent at once: a stream, or what writes the answer itself for as long as it is open. */
+/** A body that is not sent at once: a stream, or a function that writes the answer itself for as long as it is open. */
 export type Streamed = Readable | ((response: ServerResponse) => void)
 
 export const isStreamed = (body: unknown): body is Streamed => body instanceof Readable || typeof body === 'function'
@@ -71,7 +71,7 @@ function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Streamed):
   pipeline(body, res).catch(() => undefined)
 }
 
-/** Whoever reads slowly takes something now and then. */
+/** A slow reader still takes something now and then. */
 const stalledMs = 120_000
 
 /**

@@ -27,7 +27,7 @@ export interface Idempotency {
    * the events of an earlier request with this key are stored already.
    */
   once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
-  /** Whether this very request was accepted before. */
+  /** Resolves to true if this very request was accepted before. */
   isAccepted(claim: Claim): Promise<boolean>
   /** Forgets keys older than a day. */
   purge(): Promise<number>
@@ -36,7 +36,9 @@ export interface Idempotency {
 /** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
 const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
 
-/** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
+/**
+ * The polls by which a repetition that lost the race waits for the winner on another backend to write its answer down.
+ */
 const winnerPolls = { attempts: 40, everyMs: 50 }
 
 interface IdempotencyParts {

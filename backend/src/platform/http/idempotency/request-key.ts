@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts'
 import type { Claim } from './rows.ts'
 
 export interface RequestKeys {
-  /** What the header's key claims for this request; refuses a key that is not 1 to 200 visible characters. */
+  /** Returns the claim of the header's key for this request; refuses a key that is not 1 to 200 visible characters. */
   claim(header: string, request: KeyedRequest): Claim
   /** Ids for new streams: of a keyed request always the same ones, in the same order. */
   ids(claim: Claim | null): () => string
@@ -23,9 +23,9 @@ export interface KeyedRequest {
 const visible = /^[\x21-\x7e]{1,200}$/
 
 /**
- * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the
- * cookie that would distinguish them is set by the very answer that a lost connection may have swallowed. A row says
- * whose it is instead (see idempotency.ts).
+ * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the cookie
+ * that would distinguish them is set by the very answer that a lost connection may have swallowed. A row names its
+ * visitor instead (see idempotency.ts).
  */
 export function requestKeys(secret: string): RequestKeys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))

@@ -40,7 +40,7 @@ export function answer({ headersOf, errorReply, log }: AnswerParts): HttpMiddlew
   }
 }
 
-/** Makes an error the reply, so that what stands before this in the list can look at it or keep it. */
+/** Makes an error the reply, so that what stands before this in the list can look at it or store it. */
 export function errorsAsReplies(errorReply: ErrorReplies): HttpMiddleware {
   return async (ctx, next) => {
     try {

@@ -45,7 +45,7 @@ export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePass
   }
 }
 
-/** In the same time wherever they differ. */
+/** Takes the same time wherever they differ. */
 function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -18,9 +18,9 @@ export interface HandleParts {
   readonly keys: RequestKeys
   readonly errorReply: ErrorReplies
   readonly clock: Clock
-  /** Of the events that a request has stored, those whose undo takes it back. */
+  /** Selects those of a request's stored events whose undo takes it back. */
   readonly undoable: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]
-  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
+  /** Returns the position up to which everything in the log is known to later reads; null where that is not known. */
   readonly position: () => number | null
   /** Cookies are for https alone. */
   readonly https: boolean
@@ -55,7 +55,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
   }
 }
 
-/** As many teams as are removed at once fit into a header. */
+/** The positions of as many events as teams are removed at once fit into a header. */
 const maxUndoable = 100
 
 /** Names what a user has just done, for the “Undo” beside the word that it is done. */
@@ -67,8 +67,8 @@ function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
 }
 
 /**
- * Tells with an answer up to which position of the log it knows everything: a page whose live stream begins there has
- * missed nothing, and need not ask again.
+ * Adds the position of the log up to which an answer knows everything: a page whose live stream begins there has missed
+ * nothing, and need not ask again.
  */
 function addPositionHeader({ headers }: RequestState, position: number | null): void {
   if (position !== null) headers['x-log-position'] = String(position)

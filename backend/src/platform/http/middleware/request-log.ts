@@ -15,7 +15,8 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
     const { requestId, user } = ctx.state
     metrics.requestServed({ method, route, status }, ms / 1000)
     const path = sentPath(ctx.req.url)
-    // Most requests bring no id, fit no template with parameters, and come from a visitor: no line has what is undefined.
+    // Most requests bring no id, fit no template with parameters, and come from a visitor: what is undefined is left
+    // out.
     const line = {
       requestId,
       method,
@@ -39,7 +40,7 @@ function nameRoute({ matched, state }: HttpContext): string {
   return matched ? (matched[0]?.name ?? 'unknown') : state.kind
 }
 
-/** What the caller calls this request, cleaned. Only a note: anyone can write anything there. */
+/** Returns the caller's own name for this request, cleaned. It is only a note: anyone can write anything there. */
 function readClientId({ headers }: HttpContext): string | undefined {
   return headers['x-request-id']?.toString().slice(0, longestClientId).replace(unfitForLogs, '') || undefined
 }

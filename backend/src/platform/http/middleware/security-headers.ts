@@ -43,8 +43,8 @@ const strictTransport = (https: boolean): ReplyHeaders =>
   https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}
 
 /**
- * What pages do without, and what is framed in them as well: they copy to the clipboard, look at
- * labels through the camera with the screen on, and sign in with passkeys.
+ * Denies what pages and the pages framed in them do without. They copy to the clipboard, look at labels through the
+ * camera with the screen on, and sign in with passkeys.
  */
 export const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
@@ -60,8 +60,8 @@ export const permissionsPolicy = [
   .join(', ')
 
 /**
- * For pages: our own origin, and what the site names. Nothing inline but what has one of those digests, nothing
- * evaluated, and no text becomes code but an address that the shell's policy takes
+ * Returns the headers of pages, which allow our own origin, and what the site names. Nothing inline but what has one of
+ * those digests, nothing evaluated, and no text becomes code but an address that the shell's policy takes
  * (`shell/src/remotes/trusted-scripts.ts`).
  */
 async function pageHeaders(
@@ -89,7 +89,7 @@ async function pageHeaders(
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Not the path: it may be a private link that a relay has changed.
+    // The path is left out: it may be a private link that a relay has changed.
     referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: isOwnFrame ? 'sameorigin' : 'deny' },
@@ -119,7 +119,10 @@ function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExt
  */
 const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
 
-/** The settings preview pages of the site in a frame. Who cannot say so in these headers, which no page can set, frames none. */
+/**
+ * The settings preview pages of the site in a frame. A browser without these headers, which no page can set, frames
+ * none.
+ */
 const isFramedByUs = (ctx: HttpContext): boolean =>
   ctx.get('sec-fetch-dest') === 'iframe' && ctx.get('sec-fetch-site') === 'same-origin'
 

@@ -144,7 +144,7 @@ function successes({ method, answers, media = 'application/json' }: Endpoint): Z
   return Object.fromEntries(entries)
 }
 
-/** By status, with the codes it may carry. */
+/** Returns the failures by status, with the codes that each may carry. */
 function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(listCodes(endpoint), (code) => registry[code]?.status ?? 500)
   const entries = [...byStatus].map(([status, codes]) => [

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from './document.ts'
 import { pageStyle } from './page-style.ts'
 import { type JsonSchema, typeText } from './type-text.ts'
 
-/** As much of an operation as the page shows. */
+/** The part of an operation that the page shows. */
 interface Operation {
   readonly operationId: string
   readonly summary: string

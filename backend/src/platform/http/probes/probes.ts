@@ -10,17 +10,17 @@ export type Readiness = () => Promise<string | null>
 export interface ProbeParts {
   readonly registry: Registry
   readonly readiness: readonly Readiness[]
-  /** What operators should know of a site that is ready; null where there is nothing. */
+  /** Returns what operators should know of a site that is ready; null where there is nothing. */
   readonly detail?: Readiness
   readonly isDraining: () => boolean
-  /** Who may read `/metrics` here, by the gate's cookie; null where it has a port of its own. */
+  /** Returns true if the gate's cookie allows reading `/metrics` here; null where it has a port of its own. */
   readonly metrics: ((cookie: string | undefined) => boolean) | null
 }
 
-/** What operators and balancers ask, outside /api and before the gate. */
+/** Answers a question of operators and balancers, outside /api and before the gate. */
 export type Probe = (cookie: (name: string) => string | undefined) => Promise<Reply>
 
-/** What is not known within this time is not ready. */
+/** A check without a result within this time is not ready. */
 const timeoutMs = 1500
 
 export function probes(parts: ProbeParts): ReadonlyMap<string, Probe> {

@@ -4,7 +4,7 @@ import type { Readiness } from './probes.ts'
 /** For this long, all probes share one answer of the database. */
 export const databaseChecksMs = 1_000
 
-/** What SQLSTATEs mean to people. */
+/** The meanings of SQLSTATEs for people. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '53400': "the database's disk is full",
@@ -12,8 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether the database takes a write: it has room for new data, and a change reaches its disk (see `write_probe` in
- * schema.ts).
+ * Returns a check that the database takes a write: it has room for new data, and a change reaches its disk (see
+ * `write_probe` in schema.ts).
  */
 export function databaseWrites(sql: Sql): Readiness {
   return shared(async () => {

@@ -81,14 +81,14 @@ const maxValues = 20_000
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
-/** By byte: one level down for `[` and `{`, one up for `]` and `}`. */
+/** The change of level for each byte: one down for `[` and `{`, one up for `]` and `}`. */
 const levels = new Int8Array(256)
 for (const opening of [0x5b, 0x7b]) levels.set([1], opening)
 for (const closing of [0x5d, 0x7d]) levels.set([-1], closing)
 
 /**
- * What makes a text of a hundred kilobytes a hundred times as expensive to read as others of its length: lists within
- * lists, and very many values. Looks at the bytes alone, once, before anything is made of them.
+ * Finds what makes a text of a hundred kilobytes a hundred times as expensive to read as others of its length: lists
+ * within lists, and very many values. Looks at the bytes alone, once, before anything is made of them.
  */
 export function structureProblem(json: Uint8Array): 'too deep' | 'too many' | null {
   let depth = 0

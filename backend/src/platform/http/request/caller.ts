@@ -46,7 +46,7 @@ export function computeVisitorId(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
 
-/** As long as browsers keep a cookie at most; longer than from a first visit to the weekend. */
+/** The longest time that browsers keep a cookie; longer than from a first visit to the weekend. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
 /** The phone or computer of a visitor, who has no account. */

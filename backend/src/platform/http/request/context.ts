@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts'
 import type { HttpContext } from '../state.ts'
 import { computeVisitorId } from './caller.ts'
 
-/** What is known of a request before its handler runs. */
+/** The facts that are known of a request before its handler runs. */
 export interface CheckedRequest {
   readonly user: Principal | null
   readonly reauthenticate: () => Promise<Principal | null>
@@ -38,7 +38,7 @@ export function requestContext(context: HttpContext, known: CheckedRequest, cook
   return {
     user: known.user,
     reauthenticate: known.reauthenticate,
-    // No getter: an object literal with one is of a new kind each time, which kept a hundred megabytes busy here.
+    // This is no getter: an object literal with one is of a new kind each time, which took a hundred megabytes here.
     address: context.ip,
     userAgent: context.headers['user-agent'] ?? '',
     host: context.host,

@@ -11,7 +11,7 @@ export function parseQuery(query: z.ZodObject, search: URLSearchParams): unknown
   return valid(query, Object.fromEntries(search))
 }
 
-/** As the header `Prefer` asks for it (RFC 7240): fields that the call does not know are left out, not refused. */
+/** True if the header `Prefer` asks to leave out fields that the call does not know, not to refuse them (RFC 7240). */
 export const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*"?lenient"?($|[,;\s])/i.test(prefer)
 
 /**
@@ -28,7 +28,7 @@ export function parseBody(endpoint: Endpoint, sent: unknown, onLeftOut: (() => v
   return valid(body, onLeftOut && !form ? knownPart(body, sent, onLeftOut) : sent)
 }
 
-/** What was sent without the fields that are unknown; what else is wrong with it stays wrong. */
+/** Returns what was sent without the fields that are unknown; what else is wrong with it stays wrong. */
 function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unknown {
   const { error } = schema.safeParse(sent)
   const unknown = error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []

@@ -48,7 +48,7 @@ const part = (disposition: string, content: string) =>
 const title = part('name="title"', 'Poster')
 const file = (name = 'poster') => part(`name="${name}"; filename="a.png"`, 'PNG')
 
-/** The server's first answer to a request that is sent as it is, piece by piece; `end` says what becomes of it. */
+/** Returns the server's first answer to a request that `use` sends as it is, piece by piece. */
 function raw(options: RequestOptions, use: (call: ReturnType<typeof request>) => void): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const call = request(`${api.url}/api/posters`, { method: 'POST', ...options }, resolve)

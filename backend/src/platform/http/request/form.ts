@@ -24,7 +24,9 @@ const limits = {
   headerSize: 4096,
 }
 
-/** With a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long. */
+/**
+ * The length with a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long.
+ */
 const longestType = 150
 
 const { fail, error: domainError } = platformErrors

@@ -65,7 +65,7 @@ describe('A reader who has seen it before', () => {
 })
 
 describe('A long answer', () => {
-  /** Past fetch, which unpacks by itself. */
+  /** Sends requests without fetch, which unpacks automatically. */
   const packed = (path: string, headers: Record<string, string>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       request(api.url + path, { headers }, resolve)

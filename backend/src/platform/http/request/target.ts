@@ -18,12 +18,12 @@ export function requireTarget(ctx: HttpContext): void {
 export const sentPath = (url: string | undefined): string => (url ?? '').split('?', 1)[0]?.slice(0, 200) ?? ''
 
 const escapedHash = /%(?:25)*23/i
-/** In the query, where a `#` may be searched for, only one that begins a secret. */
+/** An escaped `#` that begins a secret: others in a query may be searched for. */
 const escapedSecret = /%(?:25)*23(?:token|link)(?:=|%(?:25)*3d)/i
 
 /**
- * Where a private link leads whose `#` a relay has escaped, perhaps more than once; null for any other address. Browsers
- * send no fragment, and from then on no Referer with it.
+ * Returns the right address of a private link whose `#` a relay has escaped, perhaps more than once; null for all other
+ * addresses. Browsers send no fragment, and from then on no Referer with it.
  */
 export function withFragment(url: string): string | null {
   const inPath = (url.split('?', 1)[0] ?? '').search(escapedHash)

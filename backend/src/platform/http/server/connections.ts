@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What goes on on each connection, so that none is closed under a request. */
+/** Tracks the requests on each connection, so that none is closed under a request. */
 export interface Connections {
   opened(socket: Socket): void
   began(socket: Socket, response: ServerResponse): void
-  /** From now on the last answer of every connection says that the connection ends with it. */
+  /** Makes the last answer of every connection from now on announce that the connection ends with it. */
   announceEnd(): void
   /** Closes those that asked nothing for `quietMs`. Call it right after polling, when all that has come has been read. */
   closeQuiet(quietMs: number): void
   /** Requests that have got no answer yet. */
   unanswered(): ServerResponse[]
-  /** When the newest connection was opened, on the clock of `performance.now`. */
+  /** The time when the newest connection was opened, on the clock of `performance.now`. */
   readonly newestAt: number
 }
 
 interface Connection {
-  /** In the order in which they have to be answered. */
+  /** The answers in the order in which they have to be sent. */
   readonly pending: Set<ServerResponse>
-  /** What had been read when the last request ended: more means that another one is on its way. */
+  /** The bytes that had been read when the last request ended: more means that another one is on its way. */
   readAtEnd: number
   quietSince: number
 }

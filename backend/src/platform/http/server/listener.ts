@@ -10,7 +10,7 @@ export type Application = (request: IncomingMessage, response: ServerResponse) =
 
 /** The port, its time limits and its closing (docs/decisions/0022). */
 export interface Listener {
-  /** What answers from now on. */
+  /** Sets what answers from now on. */
   serve(application: Application): void
   /** Resolves to the port, which differs from the configured one where that is 0; asked again, to the same. */
   listen(): Promise<{ port: number }>
@@ -22,25 +22,30 @@ export interface Listener {
 }
 
 export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
-  /** What running requests get after the port is closed; those still unanswered then are refused. 5 s by default. */
+  /**
+   * The time that running requests get after the port is closed; those still unanswered then are refused. 5 s by
+   * default.
+   */
   readonly graceMs?: number
-  /** How long to announce that this backend is closing before it closes, while it still answers everything. */
+  /**
+   * Resolves when it has been announced long enough that this backend closes; everything is still answered until then.
+   */
   readonly drain?: () => Promise<unknown>
 }
 
 /**
- * Milliseconds a client has. A photo over a poor line takes minutes; JSON has less time (see request/body.ts). Idle
- * connections outlive the minute that balancers keep theirs.
+ * The milliseconds that a client has. A photo over a poor connection takes minutes; JSON has less time (see
+ * request/body.ts). Idle connections outlive the minute that balancers keep theirs.
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
 const sweepMs = 20
-/** How long a connection must be quiet before it is closed: its client may be about to send the next request. */
+/** The time that a connection must be quiet before it is closed: its client may be about to send the next request. */
 const quietMs = 500
 /** The port is closed when no connection came for so long, or else after the longest time. */
 const calmMs = 50
 const longestCalmMs = 1_000
 const shortTurnMs = 0.3
-/** What the last error answers get to reach their clients. */
+/** The time that the last error answers get to reach their clients. */
 const flushMs = 200
 
 export function listener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
@@ -153,7 +158,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(status, headers as Record<string, string>).end(body)
 }
 
-/** What is no HTTP at all never becomes a request; it is answered in the same form all the same. */
+/** Answers what is no HTTP at all in the same form as everything else, though it never becomes a request. */
 function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()

@@ -11,9 +11,9 @@ import { starting } from './starting.ts'
 export interface Ports {
   readonly listener: Listener
   readonly address: string
-  /** What the start is waiting for, as `/readyz` shows it. */
+  /** Sets what the start is waiting for, as `/readyz` shows it. */
   waitsFor(what: string): void
-  /** How to close once the site answers; from then on it drains first. */
+  /** Sets how to close once the site answers; from then on it drains first. */
   closeWith(close: () => Promise<void>): void
 }
 

@@ -3,10 +3,10 @@ import type { Reply } from '../answer/reply.ts'
 import { alive, unready } from '../probes/probes.ts'
 import type { Application } from './listener.ts'
 
-/** What answers from the first moment until the site does. */
+/** The application that answers from the first moment until the site does. */
 export interface Starting {
   readonly application: Application
-  /** What the start is waiting for, as `/readyz` shows it. */
+  /** Sets what the start is waiting for, as `/readyz` shows it. */
   waitsFor(what: string): void
 }
 

@@ -7,7 +7,7 @@ import type { FoundRemote } from './remotes.ts'
 /** A live part beside the others. */
 export interface SettledPart extends FoundRemote {
   readonly description: PartDescription
-  /** Why it has no pages here: it claims what belongs to a part before it. */
+  /** The reason why it has no pages here: it claims what belongs to a part before it. */
   readonly pathConflict: string | null
 }
 

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 const looked = new Map<string, number>()
 
 /**
- * When this file was changed last, as milliseconds. Every page asks for several files: those of one turn of the event loop
- * share a look, which takes 10 µs, and would take forty times as long by way of another thread.
+ * Returns when this file was changed last, as milliseconds. Every page asks for several files: those of one turn of the
+ * event loop share a look, which takes 10 µs, and would take forty times as long by way of another thread.
  *
  * @throws Error where there is no such file
  */

@@ -3,11 +3,11 @@ import { logoAddress, parseLogoSize } from '@ultimate/events/language/club-logo.
 import type { PageEdition } from './edition.ts'
 import { digestSource } from './hints.ts'
 
-/** What pages show of the colors of the club. */
+/** The colors of the club as pages show them. */
 interface ClubLook {
   /** A style sheet; empty without colors. */
   readonly style: string
-  /** As the policy of a page names it. */
+  /** The digests of the style, as the policy of a page names them. */
   readonly digests: readonly string[]
   readonly themeColor: string
 }

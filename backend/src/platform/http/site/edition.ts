@@ -5,7 +5,7 @@ import {
   writeFacts,
 } from '@ultimate/events/language/edition-facts.ts'
 
-/** What pages show of an edition: its facts, and the same as people read them. */
+/** An edition as pages show it: its facts, and the same as people read them. */
 export interface PageEdition {
   readonly facts: FactsOfYear
   readonly words: EditionWords
@@ -19,7 +19,7 @@ export function editionReader(
   readPast: () => Promise<readonly number[]>,
 ): () => Promise<PageEdition> {
   let known: PageEdition | null = null
-  /** What was read last, which is mostly the same object again. */
+  /** The facts that were read last, which are mostly the same object again. */
   let facts: FactsOfYear | null = null
   let past: readonly number[] | null = null
   const update = ([readFacts, readYears]: readonly [FactsOfYear, readonly number[]]): PageEdition => {

@@ -7,23 +7,24 @@ import { withLogo } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 
 /**
- * What the shell drew when it was built: the frame, the home page, and the pieces of which the first answer of any page
- * of a part is put together, with slots like `{{heading}}`. So the shell draws pages that it has never heard of.
+ * The drawings that the shell made when it was built: the frame, the home page, and the pieces of which the first
+ * answer of any page of a part is put together, with slots like `{{heading}}`. So the shell draws pages that it does
+ * not know.
  */
 export const templatesSchema = z.object({
   site: z.string(),
   home: z.object({ title: z.string(), description: z.string(), picture: z.string(), markup: z.string() }),
-  /** Around each page of a part. */
+  /** The frame around each page of a part. */
   frame: z.string(),
   /** One menu of the bar. */
   menu: z.string(),
-  /** In the foot, the link to the page above those of past editions. */
+  /** The link in the foot to the page above those of past editions. */
   archive: z.string().default(''),
-  /** By looks; see {@link headOfPage}. */
+  /** The heads, by looks; see {@link headOfPage}. */
   heads: z.record(z.string(), z.string()),
-  /** By layout. */
+  /** The shapes, by layout. */
   shapes: z.record(z.string(), z.string()),
-  /** Where the club's logo takes the place of the site's own; see {@link withLogo}. */
+  /** The places where the club's logo replaces the site's own; see {@link withLogo}. */
   logos: z.array(z.object({ own: z.string(), club: z.string() })).default([]),
   /** Sent instead of all other pages while the testing gate is closed; with the files that this page alone needs. */
   gate: z.object({ title: z.string(), markup: z.string(), files: z.array(z.string()) }),
@@ -31,11 +32,11 @@ export const templatesSchema = z.object({
   later: z.array(z.string()),
   /** Files that the shell loads with the first part. */
   withParts: z.array(z.string()).default([]),
-  /** By name, the files of what the shell lends to parts once they ask for it. */
+  /** The files of what the shell lends to parts once they ask for it, by name. */
   lends: z.record(z.string(), z.array(z.string())).default({}),
   /** Versions of the shell's contract under which it mounts parts. */
   contracts: z.array(z.number().int()),
-  /** By package, the version that the shell shares with the parts. */
+  /** The version that the shell shares with the parts, by package. */
   shares: z.record(z.string(), z.string()),
 })
 export type Templates = z.output<typeof templatesSchema>
@@ -47,7 +48,7 @@ export interface FirstAnswer {
   readonly site: string
   /** Null for pages that are not for search engines and previews. */
   readonly description: string | null
-  /** For previews, as an address. */
+  /** The address of the picture for previews. */
   readonly picture: string
   readonly markup: string
 }
@@ -66,8 +67,9 @@ interface AskedPage {
 }
 
 /**
- * What stands in the place of this page until its part has come; home where `shown` is null. The shell and the parts name facts of
- * the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a slot of its own.
+ * Returns what stands in the place of this page until its part has come; home where `shown` is null. The shell and the
+ * parts name facts of the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a
+ * slot of its own.
  */
 export function firstAnswer(templates: Templates, asked: AskedPage, edition: PageEdition): FirstAnswer {
   const { words, past } = edition
@@ -113,7 +115,7 @@ function fillShape({ shapes, heads }: Templates, page: PartPage): string {
   return filled(shapes[layout] ?? '', { title: escapeHtml(title), head: filled(heads[headOfPage(page)] ?? '', words) })
 }
 
-/** Which of the drawn heads a page has: pages of staff have a smaller one. */
+/** Returns the name of the drawn head that a page has: pages of staff have a smaller one. */
 const headOfPage = ({ admission, head }: PartPage): string =>
   [admission === 'everyone' ? 'regular' : 'desk', head.feather, ...(head.lead ? ['lead'] : [])].join('-')
 

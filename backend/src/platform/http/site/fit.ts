@@ -1,13 +1,12 @@
 import { liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
 import { satisfies } from 'semver'
 
-/** What this site offers to its parts. */
 export interface Offer {
   /** Versions of the shell's contract under which the shell mounts parts. */
   readonly contracts: readonly number[]
-  /** By module, the version of the interface that the backend serves. */
+  /** The version of the interface that the backend serves, by module. */
   readonly interfaces: Readonly<Record<string, string>>
-  /** By package, the version that the shell shares. */
+  /** The version that the shell shares, by package. */
   readonly shares: Readonly<Record<string, string>>
 }
 
@@ -17,15 +16,15 @@ type PartPaths = Pick<PartDescription, 'area' | 'paths'>
 type Shares = Readonly<Record<string, string>>
 
 /**
- * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
- * versions that it can use of what the shell shares (docs/decisions/0003).
+ * Returns why a part cannot run on this site, and what would help visitors, as one sentence; null where it can.
+ * `shares` are the versions that it can use of what the shell shares (docs/decisions/0003).
  */
 export function describeIncompatibility(part: PartNeeds, offer: Offer, shares: Shares = {}): string | null {
   const lack = missingFor(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
 
-/** What a part needs that this site does not have, as the beginning of a sentence. */
+/** Returns what a part needs that this site does not have, as the beginning of a sentence. */
 export function missingFor(
   { area, contract, needs }: PartNeeds,
   { contracts, interfaces, ...offer }: Offer,
@@ -53,7 +52,7 @@ function missingInterface(
   return `The ${area} pages need version ${range} of the ${module} interface, and this server has ${served ?? 'none'}`
 }
 
-/** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
+/** Returns why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
 export function describePathConflict({ area, paths }: PartPaths, others: readonly PartPaths[]): string | null {
   for (const other of others)
     for (const path of paths)

@@ -3,7 +3,7 @@ import escapeHtml from 'escape-html'
 import type { Templates } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
 
-/** What the shell loads for its parts; see {@link Templates}. */
+/** The files that the shell loads for its parts; see {@link Templates}. */
 export type ForParts = Pick<Templates, 'withParts' | 'lends'>
 
 /**
@@ -60,6 +60,6 @@ function link(attributes: Readonly<Record<string, string | null>>): string {
   return `<link ${given.map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(' ')}>`
 }
 
-/** How a policy names a script or a style sheet that stands in the page: by its SHA-256. */
+/** Returns the name that a policy has for a script or a style sheet that stands in the page: its SHA-256. */
 export const digestSource = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -17,17 +17,17 @@ import { type FoundRemote, listFolders } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 import { styleSheet, withStyles } from './style-sheet.ts'
 
-/** For one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
+/** The gate for one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
 export type GateState = 'open' | 'closed'
 
 export interface PageSource {
-  /** Whether mails leave the site; where they do not, its pages promise none. */
+  /** True if mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
-  /** By module, the version of the interface that the backend serves. */
+  /** The version of the interface that the backend serves, by module. */
   readonly interfaces: Readonly<Record<string, string>>
   /** Folder of the built bundles. */
   readonly dist: string
-  /** Where visitors reach the site; previews of links need whole addresses. */
+  /** The address at which visitors reach the site; previews of links need whole addresses. */
   readonly siteUrl: string
 }
 
@@ -35,7 +35,7 @@ export interface RenderedPage {
   readonly etag: string
   /** The page as it is sent in each encoding. */
   readonly body: Readonly<Record<Encoding, Buffer>>
-  /** What its policy names. */
+  /** The additions to the policy of the page. */
   readonly extras: PageExtras
 }
 
@@ -47,13 +47,15 @@ interface Shell {
   readonly page: string
   readonly styles: readonly string[]
   readonly digest: string
-  /** Of the gate's page beyond `styles`: in the page, because a browser does not ask again for a sheet that did not come. */
+  /**
+   * The gate's page has these beside `styles`, in itself: a browser does not ask again for a sheet that did not come.
+   */
   readonly gateStyles: string
   /** Null where the shell was built without drawing anything. */
   readonly templates: Templates | null
 }
 
-/** What a page shows beside what it is made of. */
+/** The content that a page shows beside what it is made of. */
 export interface PageRequest {
   readonly gate: GateState
   /** The same object as long as nothing of it changes. */
@@ -65,7 +67,7 @@ export interface PageMaker {
   page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: PageRequest): Promise<RenderedPage>
   /** Digest of the shell. */
   shell(): Promise<string>
-  /** What the site offers to parts. */
+  /** Returns what the site offers to parts. */
   offer(): Promise<Offer>
 }
 
@@ -197,9 +199,9 @@ function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEd
 
 interface PageParts {
   readonly head: string
-  /** Whether the head has a title of its own. */
+  /** True if the head has a title of its own. */
   readonly hasTitle: boolean
-  /** What the page passes to its own scripts. */
+  /** The settings that the page passes to its own scripts. */
   readonly settings: object
   readonly markup: string
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const files = z.object({ sync: z.array(z.string()) })
 
-/** What a page loads before it can be drawn: files of the part, and by name what the shell lends it. */
+/** The files that a page loads before it can be drawn: those of the part, and by name what the shell lends it. */
 const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
 export type PageFiles = z.output<typeof pageFiles>
 
@@ -14,7 +14,7 @@ const manifestFile = z.object({
   metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
   shared: z.array(z.object({ name: z.string(), requiredVersion: z.string().optional() })).default([]),
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
-  // Hints alone come from it: a part that does not say it, or says it otherwise, is only slower.
+  // Only hints come from it: a part that leaves it out, or has it in another form, is only slower.
   pageFiles: z.record(z.string(), pageFiles).catch({}).default({}),
   digests: z.record(z.string(), z.string()).catch({}).default({}),
 })
@@ -23,15 +23,15 @@ export interface PartManifest {
   readonly name: string
   readonly version: string
   readonly description: PartDescription
-  /** By package, the versions that the part can use of what the shell shares. */
+  /** The versions that the part can use of what the shell shares, by package. */
   readonly shares: Readonly<Record<string, string>>
   /** Files relative to the manifest: the entry script, and what the first page of the part loads beside it. */
   readonly entry: string
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** By path. */
+  /** The files of each page, by path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
-  /** By file, the digest that the entry asks for when it loads it, in the form of the `integrity` attribute. */
+  /** The digest that the entry asks for when it loads a file, by file, in the form of the `integrity` attribute. */
   readonly digests: Readonly<Record<string, string>>
 }
 

@@ -6,9 +6,9 @@ import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
 
-/** What a release needs of the site, by its description and its build. */
+/** The needs of a release, by its description and its build. */
 export interface ReleaseNeeds extends Demands, Partial<Pick<PartDescription, 'paths'>> {
-  /** By package, the versions that it can use of what the shell shares. */
+  /** The versions that it can use of what the shell shares, by package. */
   readonly shares?: Readonly<Record<string, string>>
 }
 
@@ -16,7 +16,7 @@ export interface ReleaseNeeds extends Demands, Partial<Pick<PartDescription, 'pa
 export interface BuiltInPart extends Demands {
   readonly name: string
   readonly version: string
-  /** When it was built. */
+  /** The time at which it was built. */
   readonly at: Date
   /** Bytes of its files; 0 where they are elsewhere. */
   readonly size: number
@@ -25,9 +25,9 @@ export interface BuiltInPart extends Demands {
 /** The site that parts are released to: what it brings itself, and what it can carry. */
 export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
-  /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
+  /** The reason why such a release of this part cannot run here, in a sentence for its releaser; null where it can. */
   incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
-  /** Why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
+  /** Returns why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
   findProblem(digest: string): string | null
   /** The folder of the files of this version; null where they are elsewhere, or are not there any more. */
   findFolder(name: string, version: string): Promise<string | null>
@@ -39,15 +39,15 @@ export type ReadCookie = (name: string) => string | undefined
 /** The parts as one visitor gets them. */
 export interface Choice {
   readonly found: readonly FoundRemote[]
-  /** By part, the versions that this browser alone is shown. */
+  /** The versions that this browser alone is shown, by part. */
   readonly preview: Readonly<Record<string, string>>
-  /** Other visitors get other ones, so that no cache on the way may keep the page. */
+  /** True if other visitors get other ones, so that no cache on the way may store the page. */
   readonly isPersonal: boolean
-  /** To be set with a page, so that the visitor gets the same with the next. */
+  /** The cookie to be set with a page, so that the visitor gets the same with the next. */
   readonly cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number } | null
 }
 
-/** Which releases of parts are live. */
+/** The releases of parts that are live. */
 export interface LiveParts {
   /** `base` are the parts that came with the site. A new visitor of a page may be given a cookie; other calls give none. */
   choose(base: readonly FoundRemote[], cookie: ReadCookie, isPage: boolean): Choice
@@ -55,17 +55,19 @@ export interface LiveParts {
 
 /** The releases of parts beside those that came with the site. */
 export interface PartReleases {
-  /** As they are now, with what this visitor may need of them. While the database is away, as they were last. */
+  /** The live parts now, with what this visitor may need of them. While the database is away, those of before. */
   current(cookie: ReadCookie): Promise<LiveParts>
-  /** As they were when they were asked for last. */
+  /** The live parts that were asked for last. */
   known(): LiveParts
   /** The folder of the files of a release that this site serves itself; null where there is none. */
   findFolder(name: string, version: string): Promise<string | null>
-  /** Why the archive with this digest could not be unpacked when that was last tried, in a sentence; else null. */
+  /**
+   * Returns why the archive with this digest could not be unpacked when that was last tried, in a sentence; else null.
+   */
   findProblem(digest: string): string | null
 }
 
-/** What pages show where nothing is released beside what came with the site. */
+/** Returns what pages show where nothing is released beside what came with the site. */
 export const asBuilt = (found: readonly FoundRemote[]): Choice => ({
   found,
   preview: {},

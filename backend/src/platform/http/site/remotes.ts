@@ -6,7 +6,7 @@ import { parseRemotes } from '../../configuration/remote-addresses.ts'
 import { readChangeTime } from './change-time.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
-/** Where the files of a part are. */
+/** The location of a part's files. */
 export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
 /** A part that is live, what it declares about itself, and what a page that shows it loads first beside manifest and entry. */
@@ -14,21 +14,23 @@ export interface FoundRemote {
   readonly remote: Remote
   /** Null where neither the part nor the one that came with the site could be read. */
   readonly description: PartDescription | null
-  /** By package, the versions that it can use of what the shell shares. */
+  /** The versions that it can use of what the shell shares, by package. */
   readonly shares: Readonly<Record<string, string>>
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** What each page loads beyond that, by path. */
+  /** The files that each page loads beyond that, by path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
-  /** By address, the digest that the entry asks for when it loads the file. */
+  /** The digest that the entry asks for when it loads a file, by address. */
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Tells where each part is now: a part that was built anew is found without a restart. */
+/** Finds where each part is now: a part that was built anew is found without a restart. */
 export interface Remotes {
   /** Folders on other origins in which the files of parts lie, for the content security policy. */
   readonly folders: readonly string[]
-  /** What is known: the same list as long as nothing of it changes. Never waits for another server. */
+  /**
+   * Returns the parts that are known: the same list as long as nothing of it changes. Never waits for another server.
+   */
   list(): Promise<readonly FoundRemote[]>
 }
 
@@ -36,7 +38,7 @@ export interface Remotes {
 const timeoutMs = 5_000
 /** A page asks for a newer look-up of what is older, for the pages after it. */
 const freshMs = 5_000
-/** Without pages, what is known grows no older than this. */
+/** The age that what is known reaches at most while no page is asked for. */
 const refreshMs = 60_000
 
 /** `setting` is the variable REMOTES, known to be well-formed; parts that it does not name come from `dist`. */
@@ -92,8 +94,8 @@ export function remoteAt(
 }
 
 /**
- * A part that is being built, not built at all, or out of reach: the shell tries, and says so in that area alone. What the
- * part that came with the site declares about itself holds until it has declared it.
+ * Returns the entry of a part that is being built, not built at all, or out of reach: the shell tries, and reports that
+ * in its area alone. What the part that came with the site declares about itself holds until it has declared it.
  */
 const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
   remote: { name, version: null, manifest, entry: null, integrity: pin },

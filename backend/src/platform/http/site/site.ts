@@ -36,17 +36,17 @@ export interface SiteOptions {
   readonly smtpUrl?: string | null
   /** Names of the parts that come with the site. */
   readonly parts: readonly string[]
-  /** By module, the version of the interface that the backend serves. */
+  /** The version of the interface that the backend serves, by module. */
   readonly interfaces?: Readonly<Record<string, string>>
-  /** What was released of parts beside what came with the site; asked for once it is there. */
+  /** Returns what was released of parts beside what came with the site; asked for once it is there. */
   readonly releases?: () => PartReleases | null
   /** Cookies are for https alone. */
   readonly https?: boolean
-  /** From which pages are embedded. */
+  /** The origins from which pages are embedded. */
   readonly embeddedOrigins?: readonly string[]
-  /** Where visitors reach the site. */
+  /** The address at which visitors reach the site. */
   readonly siteUrl?: string
-  /** What is set about the edition that visitors see. */
+  /** Reads what is set about the edition that visitors see. */
   readonly facts: () => Promise<FactsOfYear>
   /** The years of editions that are over. */
   readonly pastYears?: () => Promise<readonly number[]>
@@ -79,7 +79,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       styles: folders,
       fonts: folders,
       images: folders,
-      // Pages ask whether the service can be reached before they frame it: a frame does not say that it is empty.
+      // Pages ask whether the service can be reached before they frame it: a frame does not report that it is empty.
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
@@ -154,7 +154,7 @@ export const createCookieReader =
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 
-/** What the answer varies by: what a look for a file has found, and these. */
+/** Returns the headers that the answer varies by: what a look for a file has found, and these. */
 function varying({ response }: Context, names: readonly string[]): string {
   const before = response.get('vary')
   return before ? [...new Set([...before.split(/, */), ...names])].join(', ') : names.join(', ')
@@ -178,10 +178,10 @@ function nameRelease(shell: string, found: readonly FoundRemote[]): string {
   return name
 }
 
-/** How old an answer about the release may be. */
+/** The longest age of an answer about the release. */
 const releaseFreshMs = 5_000
 
-/** What came with the site: the digest of the shell, and the parts. */
+/** The files that came with the site: the digest of the shell, and the parts. */
 interface Built {
   readonly shell: string
   readonly base: readonly FoundRemote[]
@@ -228,7 +228,7 @@ function pageReply(context: Context, { etag, body }: RenderedPage, known: ReplyH
   }
 }
 
-/** What the last request accepted: nearly all accept the same. */
+/** The encoding that the last request accepted: nearly all accept the same. */
 let lastAccepted: { readonly header: string | undefined; readonly coding: Encoding } = {
   header: undefined,
   coding: 'identity',
@@ -302,20 +302,20 @@ export interface PageSources {
 /** Everything that is not /api: the pages of the site and the files they are made of. */
 export interface Site {
   readonly sources: PageSources
-  /** What this visitor's pages would load now; null until it is known. */
+  /** Returns what this visitor's pages would load now; null until it is known. */
   release(cookie: ReadCookie): string | null
   /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
   serve(context: Context): Promise<ServedPage>
 }
 
-/** What is sent for an address. */
+/** The answer for an address. */
 export interface ServedPage {
   readonly extras: PageExtras
   /** Null where the context holds the answer: files are sent by Koa. */
   readonly reply: Reply | null
 }
 
-/** What the Content-Security-Policy of one answer names beyond that of all; the same object for the same page. */
+/** The additions of one answer to the Content-Security-Policy of all; the same object for the same page. */
 export interface PageExtras {
   /** Digests of the styles that stand in the answer itself. */
   readonly styles: readonly string[]

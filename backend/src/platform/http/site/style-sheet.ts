@@ -4,7 +4,7 @@ import { digestSource, fontHint } from './hints.ts'
 
 export interface StyledTemplate {
   readonly html: string
-  /** What the page's policy allows beside files: the digests of the styles that stand in the page. */
+  /** The digests of the styles that stand in the page, which its policy allows beside files. */
   readonly styles: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export async function withStyles(html: string, dist: string): Promise<StyledTemp
   }
 }
 
-/** What stands in a sheet of this address, as part of a page; empty where it cannot be read. */
+/** Returns what stands in a sheet of this address, as part of a page; empty where it cannot be read. */
 export async function styleSheet(address: string, dist: string): Promise<string> {
   const css = await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => '')
   return asPartOfPage(css, address)

@@ -9,7 +9,7 @@ import { buildDinner, buildSiteBeforeEach, inDist, raw, remove, serveSite, setti
 
 buildSiteBeforeEach()
 
-/** As a policy names what stands in a page. */
+/** Returns the name that a policy has for what stands in a page. */
 const toSource = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /** The cookie that this gate gives for its password. */

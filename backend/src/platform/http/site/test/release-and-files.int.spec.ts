@@ -88,7 +88,7 @@ describe('a file', () => {
     const manifest = inDist('dinner/mf-manifest.json')
     await utimes(manifest, new Date(0), new Date(0))
     expect((await raw(url, path, known)).body.toString()).toBe(await readFile(manifest, 'utf8'))
-    // As a browser asks that has it from a site which told its time.
+    // The header of a browser that has the file from a site which sent its time.
     const since = { 'if-modified-since': new Date().toUTCString() }
     expect((await raw(url, path, since)).status).toBe(200)
   })

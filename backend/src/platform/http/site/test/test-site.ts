@@ -22,17 +22,17 @@ export async function write(file: string, content: string | Buffer): Promise<voi
   await writeFile(join(dist, file), content)
 }
 
-/** Where a file of the built site stands. */
+/** Returns the path of a file of the built site. */
 export const inDist = (file: string): string => join(dist, file)
 
 /** Takes a file or a folder out of the built site. */
 export const remove = (file: string): Promise<void> => rm(inDist(file), { recursive: true })
 
 export const entryScript = (version: string) => `/* entry ${version} */`
-/** As browsers compare it with a script of another origin. */
+/** Returns the digest that browsers compare with a script of another origin. */
 export const digest = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** What parts declare about themselves here; the backend knows none of their pages. */
+/** The descriptions that parts give of themselves here; the backend knows none of their pages. */
 export const descriptions = {
   dinner: {
     area: 'dinner',
@@ -142,7 +142,7 @@ export async function raw(url: string, path: string, headers: Record<string, str
   return { status: answer.statusCode, headers: answer.headers, body }
 }
 
-/** What the page tells its own scripts. */
+/** Returns the settings that the page passes to its own scripts. */
 export function settingsIn(page: string) {
   const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
   return JSON.parse(text ?? 'null') as {
@@ -156,13 +156,13 @@ export function settingsIn(page: string) {
 const parts = ['tournament', 'dinner', 'staff']
 export const remoteIn = (page: string, name: string) => settingsIn(page).remotes.find((remote) => remote.name === name)
 
-/** Where the part is, without what it declares about itself. */
+/** Returns where the part is, without what it declares about itself. */
 export function addressIn(page: string, name: string) {
   const { version, manifest, entry, integrity } = remoteIn(page, name) as unknown as Record<string, unknown>
   return { name, version, manifest, entry, integrity }
 }
 
-/** What the shell draws when it is built, with slots for what the parts declare. */
+/** The drawings that the shell makes when it is built, with slots for what the parts declare. */
 const drawn = {
   site: 'Turkey',
   home: {
