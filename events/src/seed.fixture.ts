@@ -1,7 +1,7 @@
 /** The seed of all random tests of a run, which prints it; `SEED_OF_TESTS=<number> npm test` takes it again. */
 export const seed = Number(process.env['SEED_OF_TESTS'])
 
-/** For the settings of a runner, before its tests are loaded: the seed of this run, which its processes inherit. */
+/** Returns the seed of this run, for the settings of a runner before its tests are loaded; its processes inherit it. */
 export function seedOfRun(): number {
   process.env['SEED_OF_TESTS'] ??= String(Date.now() % 1_000_000)
   return Number(process.env['SEED_OF_TESTS'])

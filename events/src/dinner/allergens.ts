@@ -15,11 +15,11 @@ export type Allergen = (typeof allergenNames)[number]
 /** Longest text in own words, in UTF-16 units: it has to fit on a label. */
 export const longestOtherAllergens = 80
 
-/** What the person who brings a dish has named. An allergen that is not named may be in it all the same. */
+/** The allergens that the person who brings a dish has named. Others may be in it all the same. */
 export interface Allergens {
-  /** In the order of {@link allergenNames}. */
+  /** Sorted as {@link allergenNames}. */
   readonly listed: readonly Allergen[]
-  /** In their own words, which may be personal: it is forgotten with the person. */
+  /** The person's own words, which may be personal: they are forgotten with the person. */
   readonly other: string
 }
 
@@ -33,7 +33,7 @@ export const areSameAllergens = (one: Allergens, another: Allergens): boolean =>
 /** `milk, tree nuts, rye`; empty where none are named. */
 export const allergenWords = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
 
-/** As events hold them: what is absent was not named. Only the text is personal. */
+/** Allergens as events hold them: absent ones were not named. Only the text is personal. */
 interface StoredAllergens {
   readonly allergens?: Allergen[] | undefined
   readonly otherAllergens?: string | undefined

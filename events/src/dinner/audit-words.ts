@@ -23,7 +23,7 @@ export const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
 }
 export const nameSlot = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
 
-/** As staff corrected them last. */
+/** Returns the contact data as it was named or corrected last. */
 export function contactIn(facts: readonly Fact[], signupId: string): Volunteer | undefined {
   const last = (facts as readonly DinnerEvent[]).findLast(
     (fact): fact is Naming => isNaming(fact) && fact.data.signupId === signupId,
@@ -42,7 +42,7 @@ const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.ty
 export const personIn = (facts: readonly Fact[], signupId: string): string =>
   contactIn(facts, signupId)?.name ?? 'someone'
 
-/** As they were named last. */
+/** Returns the allergens as they were named last. */
 export function allergensIn(facts: readonly Fact[], signupId: string): Allergens {
   const last = (facts as readonly DinnerEvent[]).findLast(
     (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
@@ -57,7 +57,7 @@ export const teamIn = (facts: readonly Fact[]): string => {
   return typeof name === 'string' ? ` of ${name}` : ''
 }
 
-/** In a sign-up's own stream: also of one that was removed, and came. */
+/** Finds the slot of a sign-up in its own stream, even of one that was removed, and came all the same. */
 const findSlotId = ({ earlier }: History): string | undefined => {
   const fact = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
   return fact && 'slotId' in fact.data ? fact.data.slotId : undefined
@@ -74,7 +74,7 @@ export function signupName(
   return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, signupId)})`
 }
 
-/** In a sign-up's own stream. */
+/** True where the sign-up of this stream was a walk-in. */
 export const hasWalkedIn = (known: History, slotId: string): boolean =>
   known
     .of(`slot-${slotId}`)
@@ -83,7 +83,7 @@ export const hasWalkedIn = (known: History, slotId: string): boolean =>
 export const placed = (at: DishPlace): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
-/** How a person came into the slot that they are taken out of; undefined where that is not known. */
+/** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeJoining({ earlier }: History, signupId: string): string | undefined {
   const joined = earlier.findLast(
     ({ type, data }) => type in joinings && 'signupId' in data && data.signupId === signupId,
@@ -97,7 +97,7 @@ const joinings = {
 } as const
 
 const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
-/** When the person came, as the clocks at the venue showed; undefined where they are not checked in. */
+/** Describes when the person came, by the clocks at the venue; undefined where they are not checked in. */
 export function describeCheckIn({ earlier }: History): string | undefined {
   const arrival = findLastType(earlier, arrivals)
   const at =
@@ -107,10 +107,10 @@ export function describeCheckIn({ earlier }: History): string | undefined {
   return at ? `checked in at ${momentInHuntsville(new Date(at))}` : undefined
 }
 
-/** A person who is expected again, or let in after a removal, brings a dish that stands where that event says. */
+/** A person who is expected again, or let in after a removal, brings a dish that stands where the event puts it. */
 const beginsAnew = ({ type }: Fact): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
-/** Of this dinner: in each of them a dish begins in Holding. */
+/** Describes the place in this dinner: in each one a dish begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
   const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
   const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
@@ -149,7 +149,7 @@ export function differing(slot: SlotDefinition, was: SlotDefinition | undefined)
 
 type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | true | undefined>>
 
-/** As the first one has them; a part that only the other one has is missing. */
+/** Lists the parts that differ as the first one has them; a part that only the other one has is listed as missing. */
 function partsThatDiffer(one: Parts, other: Parts): string[] {
   return Object.entries(partNames)
     .filter(([part]) => JSON.stringify(one[part]) !== JSON.stringify(other[part]))

@@ -8,12 +8,12 @@ import { type DishPlace, isSamePlace } from './place.ts'
 import type { DinnerSession } from './session.ts'
 import type { SignupState } from './signup-state.ts'
 
-/** What staff do with one dish of the board. */
+/** An act of staff on one dish of the board. */
 export type DishCommand =
   | { readonly kind: 'move'; readonly dish: string; readonly to: DishPlace }
   | { readonly kind: 'done' | 'put back'; readonly dish: string }
 
-/** Where a dish stands; null where it is done, or not on the board. */
+/** Returns the place of a dish; null where it is done, or not on the board. */
 export function findPlace({ session, dishes }: BoardState, id: string): DishPlace | null {
   const dish = dishes.find((one) => one.id === id)
   return dish ? heldPlace(dish, session) : null
@@ -33,7 +33,7 @@ export function findHolder<Dish extends BoardDish>({ session, dishes }: BoardSta
   })
 }
 
-/** What the rules of a dish make of a command. @throws DomainError where they refuse it */
+/** Decides a command by the rules of a dish. @throws DomainError where they refuse it */
 function decideOnBoard({ session, dishes }: BoardState, command: DishCommand, now: Date): SignupEvent[] {
   const dish = dishes.find(({ id }) => id === command.dish)
   const signup: SignupState = dish

@@ -11,25 +11,25 @@ export interface BoardDish {
 
 export interface BoardItem<Dish> {
   readonly dish: Dish
-  /** For finished dishes and leftovers: where they stood last. */
+  /** The last zone for finished dishes and leftovers. */
   readonly zone: Zone
   readonly position: number | null
-  /** Since when the clock that is running now counts; before Start: since when the dish is there. Null where none runs. */
+  /** The start of the running clock; before Start, the moment from which the dish is there. Null where none runs. */
   readonly buffetEnteredAt: string | null
   /** Seconds of the stays that are over, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
   readonly emptiedAt: string | null
-  /** Of a finished dish the position where it stood, to which it is put back; else null. */
+  /** The position where a finished dish stood, to which it is put back; else null. */
   readonly emptiedFrom: number | null
 }
 
 /** Every checked-in dish is in exactly one of the three lists. */
 export interface Board<Dish> {
   readonly layout: Layout
-  /** On the board: in Holding, Warming or on the buffet. */
+  /** Dishes on the board: in Holding, Warming or on the buffet. */
   readonly items: readonly BoardItem<Dish>[]
   readonly finished: readonly BoardItem<Dish>[]
-  /** What was not emptied when the dinner was finished. */
+  /** Dishes that were not emptied when the dinner was finished. */
   readonly leftovers: readonly BoardItem<Dish>[]
 }
 

@@ -44,7 +44,7 @@ export const freePlaceDecider = { decide: freePlace, evolve: slots.evolve, initi
 
 /** Gives a person whose sign-up is restored their place in the slot back. */
 export type TakePlace = TimedCommand<'TakePlace', { readonly made: SlotEntry }>
-/** How the person had come into the slot. */
+/** The event by which the person had come into the slot. */
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** The slot may be full by now: the dish is here all the same. */

@@ -15,7 +15,7 @@ export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
 
 export const addSlotDecider = { decide: addSlot, evolve, initialState }
 
-/** What is not named stays. `expectedRevision` is the one the editor saw. */
+/** Fields that are not named stay as they are. `expectedRevision` is the one the editor saw. */
 export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
 
 /** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */

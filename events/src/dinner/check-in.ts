@@ -10,10 +10,10 @@ export interface CheckInData extends Record<string, unknown> {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** When it happened, by the device's clock. */
+  /** The moment it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
-  /** When the sign-up was removed, where the caller knows that it was. */
+  /** The moment the sign-up was removed, where the caller knows that it was. */
   readonly removedAt?: Date
   /** Number of the present dinner, as it was read before the decision. */
   readonly dinner: number

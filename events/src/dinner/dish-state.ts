@@ -12,7 +12,7 @@ export interface DishState {
   readonly dinner: number
   readonly place: DishPlace
   readonly stays: readonly Stay[]
-  /** When its tray was emptied; null while there is something in it. */
+  /** The moment its tray was emptied; null while there is something in it. */
   readonly emptiedAt: string | null
   /** Moment of the last thing that happened to it in this dinner; no later fact lies before it. */
   readonly since: string | null
@@ -65,7 +65,7 @@ function ended(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** Where a dish is not used yet. A place taken in a later dinner than the given one counts as well. */
+/** True where a dish is not used yet. A place taken in a later dinner than the given one counts as well. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
   const { place, emptiedAt } = dishIn(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null

@@ -9,7 +9,7 @@ import { evolve, initialState, type SignupState } from './signup-state.ts'
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: DishPlace
-  /** When it happened, by the device's clock. */
+  /** The moment it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
   /** The place at which the client saw the dish; null where it does not send one. */
@@ -19,7 +19,7 @@ export interface MoveDishData extends Record<string, unknown> {
 }
 export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 
-/** Whether another dish holds the place is decided by the unique key of the board's rows. */
+/** The unique key of the board's rows decides whether another dish holds the place. */
 export function moveDish({ data, metadata }: MoveDish, signup: SignupState): SignupEvent[] {
   const { to, at, session, from = null } = data
   const dish = requireDish(signup, session)
@@ -38,7 +38,7 @@ export const moveDishDecider = { decide: moveDish, evolve, initialState }
 export interface EmptyDishData extends Record<string, unknown> {
   /** False takes an earlier Done back. */
   readonly emptied: boolean
-  /** When it happened, by the device's clock. */
+  /** The moment it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
   /** The dinner as it was read before the decision. */
@@ -46,7 +46,7 @@ export interface EmptyDishData extends Record<string, unknown> {
 }
 export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
-/** Whether another dish has taken the place meanwhile is decided by the unique key of the board's rows. */
+/** The unique key of the board's rows decides whether another dish has taken the place meanwhile. */
 export function emptyDish({ data: asked, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
   const { emptied, at, session } = asked
   const dish = requireDish(signup, session)
@@ -65,7 +65,7 @@ const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string):
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
-/** Where the dish stands in this dinner. Refuses one that is not here, and a dinner that was reset after it was read. */
+/** Returns the dish in this dinner. Refuses one that is not here, and a dinner that was reset after it was read. */
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')

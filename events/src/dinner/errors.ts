@@ -1,7 +1,7 @@
 import { DomainError, defineErrors } from '../language/domain-error.ts'
 import { noteErrors } from '../language/notes.ts'
 
-/** What the rules of the dinner refuse. Without schemas, so that browsers run the rules too. */
+/** The errors of the rules of the dinner. They have no schemas, so that browsers run the rules too. */
 export const dinnerErrors = defineErrors({
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here, so the category can no longer change.' },

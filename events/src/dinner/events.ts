@@ -70,7 +70,7 @@ export type Volunteer = z.infer<typeof person>
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
-/** What a dish holds, as far as it was named. The text may say more about a person than about the dish. */
+/** The allergens of a dish, as far as they were named. The text may reveal more about a person than about the dish. */
 const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherAllergens: z.string().optional() }
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 named none. */
@@ -162,7 +162,7 @@ export const slotEvents = defineEvents({
     undo: { by: 'The sign-up is canceled again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
+  /** A person came who had not signed up. `person.team` is the team that they named, and may be empty. */
   WalkedIn: {
     version: 2,
     data: z.strictObject({
@@ -347,7 +347,7 @@ export const signupEvents = defineEvents({
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
-    // Version 1 did not say who removed it: its `removed` may be the owner's or staff's.
+    // Version 1 did not name who removed it: its `removed` may be the owner's or staff's.
     upcast: { 1: (data) => data },
     sentence: ({ slotId, reason }, known) =>
       describe(
@@ -454,7 +454,7 @@ export const visitorEvents = defineEvents({
     version: 2,
     data: z.strictObject({
       contact: z.strictObject({ email: z.string() }),
-      /** What the link was for; null where links did not name it yet: the one in which this was recorded. */
+      /** The edition of the link; null where links did not name it yet: the one in which this was recorded. */
       edition: z.string().nullable(),
       /** The link's generation. The right ends when a later one begins. */
       generation: z.int(),
@@ -493,7 +493,7 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** What a volunteer knows of a sign-up: the name of its slot, and the time of serving. */
+/** The facts of a sign-up that its volunteer knows: the name of its slot, and the time of serving. */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 
@@ -503,7 +503,7 @@ const changeOfPlan = z.strictObject({
   /** Null where the sign-up was not there, or is not there any more. */
   was: plan.nullable(),
   is: plan.nullable(),
-  /** Of its entry in calendars: that of the first email is 0. */
+  /** The number of its entry in calendars: that of the first email is 0. */
   sequence: z.int().min(1),
 })
 export type ChangeOfPlan = z.infer<typeof changeOfPlan>
@@ -529,7 +529,7 @@ export type PlanEvent = EventOf<typeof planEvents>
 
 /** Facts of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
-  /** In the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The name is known from the slot. */
+  /** Recorded in the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The slot gives the name. */
   SignupShown: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
@@ -538,7 +538,7 @@ export const disclosureEvents = defineEvents({
     undo: { why: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },
-  /** In the stream `disclosure-exports`: contact data left the site in a file. */
+  /** Contact data left the site in a file. Recorded in the stream `disclosure-exports`. */
   SignupsExported: {
     version: 1,
     data: z.strictObject({ signups: z.int(), format: z.literal('csv') }),

@@ -4,7 +4,7 @@ import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
 import { evolve, initialState, type OpenSlot, type SlotState } from './slot.ts'
 
-/** What a sign-up's dish is named to hold from now on, by its owner or by staff. */
+/** A command of the owner or of staff that replaces the allergens named for a sign-up's dish. */
 export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: string; readonly allergens: Allergens }>
 
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
@@ -16,7 +16,7 @@ export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, 
   return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
 }
 
-/** Who serves brings nothing to eat. */
+/** A person who serves brings nothing to eat. */
 export function refuseWithoutDish({ definition }: Pick<OpenSlot, 'definition'>, allergens: Allergens): void {
   if (definition.category !== 'dishes' && areAnyNamed(allergens))
     dinnerErrors.fail('NOT_A_DISH', { allergens: dinnerErrors.registry.NOT_A_DISH.message })

@@ -1,4 +1,4 @@
-/** Where a dish may stand on the board. In Holding dishes have no place of their own. */
+/** The zones of the board. In Holding dishes have no place of their own. */
 export const zones = ['holding', 'warming', 'buffet'] as const
 export type Zone = (typeof zones)[number]
 
@@ -13,7 +13,7 @@ export type DishPlace =
   | { readonly zone: 'holding' }
   | { readonly zone: 'warming' | 'buffet'; readonly position: number }
 
-/** How many places the two zones with places have. */
+/** The number of places in each of the two zones with places. */
 export interface Layout {
   readonly warmingSlots: number
   readonly buffetSlots: number
@@ -29,6 +29,6 @@ export const positionOf = (at: DishPlace): number | null => (at.zone === 'holdin
 export const isSamePlace = (one: DishPlace, other: DishPlace): boolean =>
   one.zone === other.zone && positionOf(one) === positionOf(other)
 
-/** As the board and its errors call a place: `Buffet 3`. */
+/** Returns the name of a place for the board and its errors: `Buffet 3`. */
 export const placeName = (at: DishPlace): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`

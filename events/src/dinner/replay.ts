@@ -5,7 +5,7 @@ import type { DinnerSession } from './session.ts'
 import { sessionFrom } from './session.ts'
 import { type ShownBoard, type ShownDish, shownBoard } from './shown-board.ts'
 
-/** What a step changes; the rest of it says who did what, and when. */
+/** The changes that a step makes; the rest of it describes who did what, and when. */
 export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
 
 /** The board of this dinner after these steps, which begin with its first one. */

@@ -8,7 +8,7 @@ import type { SessionEvent } from './events.ts'
 import type { Layout } from './place.ts'
 import { defaultLayout } from './place.ts'
 
-/** For how long after Finish a dinner can be resumed. */
+/** The minutes after Finish within which a dinner can be resumed. */
 export const resumeMinutes = 30
 
 /** The dinner of this number: not started, in progress, or finished. ISO moments. */
@@ -27,7 +27,6 @@ export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   buffetSlots: session.buffet_slots,
 })
 
-/** How far a dinner has come. */
 export type Phase = 'not-started' | 'in-progress' | 'completed'
 
 export const phaseOf = ({ startedAt, finishedAt }: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): Phase =>
@@ -74,7 +73,7 @@ export const startDinnerDecider = { decide: startDinner, evolve, initialState }
 export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
 /**
- * Never before Start, whichever backend's clock is behind. What follows from it is decided elsewhere: leftovers by
+ * Finish never lies before Start, even if a backend's clock is behind. Its effects are decided elsewhere: leftovers by
  * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
  * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/happened.ts`, and the
  * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
@@ -138,10 +137,10 @@ export function changeLayout({ data: { layout, occupied } }: ChangeLayout, sessi
 
 export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }
 
-// Whether a step is allowed does not depend on the time.
+// The time does not affect whether a step is allowed.
 const metadata = { now: new Date(0) }
 
-/** Whether the numbers of places can still be changed. */
+/** True while the numbers of places can be changed. */
 export const isLayoutOpen = (session: DinnerSession): boolean =>
   findRefusal(() => {
     const data = { layout: session, occupied: { warmingSlots: 0, buffetSlots: 0 } }

@@ -1,11 +1,11 @@
 import type { Allergens } from './allergens.ts'
 import type { Signup } from './slots/signup-api.ts'
 
-/** What an answer about a sign-up is built from, named as in the rows of sign-ups, slots, teams and check-ins. */
+/** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
 export interface SignupParts extends Pick<Signup, 'id' | 'slot_id' | 'person_name' | 'slot_name' | 'description'> {
   readonly category: Signup['category']
   readonly time_slot: string | null
-  /** Of the registered team; null where there is none. */
+  /** The name of the registered team; null where there is none. */
   readonly team_name: string | null
   /** The team that a walk-in named; null for all others. */
   readonly walk_in_team: string | null

@@ -9,16 +9,16 @@ import { emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState }
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
   readonly teamId: string
-  /** Whether the tournament has such a team, and did not remove it. Asked just before; sign-ups of a removed team stay. */
+  /** True where the tournament has such a team, not removed. Asked just before; sign-ups of a removed team stay. */
   readonly isTeamKnown: boolean
   readonly visitorId: string
   readonly name: string
   readonly email: string
-  /** How the caller is identified: not at all, by a `visitor` cookie, or by a staff token. */
+  /** The identification of the caller: none at all, a `visitor` cookie, or a staff token. */
   readonly knownBy: 'nothing' | 'cookie' | 'token'
-  /** Whether this device has opened the private link of the address. */
+  /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
-  /** Of a dish; absent where none are named. */
+  /** Those of a dish; absent where none are named. */
   readonly allergens?: Allergens | undefined
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
@@ -38,10 +38,10 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
 /**
- * Whether the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's address:
- * their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer was lost:
- * they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about addresses there
- * without ever taking a place.
+ * True where the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's
+ * address: their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer
+ * was lost: they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about
+ * addresses there without ever taking a place.
  */
 function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
   const key = emailKey(email)

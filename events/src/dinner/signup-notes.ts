@@ -2,7 +2,7 @@ import type { TimedCommand } from '../language/command.ts'
 import { isRemovable, isShown, type Notes, withNote, withoutNote } from '../language/notes.ts'
 import type { NoteEvent } from './events.ts'
 
-/** Apart from the sign-up's own stream: check-ins compare its version, and a note changes nothing for them. */
+/** A stream apart from the sign-up's own: check-ins compare that one's version, and a note changes nothing for them. */
 export const notesStream = (signupId: string): string => `notes-${signupId}`
 
 export const initialState = (): Notes => []

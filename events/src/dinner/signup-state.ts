@@ -10,8 +10,8 @@ export type SignupState =
   | { readonly status: 'checked-in'; readonly at: string; readonly dish: DishState }
   | { readonly status: 'canceled'; readonly arrival: Arrival }
 /**
- * A check-in that came in after the removal, but had happened before it. Once it is dismissed, other devices that say
- * the same change nothing.
+ * A check-in that came in after the removal, but had happened before it. Once it is dismissed, other devices that
+ * report it change nothing.
  */
 export type Arrival =
   | { readonly status: 'none' | 'dismissed' }

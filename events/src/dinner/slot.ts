@@ -1,7 +1,7 @@
 import { type Allergens, toAllergens } from './allergens.ts'
 import type { SlotDefinition, SlotEvent } from './events.ts'
 
-/** What a slot is for: a dish that is brought, or half an hour of serving. */
+/** The purposes of slots: a dish that is brought, or half an hour of serving. */
 export const slotCategories = ['dishes', 'serving'] as const
 export type SlotCategory = (typeof slotCategories)[number]
 
@@ -23,7 +23,7 @@ export function endOfServing(timeSlot: string): string {
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
-/** Whether two servings that begin at these times have minutes in common: one person cannot do both. */
+/** True where two servings that begin at these times have minutes in common: one person cannot do both. */
 export const doServingsOverlap = (one: string, other: string): boolean =>
   Math.abs(parseMinutes(one) - parseMinutes(other)) < servingMinutes
 
@@ -60,18 +60,18 @@ export function slotProblems(slot: Interdependent) {
   return problems
 }
 
-/** What a slot's decisions need to know. */
+/** The state that decisions about a slot need. */
 export type SlotState =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'open'
       readonly definition: SlotDefinition
-      /** How often the definition was set: sign-ups do not count, so that an editor is not stopped by them. */
+      /** The number of times the definition was set: sign-ups do not count, so that they do not stop an editor. */
       readonly revision: number
       /** A list and no map: every sign-up folds the whole stream, and a list is copied a hundred times faster. */
       readonly signups: readonly SlotSignup[]
     }
-  /** With what brings it back. */
+  /** Stores what brings it back. */
   | { readonly status: 'deleted'; readonly definition: SlotDefinition; readonly revision: number }
 /** A sign-up as its slot knows it: the address in one case of letters. */
 export interface SlotSignup {
@@ -141,7 +141,7 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
   allergens: toAllergens(data),
 })
 
-/** Whether no place is free. More may have signed up than there are places: the number was lowered since. */
+/** True where no place is free. More may have signed up than there are places: the number was lowered since. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
 export const slotStream = (id: string): string => `slot-${id}`

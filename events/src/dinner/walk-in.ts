@@ -10,9 +10,9 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly signupId: string
   readonly name: string
   readonly team: string
-  /** Of a dish that no slot asks for; it becomes a slot of its own. */
+  /** A dish that no slot asks for; it becomes a slot of its own. */
   readonly dish?: string | undefined
-  /** Of a dish; absent where none are named. */
+  /** Those of a dish; absent where none are named. */
   readonly allergens?: Allergens | undefined
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>

@@ -55,7 +55,7 @@ describe('A color of a club', () => {
   })
 })
 
-/** As near as whole channels can name a hue: each may be half a step off. */
+/** Expects the same hue, as near as whole channels can name it: each may be half a step off. */
 function expectSameHue(given: string, drawn: string): void {
   const [before, after] = [toHsl(given), toHsl(drawn)]
   const chroma = after.saturation * (1 - Math.abs(2 * after.lightness - 1)) * 255

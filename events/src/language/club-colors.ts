@@ -32,11 +32,11 @@ export interface ColorProblem {
   readonly given: string
   /** Its contrast with the ground of the page, of the 3 that it needs. */
   readonly ratio: number
-  /** Of the same hue, the color that passes with the least change of lightness. It is drawn instead. */
+  /** The color of the same hue that passes with the least change of lightness. It is drawn instead. */
   readonly nearest: string
 }
 
-/** What of the set colors is drawn in another lightness, by scheme. */
+/** Returns the set colors that are drawn in another lightness, by scheme. */
 export const findColorProblems = (colors: ClubColors): ColorProblem[] =>
   (['primary', 'accent'] as const).flatMap((color) => {
     const given = validColor(colors[color])
@@ -82,7 +82,7 @@ export function clubTokens(colors: ClubColors): { readonly paper: TokensByScheme
   }
 }
 
-/** What is filled to be pressed, and links. */
+/** Returns the tokens of links and of what is filled to be pressed. */
 function actionTokens(primary: string, scheme: ColorScheme): Tokens {
   const action = drawnColor(primary, scheme)
   const onAction = computeContrast(action, ink.light) >= textRatio ? ink.light : ink.darkest
@@ -108,7 +108,7 @@ const accentTokens = (accent: string, scheme: ColorScheme): Tokens => ({
 const asText = (color: string, scheme: ColorScheme): string =>
   nearestPassing(color, (moved) => lowestRatio(moved, textGrounds[scheme]) >= textRatio)
 
-/** What stands on the festive ground in any color of the club. */
+/** The texts and controls that stand on the festive ground in any color of the club. */
 const onFestive = {
   texts: ['#fff6e6', '#e6dfd3', '#a5e0c2', '#f4c15c', '#ffb3b8'],
   controls: ['#f0793f', '#b9b1a5', '#ffd980', '#f4b63a'],
@@ -224,14 +224,14 @@ export function computeLuminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** As `color-mix(in srgb, …)` with this share of the other color. */
+/** Mixes as `color-mix(in srgb, …)` does, with this share of the other color. */
 function mixColors(color: string, other: string, share: number): string {
   const others = parseChannels(other)
   return formatHex(parseChannels(color).map((one, at) => one * (1 - share) + (others[at] ?? 0) * share))
 }
 
 interface Hsl {
-  /** In degrees. */
+  /** Degrees. */
   readonly hue: number
   readonly saturation: number
   readonly lightness: number

@@ -16,7 +16,7 @@ export const writeLogoAddress = ({ hash, width, height }: LogoFile): string =>
 /** The hash of the file behind an address or a name of it. */
 export const parseLogoHash = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''
 
-/** In pixels. */
+/** Returns the size that the address names, in pixels; 1 by 1 where it names none. */
 export function parseLogoSize(address: string): { readonly width: number; readonly height: number } {
   const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(address) ?? []
   return { width: Number(width ?? 1), height: Number(height ?? 1) }

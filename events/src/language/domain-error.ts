@@ -1,17 +1,17 @@
-/** What a person reads when a rule is broken; `status` is the HTTP status of the answer. */
+/** A broken rule: `message` is the sentence that a person reads, `status` the HTTP status of the answer. */
 export interface ErrorDefinition {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 425 | 428 | 429 | 500 | 503
   readonly message: string
 }
 export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
 
-/** What was done instead of what was asked for. */
+/** The change that was made instead of the one asked for. */
 export interface Happened {
   /** A clause without its end: `Gravy was moved to Buffet 3`. */
   readonly what: string
   /** The name of the user who did it, for staff alone; null where it was no user. */
   readonly by: string | null
-  /** When it happened; ISO. */
+  /** The moment it happened; ISO. */
   readonly at: string
 }
 
@@ -28,7 +28,7 @@ export class DomainError extends Error {
   /** Seconds after which trying again makes sense, for 425 and 429 answers. */
   readonly retryAfter: number | undefined
 
-  /** What others did, where that is the reason. */
+  /** The act of others, where that is the reason. */
   readonly happened: Happened | undefined
 
   constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {

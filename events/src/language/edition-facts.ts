@@ -2,17 +2,18 @@
 export type MapBounds = readonly [west: number, south: number, east: number, north: number]
 
 /**
- * What the tournament director sets about one edition. Days are `2025-11-22`, clock times are the venue's `18:00`, moments
- * are ISO 8601 with an offset. A text that a club leaves out is empty; a day, a moment or a map is null.
+ * The facts that the tournament director sets about one edition. Days are `2025-11-22`, clock times are the venue's
+ * `18:00`, moments are ISO 8601 with an offset. A text that a club leaves out is empty; a day, a moment or a map is
+ * null.
  */
 export interface EditionFacts {
   readonly name: string
-  /** As spoken: `28th`. */
+  /** Written as it is spoken: `28th`. */
   readonly ordinal: string
   readonly first_day: string
   readonly last_day: string
   readonly city: string
-  /** Where all of it takes place, the dinner too. */
+  /** The place of the whole tournament, the dinner too. */
   readonly venue: { readonly name: string; readonly address: string; readonly bounds: MapBounds | null }
   readonly club: string
   readonly contact_email: string
@@ -23,7 +24,7 @@ export interface EditionFacts {
   /** `$300 per team`. */
   readonly fee: string
   readonly fee_deadline: string | null
-  /** How to pay, as a sentence. */
+  /** A sentence about how to pay. */
   readonly fee_payment: string
   /** Null at an end that is open. */
   readonly registration: { readonly opens: string | null; readonly closes: string | null }
@@ -31,7 +32,7 @@ export interface EditionFacts {
   readonly dinner: {
     readonly starts: string
     readonly ends: string
-    /** When dishes are taken in. */
+    /** The times within which dishes are taken in. */
     readonly dishes_from: string
     readonly dishes_until: string
     /** Dishes that each confirmed team brings. */
@@ -169,14 +170,14 @@ function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long
   return `${start}${to}${end}, ${first_day.slice(0, 4)}`
 }
 
-/** What a team pays, as visitors read it: `$300 per team`, `November 8, 2025`, `Email us for payment details.` */
+/** The fee of a team, as visitors read it: `$300 per team`, `November 8, 2025`, `Email us for payment details.` */
 export interface Fee {
   readonly amount: string
   readonly due: string
   readonly payment: string
 }
 
-/** What a team pays, as people read it; null where the club has set no fee. */
+/** Returns the fee of a team as people read it; null where the club has set none. */
 export function describeFee({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
   if (fee === '') return null
   const due = fee_deadline === null ? '' : writeDay(fee_deadline, { year: 'numeric', month: 'long', day: 'numeric' })
@@ -205,13 +206,13 @@ export interface EditionWords {
   readonly club: string
   readonly email: string
   readonly capacity: string
-  /** At the beginning of a sentence: `Thirty-five`. */
+  /** The number for the beginning of a sentence: `Thirty-five`. */
   readonly capacitySpoken: string
   readonly venueName: string
   readonly address: string
   /** `Merrimack Soccer Complex, Huntsville, Alabama`. */
   readonly venue: string
-  /** As maps and calendars find it. */
+  /** The address as maps and calendars find it. */
   readonly venueAddress: string
   /** `9:00 AM`. */
   readonly firstPull: string
@@ -275,7 +276,7 @@ export function writeFacts(year: string | number, facts: EditionFacts): EditionW
   }
 }
 
-/** `Games to 11`: what a rule is about with its number, where that says how far a game goes. */
+/** Returns a rule with its number where that shows how far a game goes: `Games to 11`; else the rule alone. */
 function joinRule({ game_rules }: EditionFacts, what: string, between: string): string {
   const number = game_rules.find((rule) => rule.what === what)?.number
   return number?.startsWith('to ') ? `${what}${between}${number}` : what
@@ -292,7 +293,7 @@ export function spellNumber(count: number): string {
   return count % 10 === 0 ? tens : `${tens}-${ones[count % 10]?.toLowerCase()}`
 }
 
-/** What is there, with commas between. */
+/** Joins the texts that are not empty, with commas between. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
 
 /** The dinner in a calendar: both the weekend and its own page offer to save it. */

@@ -1,6 +1,6 @@
 import type { EditionFacts } from './edition-facts.ts'
 
-/** What visitors see and no club has filled in yet: anything on a domain that is reserved for examples. */
+/** Lists what visitors see and no club has filled in yet: anything on a domain that is reserved for examples. */
 export const listPlaceholders = ({
   contact_email,
   merch_partner,

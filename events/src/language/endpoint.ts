@@ -3,7 +3,7 @@ import type { Permission } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How often visitors may do something, counted by all backends together. Callers with a token are not limited. */
+/** A limit on what visitors do, counted by all backends together. Callers with a token are not limited. */
 export interface RateLimit {
   /** Names the counters; calls with the same name share them. */
   readonly name: string
@@ -75,12 +75,12 @@ type Input<S> = S extends z.ZodType ? z.input<S> : never
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type AnswerOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A]
 
-/** What a caller sends. */
+/** The parameters, query and body that a caller sends. */
 export type RequestOf<E extends Endpoint> = (E extends { params: infer P } ? { params: Input<P> } : unknown) &
   (E extends { query: infer Q } ? { query?: Input<Q> } : unknown) &
   (E extends { body: infer B } ? { body: Input<B> } : unknown)
 
-/** What the handler gets, after validation. */
+/** The parameters, query and body that the handler gets, after validation. */
 export interface ValidatedRequest<E extends Endpoint> {
   params: E extends { params: infer P } ? Output<P> : undefined
   query: E extends { query: infer Q } ? Output<Q> : undefined

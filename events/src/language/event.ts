@@ -13,7 +13,7 @@ export interface PersonalField {
   readonly subject?: (data: never, stream: string) => string
 }
 
-/** How an event is stored. `upcast[n]` turns data stored as version n into version n + 1. */
+/** The stored form of an event. `upcast[n]` turns data stored as version n into version n + 1. */
 export interface StoredDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly version: number
   readonly data: S
@@ -29,7 +29,7 @@ export interface LiveTopic<Data = unknown> {
 /** Everyone, or the holders of one of these roles. */
 export type Audience = 'everyone' | readonly string[]
 
-/** How an event is undone, or why it cannot be. `docs/undo.md` lists both; the backend has the plan of each undo. */
+/** The way to undo an event, or why there is none. `docs/undo.md` lists both; the backend has the plan of each undo. */
 export type UndoWording = { readonly by: string } | { readonly why: string }
 
 /** All that is declared about one type of event. */

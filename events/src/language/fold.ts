@@ -21,7 +21,7 @@ const gaps = /[\s\p{Pd}\u2212]+/gu
 export const fold = (text: string): string => (isPlain.test(text) ? foldPlain(text) : foldAny(text))
 
 const isPlain = /^[\t\n\r -~]*$/
-/** What is left to do of a text in ASCII, which most are. */
+/** Folds a text in ASCII, which most texts are. */
 const foldPlain = (text: string): string =>
   text
     .toLowerCase()
@@ -43,10 +43,10 @@ const foldAny = (text: string): string =>
 /** More than any name has: bounds the time to fold a long text that is pasted into a search field. */
 const longestSearch = 300
 
-/** What is typed into a search field, folded. */
+/** Folds the text that is typed into a search field. */
 export const foldSearch = (typed: string): string => fold(typed.slice(0, longestSearch))
 
-/** As PostgreSQL's databases differ in how they sort, names are sorted here alone, for answers and on screens. */
+/** Names are sorted here alone, for answers and on screens: PostgreSQL's databases differ in how they sort. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))
 
 /** The order of names in every list: `Élan` beside `Elan`, `Pool 2` before `Pool 10`. 0 where they are one to readers. */

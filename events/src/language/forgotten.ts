@@ -1,2 +1,2 @@
-/** In place of the name of a person who was forgotten. */
+/** The name shown for a person who was forgotten. */
 export const forgottenName = 'Forgotten'

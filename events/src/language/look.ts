@@ -1,4 +1,4 @@
-/** How many looks of one user at one person's contact data the stream holds. */
+/** The number of looks of one user at one person's contact data that the stream holds. */
 export interface Looks extends Record<string, unknown> {
   readonly looks: number
 }
@@ -11,7 +11,7 @@ export const initialState = (): Looks => ({ looks: 0 })
 export const evolve = ({ looks }: Looks): Looks => ({ looks: looks + 1 })
 
 /**
- * Whether a look is to be recorded. The command says how many there were when the last one was found to be over: of two
- * requests at once the second one belongs to the look of the first.
+ * True where a look is to be recorded. The command holds how many there were when the last one was found to be over: of
+ * two requests at once the second one belongs to the look of the first.
  */
 export const isNewLook = (command: Looks, state: Looks): boolean => state.looks <= command.looks

@@ -1,8 +1,8 @@
 import { defineErrors } from './domain-error.ts'
 
-// Apart from the schema of a note: browsers run the rules without making schemas.
+// Separate from the schema of a note: browsers run the rules without making schemas.
 
-/** What staff wrote about a team or a person, for each other. A note that was removed may come back. */
+/** A note that staff wrote about a team or a person, for each other. One that was removed may come back. */
 export interface Note {
   readonly id: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface Note {
 }
 export type Notes = readonly Note[]
 
-/** In UTF-16 units. */
+/** UTF-16 units. */
 export const longestNote = 1000
 
 export const noteErrors = /* @__PURE__ */ defineErrors({
@@ -26,12 +26,12 @@ export function withNote(notes: Notes, { noteId: id, text }: { noteId: string; t
 export const withoutNote = (notes: Notes, noteId: string): Notes =>
   notes.map((note) => (note.id === noteId ? { ...note, isRemoved: true } : note))
 
-/** Whether staff read it now. */
+/** True while staff read it. */
 export const isShown = (notes: Notes, noteId: string): boolean =>
   notes.some(({ id, isRemoved }) => id === noteId && !isRemoved)
 
 /**
- * Whether removing it changes anything.
+ * True where removing it changes something.
  *
  * @throws NOTE_NOT_FOUND where it never was
  */

@@ -26,7 +26,7 @@ async function loadDefinitions(module: string): Promise<EventDefinitions> {
   return exports[`${module}Events`] as EventDefinitions
 }
 
-/** What a reader of today sees of data that was stored as that version. */
+/** Returns data that was stored as that version as a reader of today sees it. */
 function upcast(definition: EventDefinition, version: number, data: unknown): unknown {
   let current = data
   for (let from = version; from < definition.version; from += 1) {

@@ -1,4 +1,4 @@
-/** When something happened, as a device reports it, and whether that can be true. */
+/** The time of something as a device reports it, and whether that can be true. */
 export interface ReportedTime {
   /** Null where the device reports no time, or none other than the server's clock. */
   readonly at: Date | null
@@ -26,7 +26,7 @@ export function reportedTime(
 
 const untrusted = { timeTrusted: false } as const
 
-/** What an event says of a time that cannot be true. */
+/** Marks a time that cannot be true, for an event. */
 export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 

@@ -8,13 +8,13 @@ export const releaseRole = 'release'
 export const actingRoles = [...roles, releaseRole] as const
 export type ActingRole = (typeof actingRoles)[number]
 
-/** Who may use an endpoint: everyone, or the holders of one of these roles. */
+/** The callers who may use an endpoint: everyone, or the holders of one of these roles. */
 export type Permission = 'everyone' | readonly ActingRole[]
 
 export const anyStaff: readonly Role[] = roles
 export const adminOrTd: readonly Role[] = ['TD', 'admin']
 export const tdOnly: readonly Role[] = ['TD']
-/** Who may read the audit. */
+/** The roles that may read the audit. */
 export const auditReaders = tdOnly
 export const releasers: readonly ActingRole[] = ['TD', releaseRole]
 

@@ -1,6 +1,6 @@
 import { lazily } from './lazily.ts'
 
-/** Where the tournament takes place, as its clocks go. */
+/** The time zone of the venue. */
 export const venueTimeZone = 'America/Chicago'
 
 const huntsville = lazily(
@@ -19,7 +19,7 @@ const huntsville = lazily(
 
 const hourMs = 3_600_000
 const maxHours = 1_000
-/** By hour since 1970, how far the clocks at the venue are ahead of UTC: they change at full hours. */
+/** The milliseconds that the clocks at the venue are ahead of UTC, by hour since 1970: they change at full hours. */
 const ahead = new Map<number, number>()
 
 function aheadAt(moment: Date): number {
@@ -77,7 +77,7 @@ export function venueOffset(moment: Date): string {
   return offset
 }
 
-/** By the hours since 1970: clocks change on the hour, and a schedule asks for the same few hours again and again. */
+/** Offsets by hour since 1970: clocks change on the hour, and a schedule asks for the same few again and again. */
 const offsets = new Map<number, string>()
 const maxOffsets = 1_000
 

@@ -18,7 +18,7 @@ export function yearPageAt<Page extends PageWithYears>(pages: readonly Page[], p
     path,
     title: fill(title),
     head: { ...page.head, heading: fill(heading), lead: '' },
-    // Where the description of pages is at hand.
+    // The shell gets pages without their descriptions.
     ...('description' in page && { description: fill(description) }),
   }
 }

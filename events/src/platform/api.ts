@@ -3,7 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { accountErrors, editErrors } from './errors.ts'
 
-/** What a screen can follow live; a module declares which of its events touch which topic. */
+/** The topics that a screen can follow live; a module declares which of its events touch which one. */
 export const topics = [
   'teams',
   'pools',
@@ -132,9 +132,9 @@ export const errorAnswer = z.strictObject({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** What others did that is the reason: a clause, who did it, and when. Staff alone see who. */
+  /** The act of others that is the reason: a clause, who did it, and when. Staff alone see who. */
   happened: z.strictObject({ what: z.string(), by: z.string().nullable(), at: z.iso.datetime() }).optional(),
-  /** With 412: what the call would answer now. */
+  /** Sent with 412: what the call would answer now. */
   current: z.unknown().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

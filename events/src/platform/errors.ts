@@ -1,6 +1,6 @@
 import { defineErrors, type ErrorRegistry } from '../language/domain-error.ts'
 
-/** What rules refuse in every module. Without schemas, so that browsers run the rules too. */
+/** The errors of rules in every module. They have no schemas, so that browsers run the rules too. */
 export const editErrors = defineErrors({
   STALE: { status: 412, message: 'Someone else changed this in the meantime.' },
   INVALID_FIELDS: { status: 422, message: 'Please fix the errors and submit again.' },

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 
-/** What the owner of any private link can ask for. Part of `staffApi`; here because the kit sends it for all parts. */
+/**
+ * The request to be forgotten, for the owner of any private link. Part of `staffApi`; here because the kit sends it for
+ * all parts.
+ */
 export const forgetRequestApi = {
   requestForgetting: endpoint({
     method: 'POST',

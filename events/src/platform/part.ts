@@ -8,10 +8,10 @@ export const partNames = ['tournament', 'dinner', 'staff'] as const
 export type PartName = (typeof partNames)[number]
 
 /**
- * What a part declares about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
- * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may say more than
- * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones. Leads and
- * descriptions name facts of the edition in braces, as in `{{dates}}` (`EditionWords`).
+ * The declaration of a part, in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
+ * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may declare more
+ * than the reader understands: keys that are not known are left out, and looks that are not known replaced by plain
+ * ones. Leads and descriptions name facts of the edition in braces, as in `{{dates}}` (`EditionWords`).
  */
 
 const sentence = z.string().trim().min(1).max(300)
@@ -23,11 +23,11 @@ const path = z
   .max(200)
   .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/)
 
-/** Who may open a page or sees an entry of a menu: everyone, signed-in users, or these roles. */
+/** The people who may open a page or see an entry of a menu: everyone, signed-in users, or these roles. */
 const admission = z.union([z.enum(['everyone', 'signed-in']), z.array(z.string().max(40)).readonly()])
 export type Admission = z.output<typeof admission>
 
-/** How a page's content is laid out, for what stands in its place until it has come. */
+/** The layout of a page's content, for what stands in its place until it has come. */
 export const pageLayouts = ['text', 'form', 'rows', 'cards', 'counters', 'board'] as const
 export const featherTones = ['cranberry', 'pumpkin', 'gold', 'cream', 'bark'] as const
 
@@ -40,11 +40,13 @@ const pageWithSlots = z.object({
   /** The document's title, before the name of the site. */
   title: words,
   admission,
-  /** What those see who may not open the page: a visitor, and a user of another role, which `{role}` names. */
+  /** The sentences for those who may not open the page: a visitor, and a user of another role, which `{role}` names. */
   turnedAway: z.object({ visitor: sentence, user: sentence }).optional(),
-  /** It says "Access Denied" by itself when the session ends while it is open, and goes on after the next login. */
+  /**
+   * True where the page itself shows "Access Denied" when the session ends meanwhile, and goes on after the next login.
+   */
   saysAccessDenied: z.boolean().default(false),
-  /** Whose first page it is: where these roles are led when they have signed in on the home page. */
+  /** The roles whose first page it is: they are led here when they have signed in on the home page. */
   firstFor: z.array(z.string().max(40)).readonly().optional(),
   /** A group stands where its entry with the lowest number stands. */
   menu: z.object({ group: words, order: z.number(), for: admission }).optional(),
@@ -54,13 +56,13 @@ const pageWithSlots = z.object({
     feather: z.enum(featherTones).catch('pumpkin').default('pumpkin'),
   }),
   layout: z.enum(pageLayouts).catch('text').default('text'),
-  /** For a page that works offline: the name of the stored answer that it shows then. */
+  /** The name of the stored answer that a page which works offline shows then. */
   offline: z.string().max(100).optional(),
-  /** For a page with one below it for each past edition: what theirs is, where `{year}` is the year. */
+  /** The texts of the page below it for each past edition, where `{year}` is the year. */
   years: z.object({ title: words, heading: words, description: z.string().max(300) }).optional(),
-  /** For search engines and previews of links, in about 150 characters. Pages without it are not for them. */
+  /** The text for search engines and previews of links, in about 150 characters. Pages without it are not for them. */
   description: z.string().max(300).optional(),
-  /** For previews of links: a file of the part, relative to its manifest. */
+  /** The picture for previews of links: a file of the part, relative to its manifest. */
   picture: z
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*\.png$/)
@@ -77,11 +79,11 @@ const page = pageWithSlots.transform(({ slots = {}, ...declared }) => ({
 
 export const partDescription = z
   .object({
-    /** As in "The dinner pages didn’t load". */
+    /** The words for its pages, as in "The dinner pages didn’t load". */
     area: words,
     /** Versions of the shell's contract that the part can be mounted under: a range as npm writes it. */
     contract: z.string().min(1).max(60),
-    /** By module of the backend, the versions of its interface that the part can use, as ranges. */
+    /** The versions of the backend's interface that the part can use, as ranges by module. */
     needs: z.record(z.string().max(40), z.string().min(1).max(60)),
     /** Below these paths all pages are the part's. */
     paths: z.array(path).min(1).max(20).readonly(),
@@ -91,9 +93,9 @@ export const partDescription = z
     error: 'A page lies outside the paths that the part owns.',
   })
 
-/** What is written in `part.ts`. */
+/** The description as `part.ts` writes it. */
 export type PartSource = z.input<typeof partDescription>
-/** What is read of it. */
+/** The description as readers get it. */
 export type PartDescription = z.output<typeof partDescription>
 export type PartPage = PartDescription['pages'][number]
 export type PageLayout = PartPage['layout']
@@ -117,6 +119,6 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }
 
-/** Whether what stands at `asked` lies at or below one of these paths. */
+/** True where `asked` lies at or below one of these paths. */
 export const liesBelow = (paths: readonly string[], asked: string): boolean =>
   paths.some((one) => `${asked}/`.startsWith(`${one}/`))

@@ -8,16 +8,16 @@ export const undoErrors = defineErrors({
   PREVIEW_REQUIRED: { status: 428, message: 'Please look at what the undo changes first, and name its ETag.' },
 })
 
-/** What an undo changes, or has changed. */
+/** The changes that an undo makes, or has made. */
 const undoPreview = z.strictObject({
   can: z.boolean(),
   /** Why it cannot be undone; null where it can. */
   why: z.string().nullable(),
   /** Parts of older releases read the subject as `thing`. */
   changes: z.array(z.strictObject({ subject: z.string(), thing: z.string(), was: z.string(), becomes: z.string() })),
-  /** What follows besides, in sentences. */
+  /** Further effects, in sentences. */
   also: z.array(z.string()),
-  /** Whether the undo can itself be undone. */
+  /** True where the undo can itself be undone. */
   undoable: z.boolean(),
   /** The positions of the events that are to be taken back, so that all goes back which the same request has done. */
   action: z.array(z.number().int()),

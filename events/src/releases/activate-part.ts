@@ -12,13 +12,13 @@ import {
   type PartState,
 } from './part-state.ts'
 
-/** For all visitors, or for a percentage. `builtIn` is the version of this part that came with the site, if any. */
+/** `percent` is null for all visitors. `builtIn` is the version of this part that came with the site, if any. */
 export type ActivatePart = TimedCommand<
   'ActivatePart',
   { version: string; percent: number | null; builtIn: string | null }
 >
 
-/** What is so already is not recorded again. What is live for all ends a canary when it is activated once more. */
+/** A state that holds already is not recorded again. Activating what is live for all once more ends a canary. */
 export function activatePart({ data: { version, percent, builtIn } }: ActivatePart, part: PartState): ReleasesEvent[] {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
   const target = findTarget(part, version, builtIn) ?? releaseErrors.fail('RELEASE_NOT_FOUND')

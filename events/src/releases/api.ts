@@ -8,14 +8,14 @@ import { demands, largestArchive, partName, releaseVersion } from './part.ts'
 const release = z.strictObject({
   version: z.string(),
   at: z.iso.datetime(),
-  /** Who released it; null for the version that came with the site. */
+  /** The name of the one who released it; null for the version that came with the site. */
   by: z.string().nullable(),
   ...demands.shape,
   /** Bytes of its files. */
   size: z.int(),
   /** Why the site cannot serve it, where it has tried. */
   problem: z.string().optional(),
-  /** Whether it came with a new site, and an earlier release stays live over it until it is made live itself. */
+  /** True where it came with a new site, and an earlier release stays live over it until it is made live itself. */
   isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>
@@ -24,26 +24,26 @@ const part = z.strictObject({
   name: z.string(),
   /** The version that visitors get; null for a part of which nothing has been live yet. */
   live: z.string().nullable(),
-  /** Since when it is live, and who activated it; null for the version that came with the site. */
+  /** The moment it went live, and the one who activated it; null for the version that came with the site. */
   since: z.iso.datetime().nullable(),
   by: z.string().nullable(),
   canary: z.strictObject({ version: z.string(), percent: z.int() }).nullable(),
-  /** What a rollback makes live; null where there is nothing to roll back to. */
+  /** The version that a rollback makes live; null where there is nothing to roll back to. */
   previous: z.string().nullable(),
   /** Newest first. */
   releases: z.array(release),
-  /** How often pages have reported an error, by version. */
+  /** The number of errors that pages have reported, by version. */
   errors: z.array(z.strictObject({ version: z.string(), count: z.int() })),
 })
 export type ListedPart = z.infer<typeof part>
 
 const partError = z.strictObject({
   version: z.string(),
-  /** Without what could be about a person. */
+  /** The message without anything that could be about a person. */
   message: z.string(),
   /** Innermost call first. */
   stack: z.array(z.string()),
-  /** How often it was reported by pages of visitors, and of previews. */
+  /** The number of reports by pages of visitors, and by those of previews. */
   count: z.int(),
   previews: z.int(),
   lastAt: z.iso.datetime(),

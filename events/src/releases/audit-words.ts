@@ -4,7 +4,7 @@ import type { ReleasesEvent } from './events.ts'
 const last = lastAmong<ReleasesEvent>()
 
 export const nameOf = ({ stream }: History): string => stream.slice('part-'.length)
-/** What all visitors got before. A part that came with the site was live without an event. */
+/** Describes what all visitors got before. A part that came with the site was live without an event. */
 export function liveIn(known: History): string {
   const fact = known.earlier.findLast(
     ({ type, data }) => type === 'PartActivated' || (type === 'PartRolledBack' && !('canary' in data && data.canary)),
@@ -14,7 +14,7 @@ export function liveIn(known: History): string {
   return fact || last(known.earlier, 'PartAdded') ? 'not live' : 'what came with the site'
 }
 
-/** What the visitors of a canary got before. */
+/** Describes what the visitors of a canary got before. */
 export function canaryIn(known: History): string {
   const change = findLastType(known.earlier, ['PartCanaryStarted', 'PartActivated', 'PartRolledBack'])
   const canary = change === 'PartCanaryStarted' ? last(known.earlier, change) : undefined

@@ -1,6 +1,8 @@
 import { defineErrors } from '../language/domain-error.ts'
 
-/** What the rules of parts refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
+/**
+ * Errors of the rules of parts, without schemas, so that browsers run the rules too; `api.ts` adds those of requests.
+ */
 export const releaseErrors = /* @__PURE__ */ defineErrors({
   PART_NOT_FOUND: { status: 404, message: 'There is no part of this name.' },
   RELEASE_NOT_FOUND: { status: 404, message: 'There is no release of this version.' },

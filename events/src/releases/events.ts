@@ -9,13 +9,13 @@ const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
 const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
 /**
- * Where the files of a release are. `digest` is the SHA-256, in hexadecimal digits, of what the site keeps of it beside the
- * log.
+ * The place of a release's files. `digest` is the SHA-256, in hexadecimal digits, of what the site stores of it beside
+ * the log.
  */
 const source = z.discriminatedUnion('kind', [
   /** The archive itself is stored. */
   z.strictObject({ kind: z.literal('archive'), digest: z.string() }),
-  /** On another origin, where `manifest` is the address of its `mf-manifest.json`; what that said is stored. */
+  /** The address on another origin: `manifest` is that of its `mf-manifest.json`, the content of which is stored. */
   z.strictObject({ kind: z.literal('address'), manifest: z.string(), digest: z.string() }),
 ])
 
@@ -63,7 +63,7 @@ export const releasesEvents = defineEvents({
     undo: { why: rollBack },
     live: [partsTopic],
   },
-  /** So many visitors of a hundred get this version, always the same ones. Ends an earlier canary. */
+  /** This many visitors of a hundred get this version, always the same ones. Ends an earlier canary. */
   PartCanaryStarted: {
     version: 1,
     data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }),

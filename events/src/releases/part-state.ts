@@ -6,14 +6,14 @@ export interface Target {
   readonly builtIn: boolean
 }
 
-/** What decisions about one part need to know. */
+/** The state that decisions about one part need. */
 export interface PartState {
-  /** By a fact of its own; a part that is built into the site needs none. */
+  /** True where a fact of its own added the part; one that is built into the site needs none. */
   readonly isAdded: boolean
   readonly released: ReadonlySet<string>
   /**
-   * What was made live, oldest first: the last one is live, and a rollback takes it away. Before all of them stands what
-   * is built into the site.
+   * The versions that were made live, oldest first: the last one is live, and a rollback takes it away. Before all of
+   * them stands the one that is built into the site.
    */
   readonly activated: readonly Target[]
   readonly canary: (Target & { readonly percent: number }) | null
@@ -31,7 +31,10 @@ export const initialState = (): PartState => ({
 /** Rollbacks need no more steps back than these. */
 const longestHistory = 50
 
-/** What is live after one more activation. The same once more, or what is built in before all others, is no new step. */
+/**
+ * Returns what was made live, with one more activation. The same once more, or what is built in before all others, is
+ * no new step.
+ */
 export function activatedAfter<T extends Target>(activated: readonly T[], target: T): readonly T[] {
   const last = activated.at(-1)
   if (last ? isSame(last, target) : target.builtIn) return activated
@@ -67,7 +70,7 @@ export const partNameOf = (stream: string): string => stream.slice('part-'.lengt
 export const isSame = (one: Target, other: Target): boolean =>
   one.builtIn ? other.builtIn : !other.builtIn && one.version === other.version
 
-/** Whether the site has such a part; `builtIn` is the version that came with the site, if any. */
+/** True where the site has such a part; `builtIn` is the version that came with the site, if any. */
 export const exists = ({ isAdded, released }: PartState, builtIn: string | null): boolean =>
   isAdded || builtIn !== null || released.size > 0
 
@@ -80,7 +83,7 @@ export function findPrevious({ activated }: Pick<PartState, 'activated'>, builtI
   return activated.length === 0 ? null : resolved(activated.at(-2), builtIn)
 }
 
-/** What is built in may have another version by now, or none. */
+/** The built-in part may have another version by now, or none. */
 function resolved(target: Target | undefined, builtIn: string | null): Target | null {
   if (target && !target.builtIn) return target
   return builtIn === null ? null : { version: builtIn, builtIn: true }
@@ -97,7 +100,7 @@ interface LiveVersion {
   readonly since: string | null
 }
 
-/** Whether a version came with a new site while an earlier release stays live over it, until it is made live itself. */
+/** True where a version came with a new site, and an earlier release stays live until that version is made live. */
 export const isHeldBack = (
   { live, since }: LiveVersion,
   { version, by, at }: { readonly version: string; readonly by: string | null; readonly at: string },

@@ -34,6 +34,6 @@ export const canaryEnded = (from: string, to: string | null): ReleasesEvent => (
 export const issued: ReleasesEvent = { type: 'ReleaseTokenIssued', data: { hash: 'hash' } }
 export const ended: ReleasesEvent = { type: 'ReleaseTokensEnded', data: {} }
 
-/** For `thenThrows`. */
+/** Returns the arguments of `thenThrows`. */
 export const refusedWith = (code: string) =>
   [DomainError, (error: Error) => (error as DomainError).code === code] as const

@@ -25,11 +25,11 @@ export const releaseVersion = z
 /** True for a text that can be the version of a release, and so the name of its folder. */
 export const isReleaseVersion = (text: string): boolean => versionShape.test(text)
 
-/** What a part needs of the page it is mounted in and of the backend: ranges of versions. */
+/** The ranges of versions that a part needs of the page it is mounted in and of the backend. */
 export const demands = z.strictObject({
   /** Contracts between the shell and its parts on which it runs: `^1`. */
   contract: z.string(),
-  /** By module of the backend, the versions of its interface that the part works with: `{ dinner: '^1.2' }`. */
+  /** The versions of the backend's interface that the part works with, by module: `{ dinner: '^1.2' }`. */
   needs: z.record(z.string(), z.string()),
 })
 export type Demands = z.infer<typeof demands>

@@ -26,8 +26,8 @@ const fullName = requiredName(maxLength.fullName, 'Full name is required').refin
 )
 
 /**
- * What a sign-in answers. `password_ends` stands there as long as the password is a temporary one, `second_factor_needed`
- * as long as the token is good for setting one up alone.
+ * The answer to a sign-in. `password_ends` is present while the password is a temporary one, `second_factor_needed`
+ * while the token is good for setting one up alone.
  */
 export const signedIn = z.strictObject({
   user,
@@ -36,14 +36,14 @@ export const signedIn = z.strictObject({
   second_factor_needed: z.literal(true).optional(),
 })
 
-/** What the TD enters for a new user. */
+/** The details that the TD enters for a new user. */
 export const newLogin = z.strictObject({
   username,
   email,
   role: z.enum(roles, 'Role is TD, admin or helper').default('admin'),
 })
 
-/** What users may change of their own account. */
+/** The details of their own account that users may change. */
 export const profile = z.strictObject({ full_name: fullName, email })
 export type Profile = z.output<typeof profile>
 
@@ -65,7 +65,7 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
-/** What a user enters who has forgotten their password. */
+/** The request of a user who has forgotten their password. */
 export const passwordResetRequest = z.strictObject({ email })
 
 /** `token` comes with the mailed link. */

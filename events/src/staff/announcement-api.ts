@@ -25,7 +25,7 @@ export const announcement = z.strictObject({
   until: z.iso.datetime().nullable(),
   at: z.iso.datetime(),
   mail: z.array(z.enum(mailGroups)),
-  /** When its mail goes out, unless it is taken back before; null where it has none. */
+  /** The moment its mail goes out, unless it is taken back before; null where it has none. */
   mail_at: z.iso.datetime().nullable(),
 })
 export type Announcement = z.infer<typeof announcement>

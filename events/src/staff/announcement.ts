@@ -2,7 +2,7 @@ import type { Decider, TimedCommand } from '../language/command.ts'
 import { defineErrors } from '../language/domain-error.ts'
 import type { AnnouncementEvent } from './events.ts'
 
-/** How urgent an announcement is. */
+/** Degrees of urgency. */
 export const announcementLevels = ['info', 'warning'] as const
 export type AnnouncementLevel = (typeof announcementLevels)[number]
 
@@ -13,13 +13,15 @@ export type MailGroup = (typeof mailGroups)[number]
 /** Characters of an announcement at most. */
 export const longestAnnouncement = 500
 
-/** What is refused of announcements. */
 export const announcementErrors = /* @__PURE__ */ defineErrors({
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'There is no such announcement.' },
   ANNOUNCEMENT_OVER: { status: 422, message: 'Please choose an end that is still to come.' },
 })
 
-/** What visitors read. `until` is null where it stays until it is taken back; `at` is when it was first published. */
+/**
+ * An announcement as visitors read it. `until` is null where it stays until it is taken back; `at` is when it was first
+ * published.
+ */
 export type Notice = {
   readonly text: string
   readonly level: AnnouncementLevel
@@ -27,7 +29,7 @@ export type Notice = {
   readonly at: string
 }
 
-/** What decisions about one announcement need to know. */
+/** The state that decisions about one announcement need. */
 export type AnnouncementState = { status: 'unknown' } | { status: 'in-force' | 'taken-back'; notice: Notice }
 
 export const initialState = (): AnnouncementState => ({ status: 'unknown' })
@@ -49,7 +51,7 @@ export const announcementStream = (id: string): string => `announcement-${id}`
 
 export const announcementIdOf = (stream: string): string => stream.slice('announcement-'.length)
 
-/** Whether an announcement with this end has ended at `now`. */
+/** True where an announcement with this end has ended at `now`. */
 export const isOver = (until: string | null, now: Date): boolean => until !== null && new Date(until) <= now
 
 export type PublishAnnouncement = TimedCommand<

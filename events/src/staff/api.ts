@@ -28,7 +28,7 @@ import { optionalCode, secondFactorApi, secondFactorErrors } from './second-fact
 
 export type { User } from '../platform/user.ts'
 
-/** With the state of the mail that lets the user in, while they need it and it has not left the site. */
+/** A user with the state of the mail that lets them in, while they need it and it has not left the site. */
 const listedUser = z.strictObject({
   ...user.shape,
   /** `under-way` for the first seconds; `failed` where it is not tried again. */
@@ -43,7 +43,7 @@ const device = z.strictObject({
   name: z.string(),
   at: z.iso.datetime(),
   last_seen: z.iso.datetime(),
-  /** Whether it is the one that asks. */
+  /** True for the device that asks. */
   this: z.boolean(),
 })
 export type Device = z.infer<typeof device>
@@ -94,9 +94,9 @@ const auditEntry = z.strictObject({
   stream: z.string(),
   type: z.string(),
   module: z.string(),
-  /** When it came in. */
+  /** The moment it came in. */
   at: z.iso.datetime(),
-  /** When it really happened, where a device reported it later; null where that is the same. */
+  /** The moment it really happened, where a device reported it later; null where that is the same. */
   happened_at: z.iso.datetime().nullable(),
   /** Present where the device gave a time that cannot be true; the nearest possible one is shown instead. */
   time_trusted: z.literal(false).optional(),
@@ -107,13 +107,13 @@ const auditEntry = z.strictObject({
     role: z.enum(actingRoles).nullable(),
   }),
   /**
-   * What was done, to be read after the name of who did it; what it was before; the name of what it was done to, twice:
-   * parts of older releases read it as `thing`.
+   * The act, to be read after the name of who did it; the state before it; the name of its subject, twice: parts of
+   * older releases read it as `thing`.
    */
   sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), subject: z.string(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
-  /** Whether it can be taken back now. */
+  /** True where it can be taken back now. */
   undoable: z.boolean(),
   /** The position of the event that this one takes back, and of the one that takes this back. */
   undoes: z.number().int().nullable(),
@@ -156,11 +156,11 @@ const historyEntry = z.strictObject({
   text: z.string(),
   was: z.string().nullable(),
 })
-/** What was done about one subject, for those who may not read the whole audit. */
+/** An act on one subject, for those who may not read the whole audit. */
 export type HistoryEntry = z.infer<typeof historyEntry>
 const history = z.strictObject({ events: z.array(historyEntry) })
 
-/** How a temporary password gets to its user on a site without a mail server: the TD passes it on. */
+/** A temporary password on a site without a mail server: the TD passes it on to its user. */
 const passedOn = {
   /** The file of the server that holds the mail; null where it is mailed. Parts of older releases show it. */
   mail_file: z.string().nullable(),
@@ -196,7 +196,7 @@ export const staffApi = {
       'TOO_MANY_SIGN_INS',
     ],
     personal: true,
-    // What is allowed depends on the device and on the name.
+    // The limit depends on the device and on the name.
     limit: 'in-handler',
   }),
   signOut: endpoint({
@@ -338,7 +338,7 @@ export const staffApi = {
       200: z.strictObject({
         events: z.array(auditEntry),
         next: z.number().int().nullable(),
-        /** When the oldest entry came in that was looked at for this page; absent where none was. */
+        /** The moment the oldest entry looked at for this page came in; absent where none was. */
         reached: z.iso.datetime().optional(),
       }),
     },

@@ -43,7 +43,7 @@ export const groupWords = (groups: readonly string[]): string =>
 
 export const nameUser = ({ earlier }: History): string => findPerson(earlier)?.fullName ?? 'someone'
 
-/** As its owner calls it. */
+/** Returns the name that its owner gave the passkey. */
 export function namePasskey({ earlier }: History, passkeyId: string): string {
   const added = (earlier as readonly StaffEvent[]).find(
     (event) => event.type === 'PasskeyAdded' && event.data.passkeyId === passkeyId,
@@ -51,7 +51,7 @@ export function namePasskey({ earlier }: History, passkeyId: string): string {
   return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
 }
 
-/** Of the passkeys that there were just before. */
+/** Describes a passkey among those that there were just before; undefined where there were none. */
 export function describePasskeys({ earlier }: History): string | undefined {
   const ids = new Set<string>()
   for (const { type, data } of earlier as readonly StaffEvent[])
@@ -80,7 +80,7 @@ export const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' }
 
 export const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** What people do by these calls; others are named by the beginning of their summary. */
+/** The acts of people by these calls; others are named by the beginning of their summary. */
 const actions: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',

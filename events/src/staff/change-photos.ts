@@ -2,7 +2,7 @@ import type { Decider, TimedCommand } from '../language/command.ts'
 import type { PhotoEvent, PhotoFile } from './events.ts'
 import { photoErrors } from './photo-limits.ts'
 
-/** What decisions about one photo need to know. */
+/** The state that decisions about one photo need. */
 export type PhotoState =
   | { status: 'unknown' }
   | { status: 'shown'; title: string; by: string | null }

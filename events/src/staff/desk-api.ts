@@ -13,7 +13,7 @@ const changedLine = z.strictObject({
 export type ChangedLine = z.infer<typeof changedLine>
 
 const since = z.strictObject({
-  /** When the user looked last; null where they never did. */
+  /** The moment the user looked last; null where they never did. */
   at: z.iso.datetime().nullable(),
   /** The newest event in the lines. */
   position: z.int(),
@@ -28,11 +28,11 @@ export type Since = z.infer<typeof since>
 const deskEntry = z.strictObject({
   name: z.string(),
   path: z.string(),
-  /** What can be done about it with one press. */
+  /** An action that takes one press. */
   action: z
     .strictObject({
       label: z.string(),
-      /** What is so afterwards, as a sentence. */
+      /** A sentence about the state afterwards. */
       done: z.string(),
       /** A request without a body. */
       request: z.templateLiteral(['POST /api/', z.string()]),

@@ -48,7 +48,7 @@ const color = () => z.string().regex(hexColor, 'A color is written as #143a2e.')
 /** Rules of the game at most. */
 const maxRules = 20
 
-/** What a director sets: any of the keys, and in nested objects any of theirs. Lists are set as a whole. */
+/** The settings of a director: any of the keys, and in nested objects any of theirs. Lists are set as a whole. */
 export const editionChange = z
   .strictObject({
     name: requiredLine(80, 'Please enter the name of the tournament.'),
@@ -102,7 +102,7 @@ const year = z.int('A year is a whole number.').min(1900, yearRule).max(2999, ye
 const yearText = z.string().regex(/^\d{4}$/, 'A year has four digits.')
 const yearParameter = z.strictObject({ year: yearText })
 
-/** How many things were copied, of each kind. */
+/** The number of things that were copied, of each kind. */
 const copied = z.strictObject({ slots: z.int(), rules: z.int(), venue: z.int() })
 export type Copied = z.infer<typeof copied>
 
@@ -138,7 +138,7 @@ export const editionApi = {
     answers: {
       200: z.strictObject({
         edition,
-        /** What this leads to and may not be meant; sentences. */
+        /** Consequences that may not be meant, as sentences. */
         warnings: z.array(z.string()),
       }),
     },

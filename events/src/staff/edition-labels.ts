@@ -1,4 +1,4 @@
-/** What people call each setting of an edition, by its path, in the order of the form. */
+/** The name that people use for each setting of an edition, by its path, in the order of the form. */
 export const settingLabels: Readonly<Record<string, string>> = {
   name: 'Name',
   ordinal: 'Ordinal',

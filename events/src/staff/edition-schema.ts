@@ -74,6 +74,9 @@ export const editionSettings = z
   .partial()
 export type EditionSettings = z.infer<typeof editionSettings>
 
-/** What a director may copy into the next edition. Teams and sign-ups never are; users and photos belong to all years. */
+/**
+ * The things that a director may copy into the next edition. Teams and sign-ups never are; users and photos belong to
+ * all years.
+ */
 export const copies = ['slots', 'rules', 'venue'] as const
 export type Copy = (typeof copies)[number]

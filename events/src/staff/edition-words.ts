@@ -5,7 +5,7 @@ import { toExcerpt } from './audit-words.ts'
 import { settingLabels } from './edition-labels.ts'
 import type { EditionSettings } from './edition-schema.ts'
 
-/** How people read the value of a setting. */
+/** A function that writes the value of a setting for people. */
 type Writer = (value: never) => string
 
 const writeText: Writer = (value: string) => (value === '' ? 'nothing' : `“${toExcerpt(value)}”`)
@@ -18,7 +18,7 @@ const writeLogo: Writer = (address: string | null) => {
 }
 const writeMoment: Writer = (value: string | null) => (value === null ? 'no time' : writeVenueMoment(new Date(value)))
 
-/** By the path of a setting; others are texts. */
+/** The writers by the path of a setting; other settings are texts. */
 const writers: Readonly<Record<string, Writer>> = {
   first_day: writeDay,
   last_day: writeDay,

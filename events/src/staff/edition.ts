@@ -5,7 +5,6 @@ import { editErrors } from '../platform/errors.ts'
 import type { EditionSettings } from './edition-schema.ts'
 import type { EditionEvent } from './events.ts'
 
-/** What is refused of the settings of an edition. */
 export const editionErrors = /* @__PURE__ */ defineErrors({
   EDITION_NOT_FOUND: { status: 404, message: 'There is no such edition.' },
   EDITION_EXISTS: { status: 409, message: 'This edition exists already.' },
@@ -18,7 +17,7 @@ export const toEditionStream = (year: number | string): string => `edition-${yea
 export const yearOf = (stream: string): number => Number(stream.slice('edition-'.length))
 
 export interface EditionState {
-  /** What was set, and nothing that was not. */
+  /** The settings that were set, and no others. */
   readonly settings: EditionSettings
   /** `unstarted`: the first edition of a site, which no one starts, or a year that is still to come. */
   readonly status: 'unstarted' | 'next' | 'published' | 'removed'
@@ -78,7 +77,7 @@ function differing(known: Values, values: Values): Values {
   return Object.fromEntries(entries)
 }
 
-/** What `known` holds at the keys of `settings`. */
+/** Returns the values of `known` at the keys of `settings`. */
 function pick(known: Values, settings: Values): Values {
   const entries = Object.entries(settings).map(([key, value]) => {
     const was = known[key]
@@ -92,7 +91,7 @@ export type ChangeEditionSettings = TimedCommand<
   { readonly year: number; readonly settings: EditionSettings }
 >
 
-/** What differs is stored with what it was, so that the event holds both even if the defaults change. */
+/** Stores each difference with the value before, so that the event holds both even if the defaults change. */
 export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionState): EditionEvent[] {
   const { year, settings } = data
   const facts = factsWith(year, state.settings)
@@ -114,7 +113,7 @@ type Rule = readonly [field: string, isBroken: (facts: EditionFacts) => boolean,
 const isReversed = (from: string | null, to: string | null): boolean =>
   from !== null && to !== null && Date.parse(to) <= Date.parse(from)
 
-/** What no field can be judged by alone. */
+/** The rules for what no field can be judged by alone. */
 const rules: readonly Rule[] = [
   ['last_day', (it) => it.last_day < it.first_day, 'The last day cannot be before the first day.'],
   [

@@ -1,7 +1,9 @@
 import { defineErrors } from '../language/domain-error.ts'
 import { accountErrors } from '../platform/errors.ts'
 
-/** What the rules of users refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
+/**
+ * Errors of the rules of users, without schemas, so that browsers run the rules too; `api.ts` adds those of requests.
+ */
 export const userErrors = /* @__PURE__ */ defineErrors({
   ...accountErrors,
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },

@@ -80,7 +80,7 @@ export const userEvents = defineEvents({
     undo: { why: 'What they did while signed in has entries of its own. Undo those instead.' },
     live: [usersTopic],
   },
-  /** Under the same key as the person who was added: forgetting the person forgets both. */
+  /** Stored under the same key as the person who was added: forgetting the person forgets both. */
   ProfileChanged: {
     version: 1,
     data: z.strictObject({ person: person.omit({ username: true }) }),
@@ -108,7 +108,7 @@ export const userEvents = defineEvents({
     undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
-  /** With a mailed link, by a user who had forgotten their password. */
+  /** Set with a mailed link, by a user who had forgotten their password. */
   PasswordReset: {
     version: 1,
     data: z.strictObject({}),
@@ -146,7 +146,7 @@ export const userEvents = defineEvents({
     undo: { why: 'The email has been sent. Another password can be sent.' },
     live: [usersTopic],
   },
-  /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */
+  /** Signed out by the user, from this device or from another one. `deviceId` names the session, which is no secret. */
   DeviceSignedOut: {
     version: 1,
     data: z.strictObject({ deviceId: z.string() }),
@@ -163,7 +163,7 @@ export const userEvents = defineEvents({
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
-  /** By the user, or by a TD whose help they asked for. */
+  /** Removed by the user, or by a TD whose help they asked for. */
   SecondFactorRemoved: {
     version: 1,
     data: z.strictObject({}),
@@ -198,7 +198,7 @@ export const userEvents = defineEvents({
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
-  /** By the user, or by a TD whose help they asked for. */
+  /** Removed by the user, or by a TD whose help they asked for. */
   PasskeyRemoved: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string() }),
@@ -211,7 +211,7 @@ export const userEvents = defineEvents({
     undo: { why: 'Its key is deleted. Add the passkey again.' },
     live: [usersTopic],
   },
-  /** On one device. Sessions that end by themselves, or without a connection to the server, leave no such fact. */
+  /** Signed out on one device. Sessions that expire, or end without a connection to the server, leave no such fact. */
   UserSignedOut: {
     version: 1,
     data: z.strictObject({}),
@@ -263,9 +263,9 @@ const counted = { network: z.string(), times: z.int().min(1) }
  */
 export const attemptEvents = defineEvents({
   /**
-   * In a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a key of its
-   * own, so that forgetting the person of that name deletes it too; null then, and in the first version. `times` says
-   * how many there were for this name within a quarter of an hour, as far as the backend knows.
+   * Recorded in a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a
+   * key of its own, so that forgetting the person of that name deletes it too; null then, and in the first version.
+   * `times` is the number of attempts for this name within a quarter of an hour, as far as the backend knows.
    */
   SignInFailed: {
     version: 2,
@@ -276,7 +276,7 @@ export const attemptEvents = defineEvents({
       const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
       const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
       if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
-      // So short that people can compare it, and the audit be searched for it.
+      // The mark is short enough for people to compare it, and to search the audit for it.
       const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
       return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'an unknown account' }
     },
@@ -284,8 +284,8 @@ export const attemptEvents = defineEvents({
     live: [usersTopic],
   },
   /**
-   * In a stream of its own, whose id the mailed link follows from. `userId` is null where no user has the typed
-   * address.
+   * Recorded in a stream of its own, whose id the mailed link follows from. `userId` is null where no user has the
+   * typed address.
    */
   PasswordResetRequested: {
     version: 1,
@@ -392,14 +392,14 @@ export const forgettingEvents = defineEvents({
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
-/** Under a key of its own: the rest of what is known of the person may be in other hands. */
+/** A key of its own: the rest of what is known of the person may be in other hands. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
 /**
  * Events of the streams `erasure-<id>`: a person asked, with a private link that was mailed to them, to be forgotten.
  */
 export const erasureEvents = defineEvents({
-  /** Ends by itself at `until`. That they were forgotten is the fact PersonForgotten. */
+  /** Ends automatically at `until`. The fact PersonForgotten records that they were forgotten. */
   ForgettingRequested: {
     version: 1,
     data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
@@ -438,7 +438,7 @@ const photoFile = z.strictObject({
 })
 export type PhotoFile = z.infer<typeof photoFile>
 
-/** Under the key of the user who added the photo; under the photo's own where that user is unknown. */
+/** Stored under the key of the user who added the photo, or under the photo's own where that user is unknown. */
 const title = {
   forgotten: 'A photo',
   subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
@@ -485,7 +485,7 @@ export type PhotoEvent = EventOf<typeof photoEvents>
 /** Facts of the streams `announcement-<id>`. */
 export const announcementEvents = defineEvents({
   /**
-   * On every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
+   * Shown on every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
    * is back. `at` is when it was first published.
    */
   AnnouncementPublished: {

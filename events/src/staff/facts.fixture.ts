@@ -1,6 +1,6 @@
 import type { AnnouncementEvent, PhotoEvent, UserEvent } from './events.ts'
 
-/** What every command of the specifications is made with. */
+/** The metadata of every command in the specifications. */
 export const metadata = { now: new Date('2025-11-22T18:00:00Z') }
 
 /** Becky, who has not signed in yet. */

@@ -6,7 +6,6 @@ export const largestLogo = 4 * 1024 * 1024
 /** Pixels of a logo at most: what a dense screen needs for the place that the header has. */
 export const logoSize = { width: 480, height: 160 }
 
-/** What is refused of logos. */
 export const logoErrors = /* @__PURE__ */ defineErrors({
   LOGO_INVALID: { status: 422, message: 'Please choose a PNG, JPEG or WebP picture.' },
   LOGO_TOO_LARGE: { status: 413, message: 'Please choose a picture of at most 4 MB.' },

@@ -19,14 +19,14 @@ export const newMessage = z.strictObject({
   preview: z.boolean().optional(),
 })
 
-/** Without addresses: people are named as staff know them. */
+/** A message without addresses: people are named as staff know them. */
 export const message = z.strictObject({
   id: messageId,
   to: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
   at: z.iso.datetime(),
-  /** When its emails begin to leave, unless it is cancelled before. */
+  /** The moment its emails begin to leave, unless it is cancelled before. */
   send_at: z.iso.datetime(),
   status: z.enum(messageStatuses),
   recipients: z.int(),
@@ -38,7 +38,7 @@ export type Message = z.infer<typeof message>
 
 const sentMessage = message.pick({ id: true, recipients: true, sent: true, failed: true })
 
-/** How a message will look, with how many people get it. */
+/** A message as it will look, with the number of people who get it. */
 export const messagePreview = z.strictObject({
   recipients: z.int(),
   sample: z.strictObject({ subject: z.string(), text: z.string() }),
@@ -49,7 +49,7 @@ export type MessagePreview = z.infer<typeof messagePreview>
 const audienceGroup = z.strictObject({ name: z.string(), label: z.string(), people: z.int() })
 export type AudienceGroup = z.infer<typeof audienceGroup>
 
-/** Of the link in a message. It names its mailbox by a digest. */
+/** The token of the link in a message. It names its mailbox by a digest. */
 const token = z.string().max(200)
 
 const byLink = {

@@ -16,7 +16,6 @@ export type MessageGroup = (typeof messageGroups)[number] | `volunteers:${string
 export const longestSubject = 150
 export const longestMessage = 10_000
 
-/** What is refused of messages. */
 export const messageErrors = /* @__PURE__ */ defineErrors({
   MESSAGE_NOT_FOUND: { status: 404, message: 'There is no such message.' },
   MESSAGE_SENT: { status: 409, message: 'It is too late to cancel this message: its emails are being sent.' },
@@ -27,7 +26,7 @@ export const messageErrors = /* @__PURE__ */ defineErrors({
 /** `sending` from when the first email may have left, `sent` once each has left or failed. */
 export const messageStatuses = ['waiting', 'sending', 'sent'] as const
 
-/** What decisions about one message need to know. */
+/** The state that decisions about one message need. */
 export type MessageState = {
   readonly status: 'unknown' | 'cancelled' | (typeof messageStatuses)[number]
   readonly subject: string
@@ -93,7 +92,7 @@ export const cancelMessageDecider: Decider<MessageState, CancelMessage, MessageE
 
 export type StartSending = TimedCommand<'StartSending'>
 
-/** Before the first email leaves, so that no one cancels a message that is on its way. */
+/** Runs before the first email leaves, so that no one cancels a message that is on its way. */
 export function startSending(_: StartSending, { status }: MessageState): MessageEvent[] {
   return status === 'waiting' ? [{ type: 'MessageSendingStarted', data: {} }] : []
 }
@@ -106,7 +105,7 @@ export const startSendingDecider: Decider<MessageState, StartSending, MessageEve
 
 export type FinishSending = TimedCommand<'FinishSending', { readonly sent: number; readonly failed: number }>
 
-/** Once each of its emails has left or failed. */
+/** Runs once each of its emails has left or failed. */
 export function finishSending({ data }: FinishSending, { status }: MessageState): MessageEvent[] {
   return status === 'sending' ? [{ type: 'MessageSent', data }] : []
 }

@@ -25,7 +25,7 @@ export const passkeyErrors = defineErrors({
 export const longestPasskeyName = 60
 export const passkeyName = requiredLine(longestPasskeyName, 'Please give the passkey a name.')
 
-/** What the user calls it, since when it is there, and when it let them in last. */
+/** A passkey: the user's name for it, since when it is there, and when it let them in last. */
 const passkey = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -41,7 +41,7 @@ const bytes = (most: number) =>
     .max(most, 'This is too long.')
     .regex(/^[\w-]+$/, 'This must be Base64 for addresses.')
 
-/** What a browser asks an authenticator for: PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+/** The request of a browser to an authenticator: PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
 const creationOptions = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -66,11 +66,11 @@ const requestOptions = z.strictObject({
   userVerification: z.literal('required'),
 })
 
-/** What an authenticator made. */
+/** The fields that an authenticator made. */
 const attestation = { id: bytes(1400), clientDataJSON: bytes(4000), attestationObject: bytes(16_000) }
 export type NewPasskey = z.infer<z.ZodObject<typeof attestation>>
 
-/** What an authenticator signed. */
+/** The fields that an authenticator signed. */
 const assertion = z.strictObject({
   id: bytes(1400),
   clientDataJSON: bytes(4000),

@@ -14,7 +14,7 @@ const personReference = z
     email: codeLine(longestEmail).refine(isVisible, 'An e-mail address is required.').optional(),
     /** Captain and alternate of this team. */
     team: id,
-    /** Who signed up, or walked in. */
+    /** The person who signed up, or walked in. */
     signup: id,
     /** A current or former user. */
     user: id,
@@ -22,11 +22,11 @@ const personReference = z
   .refine((body) => Object.keys(body).length === 1, 'Name one of email, team, signup and user.')
 export type PersonReference = z.output<typeof personReference>
 
-/** In sentences, for the TD: what can no longer be read, and what is still known. */
+/** Sentences for the TD: what can no longer be read, and what is still known. */
 const forgetting = z.strictObject({ unreadable: z.array(z.string()), remains: z.array(z.string()) })
 export type Forgetting = z.output<typeof forgetting>
 
-/** What waits for a TD, oldest first. `until` is when it ends by itself. */
+/** A request that waits for a TD; the oldest is listed first. `until` is when it ends automatically. */
 const forgetRequest = z.strictObject({
   id: z.uuid(),
   email: z.string(),
@@ -35,7 +35,7 @@ const forgetRequest = z.strictObject({
 })
 export type ForgetRequest = z.output<typeof forgetRequest>
 
-/** In the words of the TD, to the person. */
+/** The words of the TD to the person. */
 export const declineReason = requiredLine(500, 'Say why, in a few words: it is their answer.')
 
 /** Calls about people, as users, captains or volunteers. Part of `staffApi`. */

@@ -25,7 +25,7 @@ export type Photo = z.infer<typeof photo>
 
 const { PHOTO_INVALID } = photoErrors.registry
 
-/** A field may be missing here, so that one sentence can be said of both; the description asks for them all the same. */
+/** A field may be missing here, so that one sentence covers both; the description asks for them all the same. */
 const newPhoto = z
   .strictObject({ title: line(120).optional(), photo: z.file(PHOTO_INVALID.message).optional() })
   .meta({ override: { required: ['title', 'photo'] } })

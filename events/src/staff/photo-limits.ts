@@ -6,7 +6,7 @@ export const largestPhoto = 10 * 1024 * 1024
 /** Characters of a photo's title at most. */
 export const longestPhotoTitle = 120
 
-/** What is refused of photos, by their rules and by the requests. */
+/** The errors of photos, both of their rules and of the requests. */
 export const photoErrors = /* @__PURE__ */ defineErrors({
   PHOTO_NOT_FOUND: { status: 404, message: 'This photo is no longer there.' },
   PHOTO_INCOMPLETE: { status: 422, message: 'Please provide both title and image' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredLine } from '../language/text/text.ts'
 import { longestPhotoTitle } from './photo-limits.ts'
 
-/** What is sent to browsers, newest first: each takes the first one that it knows. */
+/** The types sent to browsers, newest first: each takes the first one that it knows. */
 export const photoTypes = ['image/avif', 'image/webp', 'image/jpeg'] as const
 export type PhotoType = (typeof photoTypes)[number]
 

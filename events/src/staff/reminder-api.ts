@@ -21,18 +21,18 @@ export const reminder = z.strictObject({
   kind: z.enum(reminderKinds),
   /** Null where there is nothing to remind of. */
   at: z.iso.datetime().nullable(),
-  /** Unless a TD sets another time. */
+  /** The time unless a TD sets another one. */
   usual_at: z.iso.datetime().nullable(),
-  /** How many people would get it now, or were to get it when it was sent. */
+  /** The number of people who would get it now, or were to get it when it was sent. */
   recipients: z.int(),
   state: z.enum(['planned', 'sent', 'paused']),
   extra: z.string(),
-  /** What the state alone does not say, as a sentence. */
+  /** A sentence that adds what the state alone does not show. */
   note: z.string().nullable(),
   /** While its emails leave, they are counted. */
   sent: z.int(),
   failed: z.int(),
-  /** Without addresses: people are named as staff know them. */
+  /** The failures without addresses: people are named as staff know them. */
   failures: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
 })
 export type Reminder = z.infer<typeof reminder>

@@ -1,7 +1,7 @@
 import { writeVenueMoment } from '../language/venue-clock.ts'
 import type { ReminderChange, ReminderKind, ReminderState } from './reminder.ts'
 
-/** In a sentence. */
+/** The names within a sentence. */
 export const nameReminder: Readonly<Record<ReminderKind, string>> = {
   'volunteers-before': 'the reminder to volunteers before the dinner',
   'volunteers-day': 'the reminder to volunteers on the day of the dinner',
@@ -11,7 +11,7 @@ export const nameReminder: Readonly<Record<ReminderKind, string>> = {
 const writeAt = (at: string | null): string => (at === null ? 'its usual time' : writeVenueMoment(new Date(at)))
 const writeExtra = (extra: string): string => (extra === '' ? 'nothing' : `“${extra}”`)
 
-/** What was changed of a reminder, and what it was. */
+/** Describes a change of a reminder, and the state before it. */
 export function describeReminder(
   kind: ReminderKind,
   {

@@ -12,7 +12,7 @@ export type ReminderKind = (typeof reminderKinds)[number]
 export const isReminderKind = (kind: string): kind is ReminderKind =>
   (reminderKinds as readonly string[]).includes(kind)
 
-/** Whom each kind goes to, as people call it. */
+/** The recipients of each kind, as people call them. */
 export const reminderNames: Readonly<Record<ReminderKind, string>> = {
   'volunteers-before': 'Volunteers, before the dinner',
   'volunteers-day': 'Volunteers, on the day',
@@ -22,7 +22,6 @@ export const reminderNames: Readonly<Record<ReminderKind, string>> = {
 /** Characters of the extra line at most. */
 export const longestExtra = 300
 
-/** What is refused of reminders. */
 export const reminderErrors = /* @__PURE__ */ defineErrors({
   REMINDER_NOT_FOUND: { status: 404, message: 'There is no such reminder.' },
   REMINDER_SENT: { status: 409, message: 'This reminder has been sent. Everyone gets it once.' },
@@ -33,12 +32,12 @@ export const reminderErrors = /* @__PURE__ */ defineErrors({
   REMINDER_TOO_LATE: { status: 409, message: 'It is too late for this reminder: what it reminds of has begun.' },
 })
 
-/** What a director sets about one reminder. */
+/** The settings of one reminder that a director chooses. */
 export interface ReminderSettings {
   /** Null for the usual time, which follows from the dates of the edition. */
   readonly at: string | null
   readonly paused: boolean
-  /** In the words of staff, added to each email; may be empty. */
+  /** The words of staff that are added to each email; may be empty. */
   readonly extra: string
 }
 
@@ -49,7 +48,7 @@ export interface ReminderState extends ReminderSettings {
   readonly status: 'planned' | 'sending' | 'sent'
 }
 
-/** What decisions about the reminders of an edition need to know. */
+/** The state that decisions about the reminders of an edition need. */
 export type RemindersState = Readonly<Record<ReminderKind, ReminderState>>
 
 const planned: ReminderState = { at: null, paused: false, extra: '', status: 'planned' }
@@ -91,20 +90,20 @@ export const remindersStream = (year: number | string): string => `reminders-${y
 
 export const yearOfReminders = (stream: string): string => stream.slice('reminders-'.length)
 
-/** When a reminder is usually sent, and from when on it is of no use. */
+/** The usual time of a reminder, and the moment from which on it is of no use. */
 export interface ReminderTimes {
   readonly at: Date
   readonly until: Date
 }
 
-/** In the morning, at the venue. */
+/** Morning at the venue. */
 const usualTime = '09:00'
 const lastTime = '23:59'
 
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
-/** From the dates of the edition; null where there is nothing to remind of. */
+/** Computes the times from the dates of the edition; null where there is nothing to remind of. */
 export function computeTimes(kind: ReminderKind, facts: FactsOfYear): ReminderTimes | null {
   const { first_day: day, fee, fee_deadline: deadline, dinner } = facts
   if (kind === 'captains-unpaid') {
@@ -118,7 +117,7 @@ export function computeTimes(kind: ReminderKind, facts: FactsOfYear): ReminderTi
 /** The site was down, or the reminder was paused: for so long after its time it is still sent automatically. */
 const dueForMs = 12 * 60 * 60_000
 
-/** When it is sent automatically: from `from` on and before `to`. Null where there is nothing to remind of. */
+/** Returns when it is sent automatically: from `from` on and before `to`. Null where there is nothing to remind of. */
 export function dueTimes(
   kind: ReminderKind,
   { at }: Pick<ReminderSettings, 'at'>,
@@ -130,7 +129,7 @@ export function dueTimes(
   return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
 }
 
-/** Whether it is to be sent now automatically. */
+/** True where it is to be sent now automatically. */
 export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const due = dueTimes(kind, reminder, facts)
   return reminder.status === 'planned' && !reminder.paused && due !== null && due.from <= now && now < due.to
@@ -144,7 +143,7 @@ export const listNewlyDue = (
 ): ReminderKind[] =>
   reminderKinds.filter((kind) => isDue(kind, state[kind], after, now) && !isDue(kind, state[kind], before, now))
 
-/** Whether its time has passed, so that only a person sends it, or sets another time. */
+/** True where its time has passed, so that only a person sends it, or sets another time. */
 export function isMissed(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const due = dueTimes(kind, reminder, facts)
   return reminder.status === 'planned' && due !== null && now >= due.to
@@ -155,7 +154,7 @@ export type ChangeReminder = TimedCommand<
   { readonly kind: ReminderKind; readonly settings: ReminderChange; readonly facts: FactsOfYear }
 >
 
-/** What differs is stored with what it was. */
+/** Stores each difference with the value before. */
 export function changeReminder({ data, metadata }: ChangeReminder, state: RemindersState): ReminderEvent[] {
   const { kind, settings, facts } = data
   const reminder = state[kind]
@@ -190,12 +189,12 @@ export type StartReminder = TimedCommand<
     readonly kind: ReminderKind
     readonly facts: FactsOfYear
     readonly recipients: number
-    /** By the clock, or by a person. */
+    /** The clock, or a person. */
     readonly by: 'time' | 'hand'
   }
 >
 
-/** Once, and before the first email leaves. The clock passes over what is not due; a person learns why not. */
+/** Runs once, before the first email leaves. The clock passes over what is not due; a person learns why not. */
 export function startReminder({ data, metadata }: StartReminder, state: RemindersState): ReminderEvent[] {
   const { kind, facts, recipients, by } = data
   const started: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }
@@ -219,7 +218,7 @@ export type FinishReminder = TimedCommand<
   { readonly kind: ReminderKind; readonly sent: number; readonly failed: number }
 >
 
-/** Once each of its emails has left or failed. */
+/** Runs once each of its emails has left or failed. */
 export function finishReminder({ data }: FinishReminder, state: RemindersState): ReminderEvent[] {
   return state[data.kind].status === 'sending' ? [{ type: 'ReminderSent', data }] : []
 }
@@ -233,8 +232,8 @@ export const finishReminderDecider: Decider<RemindersState, FinishReminder, Remi
 export type HoldReminders = TimedCommand<'HoldReminders'>
 
 /**
- * After a restore no one knows which were sent since the backup was made: a person decides. Those that a person had paused
- * too, since they may have been resumed after it.
+ * After a restore no one knows which were sent since the backup was made: a person decides. Those that a person had
+ * paused are held too, since they may have been resumed after it.
  */
 export function holdReminders(_: HoldReminders, state: RemindersState): ReminderEvent[] {
   return reminderKinds

@@ -17,7 +17,7 @@ import {
 import { type Copy, type EditionSettings, type StoredFacts, storedFacts } from './edition-schema.ts'
 import type { EditionEvent } from './events.ts'
 
-/** What is set in the place of what is not copied. */
+/** The values set in the place of what is not copied. */
 const blanks = {
   rules: { game_rules: [] },
   venue: { city: '', venue: { name: '', address: '', bounds: null } },
@@ -89,7 +89,7 @@ export function startEdition({ data }: StartEdition, state: EditionState, year: 
   return { type: 'EditionStarted', data: { after: data.after, settings: data.settings, copy: [...data.copy] } }
 }
 
-/** Of the stream of this year. */
+/** Returns the decider for the stream of this year. */
 export const startEditionDecider = (year: number): Decider<EditionState, StartEdition, EditionEvent> => ({
   decide: (command, state) => startEdition(command, state, year),
   evolve,

@@ -36,25 +36,25 @@ const code = z
   .string({ error: ({ input }) => (input === undefined ? 'A code is required.' : 'This must be text.') })
   .max(60, 'This is not a code.')
   .transform((text) => cleanCode(text).replace(/[\s-]/g, '').toLowerCase())
-/** Beside a password: an empty field is no code. */
+/** The code beside a password: an empty field is no code. */
 export const optionalCode = code.transform((text) => text || undefined).optional()
 export const enteredCode = code.refine((text) => /^(\d{6}|[a-z2-7]{16})$/.test(text), 'A code has six digits.')
 
 const secondFactor = z.strictObject({
-  /** Whether signing in takes a code. */
+  /** True where signing in takes a code. */
   enabled: z.boolean(),
-  /** Whether the user's role needs one. */
+  /** True where the user's role needs one. */
   required: z.boolean(),
-  /** Whether this session may do nothing but set one up: neither the app nor a passkey has begun it. */
+  /** True where this session may only set one up: neither the app nor a passkey has begun it. */
   restricted: z.boolean(),
-  /** How many recovery codes were not used yet. */
+  /** The number of recovery codes that were not used yet. */
   recovery_codes_left: z.int(),
 })
 export type SecondFactor = z.infer<typeof secondFactor>
 
 const namesShown = 5
 
-/** Whom a rule shuts out until they have set one up, and what they meet; null where everyone has one. */
+/** Describes whom a rule shuts out until they have set one up, and what they meet; null where everyone has one. */
 export function describeLockedOut(names: readonly string[]): string | null {
   if (names.length === 0) return null
   const [shown, more] = [names.slice(0, namesShown), names.length - namesShown]

@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import type { UnsubscriptionEvent } from './events.ts'
 
-/** Whether a mailbox gets messages of staff; each time that it does not is a stream of its own. */
+/** A time in which a mailbox gets no messages of staff; each such time is a stream of its own. */
 export type UnsubscriptionState = { readonly status: 'unknown' | 'unsubscribed' | 'ended'; readonly mailbox: string }
 
 export const initialState = (): UnsubscriptionState => ({ status: 'unknown', mailbox: '' })

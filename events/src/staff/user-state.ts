@@ -1,7 +1,7 @@
 import type { Role } from '../language/roles.ts'
 import type { Person, UserEvent } from './events.ts'
 
-/** What decisions about one user need to know. */
+/** The state that decisions about one user need. */
 export type UserState =
   | { status: 'absent' }
   | {

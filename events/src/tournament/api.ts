@@ -41,7 +41,7 @@ export const tournamentErrors = defineErrors({
 const awaited = z.strictObject({
   team_name: z.string(),
   division: z.enum(divisions),
-  /** Whether it counts already. */
+  /** True where it counts already. */
   counts: z.boolean(),
 })
 export type AwaitedBid = z.infer<typeof awaited>

@@ -4,14 +4,13 @@ import type { Division } from './team.ts'
 import type { ShownBracket, ShownStandings } from './weekend/games-api.ts'
 import type { ShownSchedule } from './weekend/schedule-api.ts'
 
-/** How the games of a division ended. */
 export interface DivisionResults {
   readonly standings: ShownStandings
   /** Null where none was posted. */
   readonly bracket: ShownBracket | null
 }
 
-/** What the archive shows of the tournament of a past edition: the same as the public calls answered about it. */
+/** The tournament of a past edition as the archive shows it: the same as the public calls answered about it. */
 export interface ArchivedTournament {
   readonly teams: readonly Team[]
   /** The published ones. */

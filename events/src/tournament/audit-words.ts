@@ -46,7 +46,7 @@ const situations = {
 export const describeSituation = ({ status, paid }: Situation): string =>
   `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
 
-/** From the stream of a notice, which holds no name. */
+/** Returns the name of a team from its own stream, for facts of streams that hold no name. */
 export function namedIn(facts: readonly Fact[]): string {
   const name = facts.findLast(({ type }) => type === 'TeamCorrected' || type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? name : 'a team'

@@ -3,7 +3,7 @@ import { type Division, divisionLabels } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 
-/** What a correction may change, with the division where it is known. */
+/** The facts that a correction may change, with the division where it is known. */
 export type BidFacts = Omit<Corrected, 'reason' | 'division'> & { readonly division?: Division | undefined }
 
 export interface BidDifference {
@@ -17,7 +17,7 @@ export interface BidDifference {
 const contact = (known: BidFacts['alternate']): string =>
   known ? [known.name, known.email, known.phone].filter((text) => text !== '').join(', ') : ''
 
-/** In which parts two versions of a bid differ. A division that one of them does not name is the same. */
+/** Lists the parts in which two versions of a bid differ. A division that one of them does not name is the same. */
 export function listDifferences(before: BidFacts, now: BidFacts): BidDifference[] {
   const divisions =
     before.division && now.division ? [divisionLabels[before.division], divisionLabels[now.division]] : []

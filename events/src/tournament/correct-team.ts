@@ -5,7 +5,7 @@ import type { Correction } from './registration.ts'
 import type { Division } from './team.ts'
 import { type ByLink, evolve, initialState, isSameBid, requireLink, type Team, toBid, toForm } from './team-state.ts'
 
-/** By the captain, who comes by the link, or by staff. What is absent stays. */
+/** A correction by the captain, who comes by the link, or by staff. Absent fields stay as they are. */
 export type CorrectTeam = TimedCommand<
   'CorrectTeam',
   { readonly [Field in keyof Correction]?: Correction[Field] | undefined } & ByLink & {

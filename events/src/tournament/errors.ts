@@ -1,7 +1,9 @@
 import { defineErrors } from '../language/domain-error.ts'
 import { noteErrors } from '../language/notes.ts'
 
-/** What the rules of teams refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
+/**
+ * Errors of the rules of teams, without schemas, so that browsers run the rules too; `api.ts` adds those of requests.
+ */
 export const teamErrors = /* @__PURE__ */ defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
@@ -15,7 +17,6 @@ export const teamErrors = /* @__PURE__ */ defineErrors({
   },
 })
 
-/** What the rules of the schedule refuse. */
 export const scheduleErrors = /* @__PURE__ */ defineErrors({
   NO_POOLS: { status: 409, message: 'Publish the pools first: the schedule is made from them.' },
   NO_GAMES: { status: 409, message: 'There are no games yet. Make a draft first.' },
@@ -32,7 +33,7 @@ export const scheduleErrors = /* @__PURE__ */ defineErrors({
   TEAM_HAS_NO_GAMES: { status: 409, message: 'This team has no games.' },
 })
 
-/** What the rules of scores, standings and brackets refuse. */
+/** The errors of the rules of scores, standings and brackets. */
 export const gameErrors = /* @__PURE__ */ defineErrors({
   GAME_NOT_READY: { status: 409, message: 'It is not known yet who plays this game.' },
   RESULT_IS_FINAL: { status: 409, message: 'The result is final. Ask the tournament director to correct it.' },
@@ -48,7 +49,6 @@ export const gameErrors = /* @__PURE__ */ defineErrors({
   NO_BRACKET: { status: 409, message: 'There is no bracket yet. Make one first.' },
 })
 
-/** What the rules of pools refuse. */
 export const poolsErrors = /* @__PURE__ */ defineErrors({
   TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
   POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },

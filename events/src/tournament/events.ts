@@ -35,7 +35,7 @@ const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
   topic: 'teams',
   audience: ({ awaitsConfirmation }) => (awaitsConfirmation ? anyStaff : 'everyone'),
 }
-// Only staff pages show them.
+// Shown on staff pages only.
 const staffTeamsTopic: LiveTopic = { topic: 'teams', audience: adminOrTd }
 const poolsTopic: LiveTopic = { topic: 'pools', audience: 'everyone' }
 // No screen shows these but the audit.
@@ -44,7 +44,7 @@ const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>
 
-/** What captains write besides may name people and numbers, so it is theirs and is forgotten with them. */
+/** Other texts of captains may name people and numbers, so they are theirs and are forgotten with them. */
 const captain = z.strictObject({ ...contact.shape, comments: z.string() })
 type Captain = z.infer<typeof captain>
 
@@ -70,7 +70,7 @@ const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastT
 /** In version 4, no bid was marked as entered by staff. */
 const byCaptains = (team: object) => team
 
-/** Under the captain's key: what is the captain's in all but name is forgotten with them. */
+/** Stored under the captain's key: what is the captain's in all but name is forgotten with them. */
 const ofCaptain = (_: unknown, stream: string): string => `${stream}/captain`
 const pastTeamNames = { forgotten: '', subject: ofCaptain }
 
@@ -99,7 +99,7 @@ export const teamEvents = defineEvents({
     undo: { by: 'The team is removed; that can be undone.' },
     live: [newTeamTopic],
   },
-  /** From here on the bid counts. By the link in the mail, or by staff who know the captain otherwise. */
+  /** The bid counts from here on: confirmed by the link in the mail, or by staff who know the captain otherwise. */
   AddressConfirmed: {
     version: 1,
     data: z.strictObject({ by: z.enum(['link', 'staff']) }),
@@ -156,7 +156,7 @@ export const teamEvents = defineEvents({
     undo: { by: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
-  /** How strong staff hold the team in the division that it plays in by then; null takes that away. */
+  /** Staff seeded the team in the division that it plays in by then; null takes the seed away. */
   TeamSeeded: {
     version: 1,
     data: z.strictObject({ seed: z.number().int().nullable() }),
@@ -296,7 +296,7 @@ const arrangedPool = z.strictObject({
 
 /** Facts of the streams `pools-<division>`. */
 export const poolsEvents = defineEvents({
-  /** What was drafted, whole: pools are arranged on a screen and saved as one. */
+  /** The whole draft: pools are arranged on a screen and saved as one. */
   PoolsSaved: {
     version: 1,
     data: z.strictObject({ pools: z.array(arrangedPool) }),
@@ -304,7 +304,7 @@ export const poolsEvents = defineEvents({
     undo: { by: 'Draft and public pools are what they were before.' },
     live: [{ topic: 'pools', audience: anyStaff }],
   },
-  /** What was saved last went public. */
+  /** The draft that was saved last went public. */
   PoolsPublished: {
     version: 1,
     data: z.strictObject({}),
@@ -369,7 +369,7 @@ export type ExportsEvent = EventOf<typeof exportsEvents>
 
 /** Facts of the streams `contacts-<user>.<team>`: a user opened the contact data of a captain. */
 export const contactsEvents = defineEvents({
-  /** Without a team: the lists of a whole division, whose reading was once recorded. */
+  /** Events without a team are about the lists of a whole division, whose reading was once recorded. */
   ContactsShown: {
     version: 1,
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
@@ -390,7 +390,7 @@ const situation = z.strictObject({
   status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
   paid: z.boolean(),
 })
-/** What a captain knows of their team. */
+/** The facts about a team that its captain knows. */
 export type Situation = z.infer<typeof situation>
 
 /** Facts of the streams `notice-<team>`: what became of a team since its captain last heard of it. */

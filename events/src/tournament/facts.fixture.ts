@@ -24,7 +24,7 @@ type Mark =
   | 'TeamMarkedUnpaid'
   | 'TeamRestored'
 
-/** What staff set: an event that says all by its type. */
+/** Returns an event of staff that holds nothing but its type. */
 export const mark = (type: Mark): TeamEvent => ({ type, data: {} })
 
 export const removed: TeamEvent = { type: 'TeamRemoved', data: { reason: 'Junk' } }

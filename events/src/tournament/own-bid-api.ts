@@ -12,11 +12,11 @@ const token = z.string().max(2000)
 const ownBid = z.strictObject({
   id: teamId,
   division: z.enum(divisions),
-  /** Among all bids that count; null where this one does not. */
+  /** The number among all bids that count; null where this one does not. */
   number: z.number().int().nullable(),
   status: z.enum(teamStatuses),
   paid: z.boolean(),
-  /** Whether the bid still stands, or who took it out. */
+  /** The one who took the bid out; null while it stands. */
   out: z.enum(['captain', 'staff']).nullable(),
   bid: z.strictObject({
     teamName: z.string(),

@@ -7,13 +7,13 @@ import type { TeamEvent } from './events.ts'
 import type { Registration } from './registration.ts'
 import { evolve, initialState, type Team, toBid } from './team-state.ts'
 
-/** By a captain with the public form, or by staff for a captain. */
+/** A registration by a captain with the public form, or by staff for a captain. */
 export type RegisterTeam = TimedCommand<
   'RegisterTeam',
   Registration & {
     readonly awaitsConfirmation: boolean
     readonly enteredByStaff?: true
-    /** When bids are taken; absent where staff enter one, which they may at any time. */
+    /** The period in which bids are taken; absent where staff enter one, which they may at any time. */
     readonly taken?: RegistrationTimes
   }
 >

@@ -16,7 +16,7 @@ const bid = {
 } as const
 type Field = keyof typeof bid
 
-/** The sentences said about a bid, by field; empty when it is good. */
+/** Returns the sentences about a bid, by field; empty when it is good. */
 function sentencesFor(changes: Partial<Record<string, unknown>>): Record<string, string> {
   const result = registration.safeParse({ ...bid, ...changes })
   if (result.success) return {}
@@ -45,7 +45,7 @@ const limits: [Field, number, string][] = [
   ['pastTeamNames', maxLength.pastTeamNames, 'x'],
   ['comments', maxLength.comments, 'x'],
 ]
-/** As long an address as wished: a mail server takes 64 letters before the @, and 63 between two dots. */
+/** Returns an address as long as wished: a mail server takes 64 letters before the @, and 63 between two dots. */
 const address = (length: number, letter: string) =>
   `${letter.repeat(64)}@${`${letter.repeat(58)}.`.repeat(3)}${letter.repeat(length - 64 - 1 - 3 * 59)}`
 const fill = (field: Field, length: number, letter: string) =>

@@ -50,11 +50,11 @@ export const registration = z.strictObject({
 })
 export type Registration = z.output<typeof registration>
 
-/** What a captain may change of a bid later. The division is for staff: pools are arranged by it. */
+/** The parts of a bid that a captain may change later. The division is for staff: pools are arranged by it. */
 export const correction = registration.omit({ division: true })
 export type Correction = z.output<typeof correction>
 
-/** What staff change of a bid, and why. What is absent stays. */
+/** The change of a bid by staff, and the reason. Absent fields stay as they are. */
 export const staffCorrection = z
   .strictObject(fields)
   .partial()
@@ -71,8 +71,8 @@ export const registrationRequest = registration.extend({
   once: z.literal(true).optional(),
 })
 
-/** What staff enter for a captain: the same form, whose answers need no check against programs. */
+/** The form that staff fill in for a captain: the same one, whose answers need no check against programs. */
 export const enteredRegistration = registrationRequest.omit({ form: true })
 
-/** Who asks for the links once more. */
+/** The request for the links once more. */
 export const confirmationLinkRequest = z.strictObject({ email })

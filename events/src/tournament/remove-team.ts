@@ -14,7 +14,7 @@ export function removeTeams({ data: { reason } }: RemoveTeams, team: Team): Team
 
 export const removeTeamsDecider = { decide: removeTeams, evolve, initialState }
 
-/** By the captain, with the private link. */
+/** A withdrawal by the captain, with the private link. */
 export type WithdrawTeam = TimedCommand<'WithdrawTeam', ByLink>
 
 /** A bid that is out already stays out, no matter who took it out. */

@@ -22,7 +22,7 @@ export type Team = z.infer<typeof team>
 /** The answer to a write: marked where the bid does not count yet, else as the public sees it. */
 export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
 
-/** As TD and admin see it. */
+/** A team as TD and admin see it. */
 export const staffTeam = team.extend({
   /** False where the bid does not count yet. */
   email_confirmed: z.boolean(),
@@ -48,7 +48,7 @@ const removedTeam = z.strictObject({
   /** Null for the system and for a forgotten user. */
   removed_by: z.string().nullable(),
   reason: z.string(),
-  /** By the captain and not by staff. */
+  /** True where the captain withdrew it, and not staff. */
   withdrawn: z.boolean(),
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
@@ -59,13 +59,13 @@ const ids = z
   .min(1, 'Please say which teams.')
   .max(removalLimits.teams, `Please name at most ${removalLimits.teams} teams at once.`)
 
-/** Which teams to take out, and why. */
+/** The teams to take out, and the reason. */
 export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.reason, 'Please say why.') })
 
-/** Which teams to put back. */
+/** The teams to put back. */
 export const restoration = z.strictObject({ ids })
 
-/** Of restored teams, how many have their places in pools again, and how many have one that is taken or gone. */
+/** The number of restored teams that have their places in pools again, and of those whose place is taken or gone. */
 export const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 

@@ -2,7 +2,7 @@ import { fold, foldSearch } from '../language/fold.ts'
 import { divisions, teamStatuses } from './team.ts'
 import type { Team } from './team-api.ts'
 
-/** What the list of teams, and its export, may be narrowed by. The first of each is what the list begins with. */
+/** The choices that narrow the list of teams, and its export. The list begins with the first of each. */
 export const teamChoices = {
   division: ['all', ...divisions],
   status: ['all', ...teamStatuses],

@@ -6,7 +6,7 @@ import { evolve, initialState, type Team } from './team-state.ts'
 
 export type AddNote = TimedCommand<'AddNote', { readonly noteId: string; readonly text: string }>
 
-/** Also about a team that is taken out: staff may have to say why it left. */
+/** Notes can be about a team that is taken out, too: staff may have to explain why it left. */
 export function addNote({ data }: AddNote, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   return isShown(team.notes, data.noteId) ? [] : [{ type: 'TeamNoteAdded', data }]

@@ -15,14 +15,14 @@ const teamPage = staffTeam.extend({
   alt_captain_email: z.string(),
   alt_captain_phone: z.string(),
   comments: z.string(),
-  /** Among all bids that count; null where this one does not. */
+  /** The number among all bids that count; null where this one does not. */
   number: z.number().int().nullable(),
   removed: z
     .strictObject({
       at: z.iso.datetime(),
       by: z.string().nullable(),
       reason: z.string(),
-      /** By the captain and not by staff. */
+      /** True where the captain withdrew it, and not staff. */
       withdrawn: z.boolean(),
     })
     .nullable(),

@@ -5,10 +5,9 @@ import type { Correction } from './registration.ts'
 import type { Division, TeamStatus } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
-/** What the captain may correct, as the bid has it now. */
+/** The parts of the bid that the captain may correct, as they are now. */
 export type Bid = Omit<Corrected, 'division' | 'reason'>
 
-/** By division. */
 export type Seeds = Readonly<Partial<Record<Division, number>>>
 
 export function withSeed(seeds: Seeds = {}, division: Division, seed: number | null): Seeds {
@@ -17,8 +16,8 @@ export function withSeed(seeds: Seeds = {}, division: Division, seed: number | n
 }
 
 /**
- * What a team's decisions need to know. `bidStatus` is by order of registration until staff decide otherwise; a removed
- * team keeps it, and its paid mark, for when it is restored.
+ * The state that decisions about a team need. `bidStatus` is by order of registration until staff decide otherwise; a
+ * removed team keeps it, and its paid mark, for when it is restored.
  */
 export type Team =
   | { readonly status: 'unregistered' }
@@ -123,7 +122,7 @@ export function isSameBid(one: Bid, other: Bid): boolean {
   )
 }
 
-/** In any case of letters. */
+/** Ignores the case of letters. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const isSameContact = (one: Contact | null, other: Contact | null): boolean =>

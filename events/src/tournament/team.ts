@@ -11,7 +11,7 @@ export type TeamStatus = (typeof teamStatuses)[number]
 
 export const statusLabels: Readonly<Record<TeamStatus, string>> = { confirmed: 'Confirmed', waitlist: 'Waitlist' }
 
-/** What staff may set: a status, or that the order of registration decides again. */
+/** The choices of staff: a status, or that the order of registration decides again. */
 export const statusChoices = [...teamStatuses, 'by-order'] as const
 export type StatusChoice = (typeof statusChoices)[number]
 
@@ -22,7 +22,7 @@ export function statusByOrder(order: number, capacity: number): TeamStatus {
   return order <= capacity ? 'confirmed' : 'waitlist'
 }
 
-/** Where a bid stands among all that count. */
+/** The place of a bid among all that count. */
 export interface BidStatus {
   /** The oldest bid is number 1. */
   readonly number: number
@@ -37,7 +37,7 @@ export function describeStatus({ number, status }: BidStatus, capacity: number):
   return isByOrder ? `#${number - capacity} on the waitlist` : `On the waitlist, set by the TD (bid #${number})`
 }
 
-/** What a captain has to know about paying; null where there is nothing, because the club has set no fee. */
+/** Describes what a captain has to know about paying; null where there is nothing, because the club has set no fee. */
 export function describePayment(status: TeamStatus, known: Fee | null): string | null {
   if (status === 'waitlist') return 'No payment until a spot opens.'
   return known && `The fee is ${describeAmount(known)}. ${known.payment}`.trimEnd()
@@ -53,5 +53,5 @@ export const placesLeft = (confirmed: number, capacity: number): number => Math.
 export const seedLimits = { min: 1, max: 200 } as const
 export const seedRule = `A seed is a whole number from ${seedLimits.min} to ${seedLimits.max}.`
 
-/** How many teams one request may take out, and how long the reason may be, in UTF-16 units. */
+/** Limits to the teams that one request may take out, and to the length of the reason, in UTF-16 units. */
 export const removalLimits = { teams: 500, reason: 200 } as const

@@ -10,18 +10,18 @@ const params = z.strictObject({ id: signupId })
 /** A dish on the board, or one that has left it. */
 export const boardItem = z.strictObject({
   ...signup.shape,
-  /** For finished dishes and leftovers the last one. */
+  /** The last zone for finished dishes and leftovers. */
   management_zone: z.enum(zones),
-  /** From 0; null in Holding and for finished dishes. */
+  /** Counted from 0; null in Holding and for finished dishes. */
   management_position: z.int().nullable(),
-  /** Since when the running clock counts; null where none runs. */
+  /** The start of the running clock; null where none runs. */
   buffet_entered_at: z.iso.datetime().nullable(),
   /** Seconds counted so far; the time since `buffet_entered_at` comes on top while the dinner is in progress. */
   buffet_total_duration: z.number().min(0),
   emptied_at: z.iso.datetime().nullable(),
-  /** Of a finished dish the position where it stood, to which it is put back; else null. */
+  /** The position where a finished dish stood, to which it is put back; else null. */
   emptied_from: z.int().nullable(),
-  /** Who moved it last in this dinner. */
+  /** The name of the user who moved it last in this dinner. */
   moved_by: z.string().nullable(),
 })
 export type BoardItem = z.infer<typeof boardItem>
@@ -53,7 +53,7 @@ const slots = z
   .min(minSlots, `Please use ${minSlots} to ${maxSlots}.`)
   .max(maxSlots, `Please use ${minSlots} to ${maxSlots}.`)
 const noPlace = 'A place is a whole number from 0.'
-/** When it happened, where the device was offline. A future time counts as now. */
+/** The moment it happened, where the device was offline. A future time counts as now. */
 const at = sentMoment().optional()
 
 const zoneAndPosition = {

@@ -9,7 +9,7 @@ import { dishState } from './dish-schema.ts'
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
 
-/** By when the site recorded what happened, or by when it happened. */
+/** Selects events by when the site recorded them, or by when they happened. */
 const as = z.enum(['known', 'happened'], 'Please ask for what was known or what happened.').default('known')
 export type ReplayAs = z.output<typeof as>
 
@@ -19,13 +19,13 @@ const dinnerNumber = z.int().min(1)
 /** An event of a dinner, with what it changed on the board: only what differs from the step before. */
 const replayStep = z.strictObject({
   position: z.int(),
-  /** When it was stored, or when it happened, as was asked for. No step lies before the one that it follows. */
+  /** The moment it was stored or happened, as was asked for. No step lies before the one that it follows. */
   at: time,
   /** Present where it came in late: when it was done, and when it was stored. */
   late: z.strictObject({ happened_at: time, came_in_at: time }).optional(),
-  /** Who did it; null for visitors. */
+  /** The name of the user who did it; null for visitors. */
   by: z.string().nullable(),
-  /** What was done, to be read after the name. */
+  /** The act, to be read after the name. */
   text: z.string(),
   type: z.string(),
   /** Dishes that came, or that changed. */
@@ -52,7 +52,7 @@ const replay = z.strictObject({
   dinners: z.array(dinner),
   /** Oldest first. The first one holds everything that was on the board by then. */
   steps: z.array(replayStep),
-  /** Until when it can be replayed: now, while the dinner is in progress; else when its last step was stored. */
+  /** The end of the replay: now, while the dinner is in progress; else when its last step was stored. */
   until: time,
 })
 export type Replay = z.infer<typeof replay>

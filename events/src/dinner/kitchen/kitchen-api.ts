@@ -16,7 +16,7 @@ const dish = z.strictObject({
 })
 export type KitchenDish = z.infer<typeof dish>
 
-/** How many are signed up, and how many of them are checked in. */
+/** The number of people who are signed up, and of those among them who are checked in. */
 const counts = { expected: z.int(), here: z.int() }
 
 const kind = z.strictObject({
@@ -25,7 +25,7 @@ const kind = z.strictObject({
   ...counts,
   /** Null for a dish that no slot asks for. */
   places: z.int().nullable(),
-  /** By name. */
+  /** Sorted by name. */
   teams: z.array(z.strictObject({ team_name: z.string(), ...counts })),
 })
 export type KitchenKind = z.infer<typeof kind>
@@ -35,7 +35,7 @@ const halfHour = z.strictObject({
   time_slot: z.string(),
   ...counts,
   places: z.int(),
-  /** By name. */
+  /** Sorted by name. */
   jobs: z.array(z.strictObject({ slot_id: slotId, name: z.string(), ...counts, places: z.int() })),
 })
 export type KitchenHalfHour = z.infer<typeof halfHour>
@@ -43,7 +43,7 @@ export type KitchenHalfHour = z.infer<typeof halfHour>
 const allergens = z.strictObject({
   /** All nine, each with the dishes for which it is named. */
   listed: z.array(z.strictObject({ allergen: z.enum(allergenNames), dishes: z.array(dish) })),
-  /** What was named in own words. */
+  /** Allergens named in the person's own words. */
   other: z.array(z.strictObject({ ...dish.shape, text: z.string() })),
   /** Dishes for which nothing is named. They may hold anything. */
   none_named: z.array(dish),
@@ -67,9 +67,9 @@ const missing = z.strictObject({
 })
 
 const kitchen = z.strictObject({
-  /** By name. */
+  /** Sorted by name. */
   dishes: z.array(kind),
-  /** By time. */
+  /** Sorted by time. */
   servers: z.array(halfHour),
   allergens,
   missing,

@@ -14,14 +14,14 @@ export interface TeamDishes {
 interface KitchenFacts {
   /** Those that are offered, in the order of all slots. */
   readonly slots: readonly Slot[]
-  /** For dishes and for serving, in the order of the lists. */
+  /** Those for dishes and for serving, in the order of the lists. */
   readonly signups: readonly Signup[]
   readonly teams: readonly TeamDishes[]
   /** Dishes that each confirmed team is asked for. */
   readonly dishesPerTeam: number
 }
 
-/** What the kitchen can expect, and what it will lack. */
+/** Returns what the kitchen can expect, and what it will lack. */
 export function buildKitchen({ slots, signups, teams, dishesPerTeam }: KitchenFacts): Kitchen {
   const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
   const dishes = signups.filter(({ category }) => category === 'dishes')
@@ -39,7 +39,7 @@ type Kind = Pick<KitchenKind, 'slot_id' | 'name' | 'places'>
 
 const asKind = ({ id, name, max_signups }: Slot): Kind => ({ slot_id: id, name, places: max_signups })
 
-/** What walk-ins brought and no slot asks for. */
+/** Returns the kinds of dishes that walk-ins brought and no slot asks for. */
 function unlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[] {
   const listed = new Set(slots.map(({ id }) => id))
   const others = new Map(dishes.flatMap((dish) => (listed.has(dish.slot_id) ? [] : [[dish.slot_id, dish.slot_name]])))

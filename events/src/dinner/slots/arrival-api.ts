@@ -8,9 +8,9 @@ export const undecidedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),
   slot_name: z.string(),
-  /** When they came. */
+  /** The moment they came. */
   at: z.iso.datetime(),
-  /** Who checked them in first. */
+  /** The name of the user who checked them in first. */
   by: z.string().nullable(),
 })
 export type UndecidedArrival = z.infer<typeof undecidedArrival>

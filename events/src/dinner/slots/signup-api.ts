@@ -11,7 +11,7 @@ import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkIn
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
 
-/** What the dish is named to hold. An allergen that is not named may be in it all the same. */
+/** The allergens named for the dish. Others may be in it all the same. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
 export const signup = z.strictObject({
@@ -66,7 +66,7 @@ const signups = z.strictObject({ signups: z.array(signup) })
 
 const checkIn = z.strictObject({
   checkedIn: z.boolean('Checked in is true or false.'),
-  /** When it happened, where the device was offline. A future time counts as now. */
+  /** The moment it happened, where the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })
 

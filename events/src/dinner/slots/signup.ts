@@ -16,7 +16,7 @@ export const emailAddress = requiredEmail({
   invalid: 'Please enter a valid email address',
 })
 
-/** Who comes, and for which team: entered once on the sign-up page and stored on the device. */
+/** The person who comes, and their team: entered once on the sign-up page and stored on the device. */
 export const personInformation = {
   personName: requiredName(signupLimits.name, incomplete),
   email: emailAddress,
@@ -24,7 +24,7 @@ export const personInformation = {
   captainId: z.uuid({ error: incomplete }),
 }
 
-/** What a dish holds, as far as it is named: of the nine each once, in any order. */
+/** The allergens of a dish, as far as they are named: of the nine each once, in any order. */
 export const allergensRequest = z.strictObject({
   listed: z
     .array(z.enum(allergenNames, 'Please choose from the list.'))
@@ -37,12 +37,12 @@ export const allergensRequest = z.strictObject({
 export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
-  /** Of a dish. */
+  /** Those of a dish. */
   allergens: allergensRequest.optional(),
   form: formMark.optional(),
 })
 
-/** What staff correct of the person who signed up, and why: the person reads it. */
+/** The corrections of staff to the person who signed up, and the reason: the person reads it. */
 export const signupCorrection = z
   .strictObject({
     personName: requiredName(signupLimits.name, 'Please give a name.').optional(),
@@ -61,12 +61,12 @@ export const walkInRequest = z
   .strictObject({
     name: requiredName(signupLimits.name, 'Please give a name.'),
     slot_id: z.uuid('This is not the id of a slot.').optional(),
-    /** Instead of a slot: a dish that no slot asks for. */
+    /** A dish that no slot asks for, instead of a slot. */
     dish_name: requiredName(slotLimits.name, whatItIs).optional(),
     team_name: nameLine(signupLimits.team).optional(),
-    /** Of a dish. */
+    /** Those of a dish. */
     allergens: allergensRequest.optional(),
-    /** When it happened, where the device was offline. A future time counts as now. */
+    /** The moment it happened, where the device was offline. A future time counts as now. */
     at: sentMoment().optional(),
   })
   .refine(({ slot_id, dish_name }) => (slot_id === undefined) !== (dish_name === undefined), {

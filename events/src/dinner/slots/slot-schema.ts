@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, paragraph, requiredLine } from '../../language/text/text.ts'
 import { defaultMaxSignups, defaultTeamRequirement, slotCategories, slotLimits, slotProblems } from '../slot.ts'
 
-// Apart from the words and times of slots: pages that only show them need not make schemas, a third of their start.
+// Separate from the words and times of slots: pages that only show them need not make schemas, a third of their start.
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 

@@ -1,8 +1,8 @@
 /** A fact as the audit describes it; the name of the actor stands before it. */
 export interface Description {
-  /** What was done, in the past tense: `marked Huck Finns as paid`. */
+  /** The act, in the past tense: `marked Huck Finns as paid`. */
   readonly text: string
-  /** What it was before, where that can be known. */
+  /** The state before it, where that can be known. */
   readonly was?: string | undefined
   /** The name of what the stream is about. */
   readonly subject: string
@@ -20,16 +20,18 @@ export interface Fact {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What else is known when a fact is described. */
+/** The other facts that are known when one is described. */
 export interface History {
   readonly stream: string
   /** Earlier facts of the same stream, oldest first: of a long one its first fact and the last ones. */
   readonly earlier: readonly Fact[]
-  /** How many of the earlier ones stand before facts that are not known. */
+  /** The number of the earlier ones that stand before facts that are not known. */
   readonly beforeGap?: number | undefined
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
-  /** What a call (`PUT /api/teams/{id}`) is for, as its interface describes it; undefined of one that there is no more. */
+  /**
+   * The purpose of a call (`PUT /api/teams/{id}`), as its interface describes it; undefined for a call that is gone.
+   */
   summaryOf?(call: string): string | undefined
   /** The stream of the subject whose history is listed; undefined where everything is. */
   readonly about?: string | undefined
@@ -46,7 +48,7 @@ export function findLastType<T extends string>(facts: readonly Fact[], types: re
   return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
 }
 
-/** How the audit describes an event; one that is not defined any more by its type. */
+/** Describes an event for the audit; one that is no longer defined, by its type. */
 export function describeEvent(
   definitions: Readonly<Record<string, { readonly sentence?: (data: never, history: History) => Description | null }>>,
   { type, data }: Fact,

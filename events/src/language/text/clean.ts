@@ -1,6 +1,7 @@
 /**
- * What comes along when people paste: phones copied from contacts hold turns of direction, addresses from chats
- * zero-width spaces, and programs turn hyphens into dashes. It is removed before a text is judged, and never stored.
+ * Characters that come along when people paste: phone numbers copied from contacts hold turns of direction, addresses
+ * from chats zero-width spaces, and programs turn hyphens into dashes. They are removed before a text is judged, and
+ * never stored.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
 /** A row of emoji, the joiners and variants of which are needed, or what may have to be removed. */
@@ -13,12 +14,12 @@ const joiner = /[\u200C\u200D]/
 const scriptWithoutJoiners =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Inherited}]/u
 const isJoined = (letter: string): boolean => /[\p{L}\p{M}]/u.test(letter) && !scriptWithoutJoiners.test(letter)
-/** As many units as the longest flag has. */
+/** The number of units that the longest flag has. */
 const nearby = 16
 
 /**
- * Whether an invisible character changes how its neighbors are drawn: joiners in scripts that are written with them and
- * in emoji, variants of emoji, of Han characters and of Mongolian letters, and the letters of a flag.
+ * True where an invisible character changes how its neighbors are drawn: joiners in scripts that are written with them
+ * and in emoji, variants of emoji, of Han characters and of Mongolian letters, and the letters of a flag.
  */
 function isNeeded(hidden: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - nearby), at)

@@ -2,7 +2,7 @@
 import isEmail from 'validator/lib/isEmail.js'
 import { codeLine } from './text.ts'
 
-/** In UTF-16 units, as RFC 5321 leaves it to an address between its angle brackets. */
+/** UTF-16 units that RFC 5321 leaves to an address between its angle brackets. */
 export const longestEmail = 254
 
 // Invisible characters, and those that separate a header of a mail or a list of addresses. Quoted names are allowed by the
@@ -20,7 +20,7 @@ export function isMailbox(address: string): boolean {
   return isEmail(address.normalize('NFKC'))
 }
 
-/** Also at the machine itself, where the mail of the first TD goes unless another address is set. */
+/** True also for mailboxes at the machine itself, where the mail of the first TD goes unless another address is set. */
 export const isStaffMailbox = (address: string): boolean => isMailbox(address.replace(/@localhost$/, '@localhost.test'))
 
 /** Sentences for a field that is empty, and for one that holds no address. */

@@ -5,11 +5,11 @@ import { DomainError, type ErrorRegistry } from '../domain-error.ts'
 export const shortestFillMs = 2000
 
 /**
- * What a form says of how it was filled in. Programs that fill in every field they find, and send at once, give
+ * A form's report of how it was filled in. Programs that fill in every field they find, and send at once, give
  * themselves away; those that call the interface without a form leave it out, and only their number is limited.
  */
 export const formMark = z.strictObject({
-  /** From opening the form to sending it. */
+  /** The time from opening the form to sending it. */
   filledMs: z.int('This must be a whole number of milliseconds.').min(0),
   /** Content of a field that people neither see nor reach. */
   website: z.string().max(2000),

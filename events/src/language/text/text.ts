@@ -17,7 +17,7 @@ const unitsPerCharacter = 4
 export const cannotStore = 'Please remove the characters that cannot be shown.'
 const tooManyMarks = 'Please use at most 10 accents or marks on one letter.'
 const notText = 'This must be text.'
-// Joiners, variation selectors and fillers draw nothing by themselves: a name made of them alone looks blank.
+// Joiners, variation selectors and fillers draw nothing: a name made of them alone looks blank.
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
 /** True where the text has a visible character. */
@@ -53,7 +53,7 @@ function printable(clean: (text: string) => string, refused: RegExp, max: number
 
 /**
  * One line of text, cleaned, trimmed and in Unicode form C, at most `max` UTF-16 units; may be empty. `whenMissing` is
- * said where there is no such field.
+ * the message where there is no such field.
  */
 export const line = (max: number, whenMissing: string = notText) =>
   printable(cleanLine, controlInLine, max, whenMissing)

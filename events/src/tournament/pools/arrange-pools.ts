@@ -68,7 +68,7 @@ export const savePoolsDecider = { decide: savePools, evolve, initialState }
 /** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
 
-/** Whether there is something to publish. */
+/** True where there is something to publish. */
 export const hasDraft = (pools: Pools): pools is Pools & { readonly saved: readonly SavedPool[] } =>
   pools.saved !== null
 
@@ -88,7 +88,7 @@ export const publishPoolsDecider = { decide: publishPools, evolve, initialState 
 
 export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
 
-/** Whether there is something to take back from the public. */
+/** True where there is something to take back from the public. */
 export const isPublic = ({ published }: Pools): boolean => published.length > 0
 
 export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEvent[] {
@@ -137,7 +137,7 @@ export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialSt
 /** `teams` are those that were removed or moved to the other division, by their ids. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
 
-/** In the draft and in what is public alike. */
+/** Frees places in the draft and in what is public alike. */
 export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
   // Stryker disable next-line ArrayDeclaration: an element that is no pool has no teams
   const draft = saved ?? []

@@ -2,10 +2,10 @@ import type { PoolsEvent } from '../events.ts'
 import type { SavedPool } from './pools.ts'
 import { type Pools, workingPools } from './pools-state.ts'
 
-/** With its place in the log. */
+/** An event with its place in the log. */
 type PlacedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
 
-/** By team, the pools as they were while it had its places in them. */
+/** The pools by team, as they were while the team had its places in them. */
 export type LostPlaces = ReadonlyMap<string, Pools>
 
 /**
@@ -44,7 +44,7 @@ function placedAgain(team: string, were: readonly SavedPool[], are: readonly Sav
   )
 }
 
-/** Of the teams that had a place in what is shown now, how many have one again, and how many do not. */
+/** Counts the teams that had a place in what is shown now: those that have one again, and those that do not. */
 export function countPlacesBack(now: Pools, lost: LostPlaces): { readonly back: number; readonly taken: number } {
   const isIn = (team: string, pools: readonly SavedPool[]) => pools.some(({ teams }) => teams.includes(team))
   const missing = [...lost].filter(

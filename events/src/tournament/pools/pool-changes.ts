@@ -9,7 +9,7 @@ export type PoolChange =
   /** `from` is null for a team without a place before, `to` for one without a place now. */
   | { readonly kind: 'team-moved'; readonly team: string; readonly from: string | null; readonly to: string | null }
 
-/** What happened between two arrangements: first to the pools, then to the teams, in the order of the places. */
+/** Lists the changes between two arrangements: first of pools, then of teams, in the order of the places. */
 export function poolChanges(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
   return [...changesOfPools(before, after), ...changesOfTeams(before, after)]
 }

@@ -6,19 +6,19 @@ import { type SavedPool, withoutTeams } from './pools.ts'
 
 type Pools = readonly SavedPool[]
 
-/** What staff work on and what everybody sees. */
+/** The pools that staff work on and those that everybody sees. */
 interface Arrangements {
   /** Null where there is none, undefined where that is not known. */
   readonly draft: Pools | null | undefined
   readonly isPublic: boolean | undefined
-  /** What is public; undefined where nothing is, and where it is not known what. */
+  /** The public pools; undefined where there are none, and where it is not known which. */
   readonly published: Pools | undefined
 }
 
 const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
 
 function arrangementsBefore({ earlier, beforeGap = 0 }: History): Arrangements {
-  // What stands before a gap says nothing about what comes after it.
+  // Facts before a gap do not show the state after it.
   const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
   return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(arrangementsAfter, start)
 }
@@ -77,7 +77,7 @@ function changeWords(change: PoolChange): string[] {
   }
 }
 
-/** How many, not who: the names are in the histories of the teams. */
+/** Counts the moves without names: those are in the histories of the teams. */
 function movedTeams(changes: readonly PoolChange[]): string[] {
   const moves = changes.filter((change) => change.kind === 'team-moved')
   const counts = [
@@ -154,7 +154,7 @@ const general: {
 
 const placeIn = (pools: Pools | null | undefined, team: string): string | null => findMove(team, pools ?? [], []).from
 
-/** Where a team was and is; null for nowhere. */
+/** Returns the place where a team was, and the one where it is; null for none. */
 function findMove(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
   const move = poolChanges(before, after).find((change) => change.kind === 'team-moved' && change.team === team)
   return move?.kind === 'team-moved' ? move : { from: null, to: null }
@@ -220,7 +220,7 @@ const nameIn = (facts: readonly Fact[]): string =>
 
 const teamStream = 'team-'
 
-/** In the history of a team its own words, elsewhere those of the whole division. */
+/** Describes an event in words of its own in the history of a team, elsewhere in those of the whole division. */
 export function poolSentence<T extends PoolsEvent['type']>(
   type: T,
   data: DataOf<T>,

@@ -17,7 +17,7 @@ export const reachableTeam = team.extend({
 })
 export type ReachableTeam = z.infer<typeof reachableTeam>
 
-/** In a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for the public. */
+/** A team in a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for the public. */
 const poolTeam = z.strictObject({
   id: teamId,
   name: z.string(),
@@ -42,17 +42,17 @@ export type Pool = z.infer<typeof pool>
 const version = z.number().int()
 const pools = z.strictObject({ pools: z.array(pool), version })
 
-/** Who touched the pools last; `name` is null for the system and for a forgotten user. */
+/** The last one who touched the pools; `name` is null for the system and for a forgotten user. */
 const touch = z.strictObject({ name: z.string().nullable(), at: z.iso.datetime() })
 export type Touch = z.infer<typeof touch>
 
 const state = z.strictObject({
   division,
-  /** What is saved and not yet public. */
+  /** The pools that are saved and not yet public. */
   pools: z.array(pool),
   published: z.array(pool),
   version,
-  /** Who saved the draft, and when. Null without a draft, which is something else than a draft without pools. */
+  /** The user who saved the draft, and when. Null without a draft, which differs from a draft without pools. */
   draft: touch.nullable(),
   changed: touch.nullable(),
 })
@@ -81,7 +81,7 @@ const historyEntry = z.strictObject({
   at: z.iso.datetime(),
   by: z.strictObject({ name: z.string().nullable(), role: z.enum(roles).nullable() }),
   what: z.enum(['saved', 'published', 'unpublished', 'freed']),
-  /** What it changed in the pools before: moves of teams by their ids, places by their labels. */
+  /** The changes to the pools before: moves of teams by their ids, places by their labels. */
   changes: z.array(change),
   /** The pools afterwards. */
   pools: z.array(savedPool),

@@ -37,11 +37,11 @@ const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools =
   published: withoutTeams(published, teams),
 })
 
-/** Whether what staff drafted is other than what is public. */
+/** True where the draft of staff is other than what is public. */
 export const hasNewerDraft = ({ saved, published }: Pools): boolean =>
   saved !== null && published.length > 0 && !isSameArrangement(saved, published)
 
-/** What staff go on working with: the draft, or else the public pools. */
+/** Returns the pools that staff go on working with: the draft, or else the public ones. */
 export const workingPools = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
 
 /** `comp`, and `comp-2026` in a later edition. */

@@ -3,7 +3,7 @@ import type { SavedPool } from './pools-api.ts'
 
 export type { SavedPool }
 
-/** How many pools one form may add, how many places a pool may have, how many pools a division may have in all. */
+/** Limits to the pools that one form may add, the places of a pool, and the pools of a division in all. */
 export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 }, pools: 26 } as const
 
 /** The same pools with the places of these teams empty. */
@@ -12,7 +12,10 @@ export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<str
   return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
 }
 
-/** What is wrong with the numbers of the form that adds pools to the `existing` ones, in the order of the form; null where nothing is. */
+/**
+ * Returns the first problem with the numbers of the form that adds pools to the `existing` ones, in the order of the
+ * form; null where there is none.
+ */
 export function configurationError(count: number, size: number, existing: number): string | null {
   if (!(count >= poolLimits.perAdd.min)) return 'Number of pools must be at least 1'
   if (count > poolLimits.perAdd.max) return 'Number of pools cannot exceed 10'
@@ -50,7 +53,7 @@ export function nextPoolNames(existing: readonly string[], count: number): strin
   return Array.from({ length: count }, (_, index) => `Pool ${letterAt(first + index)}`)
 }
 
-/** How people call a place: the pool's letter and the position, from 1. */
+/** Returns the name that people use for a place: the pool's letter and the position, from 1. */
 export function placeLabel(poolName: string, position: number): string {
   const letter = letterOf(poolName)
   return letter.length > 2 ? `${letter} ${position + 1}` : `${letter}${position + 1}`

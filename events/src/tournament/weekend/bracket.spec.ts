@@ -6,14 +6,14 @@ const seed = (letter: string, rank: number): Seed => ({ pool: letter.toLowerCase
 /** Pools of equal size, all firsts before all seconds. */
 const makeSeeds = (teams: number, pools: number): Seed[] =>
   Array.from({ length: teams }, (_, index) => seed('ABCDEFGHIJ'[index % pools] ?? 'A', Math.floor(index / pools) + 1))
-/** As labels are numbered. */
+/** Numbers ids as labels are numbered. */
 function nextId(): () => string {
   let number = 0
   return () => `game-C${++number}`
 }
 const make = (seeds: readonly Seed[]) => makeBracket({ seeds, letter: 'C', newId: nextId() })
 
-/** Plays all games: `winner` says which side wins. Returns the seeds by place. */
+/** Plays all games: `winner` names the side that wins. Returns the seeds by place. */
 function play(bracket: Bracket, winner: (game: BracketGame) => 'home' | 'away') {
   const results = new Map<string, { winner: number; loser: number }>()
   const seedAt = (source: Source): number =>

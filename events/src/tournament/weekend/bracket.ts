@@ -1,12 +1,12 @@
-/** A team that a bracket begins with, by its rank in a pool: which team that is, standings say. */
+/** A team that a bracket begins with, by its rank in a pool: standings show which team that is. */
 export interface Seed {
   readonly pool: string
-  /** Of the pool, such as `A`. */
+  /** The letter of the pool, such as `A`. */
   readonly letter: string
   readonly rank: number
 }
 
-/** Where a side of a bracket game comes from. */
+/** The origin of a side of a bracket game. */
 export type Source =
   | { readonly kind: 'seed'; readonly seed: number }
   | { readonly kind: 'winner' | 'loser'; readonly game: string }
@@ -15,7 +15,7 @@ export interface BracketGame {
   readonly id: string
   /** `C3`: the letter of the division, and a number from 1. */
   readonly label: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly round: number
   /** The best and the last place that the two teams can still reach. */
   readonly places: readonly [from: number, to: number]
@@ -29,7 +29,7 @@ export interface Bracket {
   /** Seed 1 first. */
   readonly seeds: readonly Seed[]
   readonly games: readonly BracketGame[]
-  /** Where the team of each place comes from, place 1 first. */
+  /** The origin of the team of each place, place 1 first. */
   readonly places: readonly Source[]
 }
 
@@ -41,7 +41,7 @@ export const pointsOf = ([, last]: BracketGame['places']): number => (last <= 4 
 export interface BracketToMake {
   /** Seed 1 first. */
   readonly seeds: readonly Seed[]
-  /** Of labels, such as `C`. */
+  /** The letter of labels, such as `C`. */
   readonly letter: string
   readonly newId: () => string
 }
@@ -107,7 +107,7 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
   }
 }
 
-/** Which seed stands where in the first round: 1, 8, 4, 5, 2, 7, 3, 6 for 8. Neighbors meet, and so do their winners. */
+/** Returns the seeds in first-round order: 1, 8, 4, 5, 2, 7, 3, 6 for 8. Neighbors meet, and so do their winners. */
 export function orderOfSeeds(size: number): number[] {
   if (size === 1) return [1]
   return orderOfSeeds(size / 2).flatMap((seed) => [seed, size + 1 - seed])

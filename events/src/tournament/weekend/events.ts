@@ -226,7 +226,7 @@ const resultBack = { by: 'Entries and result of the game are what they were befo
 
 /** Facts of the streams `game-<id>`. `game` is the name of the game; `teams` are those that were on its sides. */
 export const gameEvents = defineEvents({
-  /** By the captain of the team on that side. `at` is when it was written down without a connection. */
+  /** Entered by the captain of the team on that side. `at` is when it was written down without a connection. */
   ScoreEntered: {
     version: 1,
     data: z.strictObject({
@@ -240,7 +240,7 @@ export const gameEvents = defineEvents({
     undo: resultBack,
     live: [scoresTopic],
   },
-  /** By staff, over what captains entered. */
+  /** Decided by staff, over what captains entered. */
   ResultDecided: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams, ...score.shape, reason: z.string() }),
@@ -333,7 +333,9 @@ const sheetBack = { by: 'The sheet is what it was before, or not given.' }
 
 /** Facts of the streams `spirit-<game>.<team>`: how one team saw the spirit of the other in one game. */
 export const spiritEvents = defineEvents({
-  /** By the captain of `team`, about `opponent`; again where it was changed. Only these two teams and staff read it. */
+  /**
+   * Given by the captain of `team`, about `opponent`; again where it was changed. Only both teams and staff read it.
+   */
   SpiritGiven: {
     version: 1,
     data: z.strictObject({

@@ -29,7 +29,7 @@ function resultWords(state: GameState): string {
   return status === 'disputed' ? 'disputed' : 'no score'
 }
 
-/** What happened to a game, with the result that it had before. */
+/** Describes an event of a game, with the result that it had before. */
 const ofGame = (game: string, text: string, known: History): Description =>
   describe(game, text, resultWords(foldBefore(known)))
 

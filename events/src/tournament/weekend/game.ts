@@ -17,15 +17,15 @@ export interface GameTeams {
   readonly away: string
 }
 
-/** What staff decided: a score, or which side forfeits. */
+/** The decision of staff: a score, or the side that forfeits. */
 export type DecidedResult = { readonly score: Score } | { readonly forfeit: SideName }
 
-/** What is known of a game besides its place in the schedule. Results belong to its sides, not to teams. */
+/** The facts about a game besides its place in the schedule. Results belong to its sides, not to teams. */
 export interface GameState {
-  /** What the captain of each side entered. */
+  /** The score that the captain of each side entered. */
   readonly entries: Readonly<Record<SideName, Score | null>>
   readonly decided: DecidedResult | null
-  /** Who played when the result was entered; null without one. In a bracket, others may have come since. */
+  /** The teams that played when the result was entered; null without one. In a bracket, others may have come since. */
   readonly teams: GameTeams | null
 }
 
@@ -38,7 +38,7 @@ export function evolve(state: GameState, event: GameEvent): GameState {
   switch (event.type) {
     case 'ScoreEntered': {
       const { side, teams, home, away } = event.data
-      // What others entered for this game has no meaning for the teams that play it now.
+      // Entries by others for this game have no meaning for the teams that play it now.
       const { entries } = isSameTeams(state.teams, teams) ? state : initialState()
       return { entries: { ...entries, [side]: { home, away } }, decided: null, teams }
     }
@@ -84,7 +84,7 @@ export function computeResult({ entries, decided }: GameState): Result {
   return { status: home && away ? 'final' : score ? 'provisional' : 'scheduled', score, forfeit: null }
 }
 
-/** What the rest of the weekend says about a game. */
+/** The facts about a game that come from the rest of the weekend. */
 export interface GameFacts {
   /** `A-3 Comp`, for the audit. */
   readonly name: string
@@ -100,7 +100,7 @@ export type EnterScore = TimedCommand<
   { readonly side: SideName; readonly score: Score; readonly at?: string | undefined; readonly game: GameFacts }
 >
 
-/** By a captain. A final result is not changed, only entered again. */
+/** Enters the score of a captain. A final result is not changed, only entered again. */
 export function enterScore({ data: { side, score, at, game } }: EnterScore, state: GameState): GameEvent[] {
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
   const isOfTheirs = isSameTeams(state.teams, teams)
@@ -121,7 +121,7 @@ export type DecideResult = TimedCommand<
   { readonly result: DecidedResult; readonly reason: string; readonly game: GameFacts }
 >
 
-/** By staff, over all that captains entered. */
+/** Decides the result for staff, over all that captains entered. */
 export function decideResult({ data: { result, reason, game } }: DecideResult, state: GameState): GameEvent[] {
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
   const words = { game: game.name, teams, reason }

@@ -26,7 +26,7 @@ const standing = z.strictObject({
   points_for: z.int(),
   points_against: z.int(),
   difference: z.int(),
-  /** What separated the team from those it was tied with; null while its rank is shared. */
+  /** The criterion or decision that separated the team from those it was tied with; null while its rank is shared. */
   decided_by: z.enum([...tiebreaks, 'decision']).nullable(),
 })
 export type ShownStanding = z.infer<typeof standing>
@@ -43,12 +43,12 @@ const standings = z.strictObject({
   ),
   tiebreaks: z.array(z.enum(tiebreaks)),
   ties_in_pools: z.boolean(),
-  /** Of the rules and decisions, for `If-Match`. A server of an earlier release does not report it. */
+  /** The version of the rules and decisions, for `If-Match`. A server of an earlier release does not report it. */
   rules_version: z.int().optional(),
 })
 export type ShownStandings = z.infer<typeof standings>
 
-/** What a result does to the rest of the weekend. */
+/** The effects of a result on the rest of the weekend. */
 const consequences = z.strictObject({
   /** Pools whose standings change, as they are afterwards. */
   standings: z.array(z.strictObject({ pool: z.string(), rows: z.array(standing) })),
@@ -69,7 +69,7 @@ export type ShownConsequences = z.infer<typeof consequences>
 /** A game with what its captains entered, as staff see it. */
 const staffGame = game.extend({
   entries: z.strictObject({ home: shownScore.nullable(), away: shownScore.nullable() }),
-  /** When its result last changed; null without one. */
+  /** The moment its result last changed; null without one. */
   changed_at: z.iso.datetime().nullable(),
 })
 export type StaffGame = z.infer<typeof staffGame>

@@ -24,22 +24,22 @@ const spiritScores = {
 
 const team = z.strictObject({ id: teamId, name: z.string() })
 
-/** What one team gave another for one game. */
+/** The spirit scores that one team gave another for one game. */
 const spirit = z.strictObject({ ...spiritScores, comment: z.string() })
 export type Spirit = z.infer<typeof spirit>
 
 const ownGame = game.extend({
-  /** What the captain of this team entered. */
+  /** The score that the captain of this team entered. */
   mine: shownScore.nullable(),
   /** The other captain has entered a score. */
   other_told: z.boolean(),
-  /** What the other captain entered, once both have. */
+  /** The score that the other captain entered, once both have. */
   other: shownScore.nullable(),
-  /** When the result last changed; null without one. */
+  /** The moment the result last changed; null without one. */
   changed_at: z.iso.datetime().nullable(),
   spirit: z.strictObject({
     given: spirit.nullable(),
-    /** Only once both teams have given theirs. */
+    /** Null until both teams have given theirs. */
     received: spirit.nullable(),
   }),
 })
@@ -54,21 +54,21 @@ export type MyTeam = z.infer<typeof myTeam>
 
 const average = z.strictObject({
   team,
-  /** How many sheets it follows from. */
+  /** The number of sheets behind the averages. */
   sheets: z.int(),
   rules: z.number(),
   fouls: z.number(),
   fairness: z.number(),
   attitude: z.number(),
   communication: z.number(),
-  /** Of 20. */
+  /** At most 20. */
   total: z.number(),
 })
 export type ShownSpiritAverage = z.infer<typeof average>
 
 const sheet = z.strictObject({
   game: z.strictObject({ id: gameId, label: z.string(), division: z.enum(divisions) }),
-  /** Whose sheet it is. */
+  /** The team that the sheet belongs to. */
   team,
   opponent: team,
 })
@@ -83,7 +83,7 @@ const limit = { seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 } as
 const byCaptain = { allow: 'everyone', ignoresToken: true, personal: true } as const
 
 const ofGame = z.strictObject({ id: gameId })
-/** When it was written down, where that was without a connection. */
+/** The moment it was written down, where that was without a connection. */
 const at = sentMoment().optional()
 
 export const myTeamApi = {

@@ -55,7 +55,7 @@ function expectPlayable(games: readonly PlannedGame[], on: Plan): void {
   expect(findConflicts({ ...on, games }, (team) => team)).toEqual([])
 }
 
-/** Plays all games, won by home where the coin says so. Returns the teams of each game, and who is at each place. */
+/** Plays all games, won by home where the coin decides so. Returns the teams of each game, and who is at each place. */
 function play({ games, places }: ReturnType<typeof plan>, coins: Iterator<boolean>) {
   const played = new Map<string, { winner: string; loser: string }>()
   const findTeam = (side: SideSource): string => {

@@ -62,8 +62,8 @@ const noRound = 'The last day has too few rounds for it.'
 const noField = 'No field is left for it on the last day.'
 
 /**
- * A place for as many games as fit, none before the games that it waits for. Where they do not all fit, the games for the
- * worst places have none: whoever plays for better ones does not wait for a game that is never played.
+ * Finds a place for as many games as fit, none before the games that it waits for. Where they do not all fit, the games
+ * for the worst places have none: teams that play for better ones do not wait for a game that is never played.
  */
 function findPlaces(games: readonly BracketGame[], free: readonly (readonly FoundPlace[])[]) {
   const depths = countDepths(games)
@@ -81,7 +81,7 @@ function findPlaces(games: readonly BracketGame[], free: readonly (readonly Foun
 const listFeeders = ({ home, away }: BracketGame): string[] =>
   [home, away].flatMap((source) => (source.kind === 'seed' ? [] : [source.game]))
 
-/** How many games a team has to play for each, itself among them. Feeders come first. */
+/** Counts the games that a team has to play for each, itself among them. Feeders come first. */
 function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number> {
   const depths = new Map<string, number>()
   for (const game of games)
@@ -89,7 +89,7 @@ function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number>
   return depths
 }
 
-/** Of those for which no other game waits, the one for the worst places. */
+/** Returns the game for the worst places among those for which no other game waits. */
 function leastWanted(games: readonly BracketGame[]): BracketGame {
   const feeds = new Set(games.flatMap(listFeeders))
   const last = games.filter(({ id }) => !feeds.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
@@ -97,8 +97,8 @@ function leastWanted(games: readonly BracketGame[]): BracketGame {
 }
 
 /**
- * From the last round back: each takes the games that most others come before, and of these the ones for the best places,
- * which get the first fields.
+ * Fills rounds from the last one back: each takes the games that most others come before, and of these the ones for the
+ * best places, which get the first fields.
  */
 function placeLate(
   games: readonly BracketGame[],
@@ -120,7 +120,7 @@ function placeLate(
   return places
 }
 
-/** By round of the last day that begins after the pool games of the division, the first field first. */
+/** Lists the free places of the last day by round, from after the pool games of the division, the first field first. */
 function listFreePlaces(division: Division, plan: Plan): FoundPlace[][] {
   const { rounds, settings, games } = plan
   const isTaken = new Set(games.map(({ round, field }) => `${round} ${field}`))

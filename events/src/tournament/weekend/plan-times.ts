@@ -1,6 +1,6 @@
 import { addMinutes, computeMinutes, findTime, type GameTime, type Plan, type PlannedGame, type Round } from './plan.ts'
 
-/** What a director does to a public day when it rains. */
+/** The changes that a director makes to a public day when it rains. */
 export const dayChangeKinds = ['delay', 'cancellation', 'shortening'] as const
 export type DayChangeKind = (typeof dayChangeKinds)[number]
 
@@ -12,7 +12,7 @@ export interface DayChange {
   readonly published: PlanTimes
 }
 
-/** When rounds and games begin, by id. */
+/** The times at which rounds and games begin, by id. */
 export interface PlanTimes {
   readonly rounds: readonly Round[]
   readonly starts: Readonly<Record<string, string | null>>
@@ -87,7 +87,7 @@ export function withCancelled(plan: Plan, games: readonly string[]): Plan {
 }
 
 interface Shortening {
-  /** With their new times. Games of these rounds which are not named keep theirs. */
+  /** The rounds with their new times. Games of these rounds which are not named keep theirs. */
   readonly rounds: readonly Round[]
   readonly games: readonly string[]
 }

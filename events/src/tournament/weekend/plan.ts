@@ -21,7 +21,7 @@ export interface ScheduleSettings {
   readonly fields: readonly Field[]
   readonly days: readonly ScheduleDay[]
   readonly game_minutes: number
-  /** From the start of one round to that of the next. */
+  /** Minutes from the start of one round to that of the next. */
   readonly slot_minutes: number
   readonly max_in_a_row: number
   readonly min_rest_minutes: number
@@ -36,7 +36,7 @@ export interface Round {
   readonly end: string
 }
 
-/** Who plays: a team, or what makes one: a rank in a pool, or a bracket game. */
+/** A side: a team, or what makes one: a rank in a pool, or a bracket game. */
 export type SideSource =
   | { readonly team: string }
   | { readonly pool: string; readonly rank: number; readonly label: string }
@@ -99,7 +99,7 @@ export const scheduleLimits = {
   shiftMinutes: { min: -720, max: 720 },
 } as const
 
-/** From the first day to the last: pool games, and on the last day brackets. */
+/** Lists the first day to the last: pool games, and on the last day brackets. */
 function listDays({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
   const dates = [first_day]
   while (dates.length < scheduleLimits.days.max && (dates.at(-1) ?? last_day) < last_day)
@@ -113,10 +113,10 @@ function listDays({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] 
 
 type PlayFacts = Pick<EditionFacts, 'first_day' | 'last_day' | 'pool_play'>
 
-/** What staff begin with in an edition of these days. */
+/** Returns the settings that staff begin with in an edition of these days. */
 export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: listDays(facts) })
 
-/** What every stream begins with, in each edition: what follows from stored events must not change. */
+/** The settings that every stream begins with, in each edition: what follows from stored events must not change. */
 export const defaultSettings: ScheduleSettings = {
   fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
   days: listDays(factsOf2025),
@@ -163,10 +163,10 @@ export interface GameTime {
   readonly end: string
 }
 
-/** How long the games of a round are. */
+/** Returns the length of the games of a round, in minutes. */
 export const computeMinutes = ({ start, end }: GameTime): number => (Date.parse(end) - Date.parse(start)) / minute
 
-/** When a game is played, or would be if it were not cancelled; null where it has no place. */
+/** Returns when a game is played, or would be if it were not cancelled; null where it has no place. */
 export function findTime(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): GameTime | null {
   const round = rounds.find(({ id }) => id === game.round)
   if (!round || game.field === null) return null
@@ -174,7 +174,7 @@ export function findTime(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): G
   return { start, end: addMinutes(start, game.minutes ?? computeMinutes(round)) }
 }
 
-/** Where and when a game is shown; all null where it has no place. */
+/** Returns where and when a game is shown; all null where it has no place. */
 export function showPlace(game: PlannedGame, plan: Pick<Plan, 'rounds'>) {
   const time = findTime(game, plan)
   return {
@@ -197,7 +197,10 @@ interface Timed {
   readonly end: number
 }
 
-/** What a director has to know of a plan: a team or field twice at a time, and teams without rest. Cancelled games need neither. */
+/**
+ * Lists what a director has to know of a plan: a team or field twice at a time, and teams without rest. Cancelled games
+ * need neither.
+ */
 export function findConflicts(plan: Plan, nameOf: (team: string) => string): Conflict[] {
   const timed = plan.games.flatMap((game): Timed[] => {
     const time = game.cancelled ? null : findTime(game, plan)

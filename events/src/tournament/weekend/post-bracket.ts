@@ -13,7 +13,7 @@ export type MakeBracket = TimedCommand<
   {
     readonly division: Division
     readonly seeds: readonly Seed[]
-    /** What the standings still lack: sentences by pool. */
+    /** Sentences about what the standings still lack, by pool. */
     readonly open: Readonly<Record<string, string>>
     /** Games with a result. */
     readonly played: ReadonlySet<string>

@@ -11,7 +11,7 @@ interface Played {
 
 const dayOf = (moment: string): string => venueIso(Date.parse(moment)).slice(0, 10)
 
-/** Whether something begins on the day of `from`, then or later. */
+/** Returns a test of whether something begins on the day of `from`, then or later. */
 function beginsFrom(from: string): (start: string | undefined) => boolean {
   const since = Date.parse(from)
   return (start) => start !== undefined && Date.parse(start) >= since && dayOf(start) === dayOf(from)

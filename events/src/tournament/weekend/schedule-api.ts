@@ -12,7 +12,7 @@ import { dayChangeKinds } from './plan-times.ts'
 const moment = z.iso.datetime({ offset: true })
 export const gameId = z.uuid('This is not the id of a game.')
 
-/** Who plays. `from` says where a side comes from while its team is not known: `A1`, `Winner of C3`. */
+/** A side of a game. `from` names where it comes from while its team is not known: `A1`, `Winner of C3`. */
 const side = z.strictObject({ team: z.strictObject({ id: teamId, name: z.string() }).nullable(), from: z.string() })
 export type Side = z.infer<typeof side>
 
@@ -44,7 +44,7 @@ export const game = z.strictObject({
   places: z.tuple([z.int(), z.int()]).nullable(),
   /** Others played it than those who are on its sides now: a result before it was corrected. */
   flag: z.literal('played by others').nullable(),
-  /** Of its result, for `If-Match`. */
+  /** The version of its result, for `If-Match`. */
   version: z.int(),
 })
 export type Game = z.infer<typeof game>
@@ -101,7 +101,7 @@ const draft = z.strictObject({
   conflicts: z.array(
     z.strictObject({ kind: z.enum(['team', 'field', 'rest']), games: z.array(gameId), sentence: z.string() }),
   ),
-  /** Whether the draft is what is public. */
+  /** True where the draft is what is public. */
   published: z.boolean(),
   /** Changes of a day that can be taken back, the last one at the end. */
   day_changes: z.array(z.enum(dayChangeKinds)),

@@ -40,7 +40,7 @@ const placedGames = (wanted: ScheduleToMake, made: ReturnType<typeof makeSchedul
   }),
 ]
 
-/** What a director would complain about. */
+/** Lists what a director would complain about. */
 function complaints(wanted: ScheduleToMake, made: ReturnType<typeof makeSchedule>): string[] {
   const games = placedGames(wanted, made)
   const places = [...Map.groupBy(games, ({ time, field }) => `${time.id} on ${field}`)]

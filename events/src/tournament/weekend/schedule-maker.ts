@@ -19,7 +19,7 @@ export interface Placement {
 export interface RestRules {
   /** Games of a team without the time of a game between them. */
   readonly maxInARow: number
-  /** From the end of one game of a team to the start of its next one. */
+  /** Minutes from the end of one game of a team to the start of its next one. */
   readonly minRestMinutes: number
 }
 
@@ -34,14 +34,17 @@ export interface ScheduleToMake extends RestRules {
 }
 
 export interface MadeSchedule {
-  /** By game. */
+  /** Keyed by game. */
   readonly placements: ReadonlyMap<string, Placement>
   readonly unplaced: readonly { readonly game: string; readonly reason: string }[]
 }
 
-/** So many moves in a row that leave no fewer games without a round: more place hardly another game (0.05 % of all in random line-ups). */
+/**
+ * The moves in a row that leave no fewer games without a round: more place hardly another game (0.05 % of all in random
+ * line-ups).
+ */
 const maxVainMoves = 150
-/** For so many moves a game does not go back into the round that it had to leave. */
+/** The moves for which a game does not go back into the round that it had to leave. */
 const movesAway = 12
 
 /**
@@ -63,7 +66,7 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
 
 type Plan = ReturnType<typeof buildPlan>
 
-/** Which game is in which round, with what decides whether one more fits. Rounds are numbers here. */
+/** Returns which game is in which round, with what decides whether one more fits. Rounds are numbers here. */
 function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const numberOf = new Map(rounds.map(({ id }, number) => [id, number]))
   const fixedHere = fixed.filter(({ round }) => numberOf.has(round))
@@ -95,7 +98,7 @@ function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: 
           )
         )
       }),
-    /** Of its teams, except those that keep their place. */
+    /** Returns the games of its teams, except those that keep their place. */
     gamesOfTeams: ({ teams }: GameToPlace): GameToPlace[] =>
       teams.flatMap((team) => [...findGames(team).values()]).filter(({ id }) => byGame.has(id)),
     put(game: GameToPlace, round: number): void {
@@ -198,7 +201,7 @@ function findInTheWay(plan: Plan, game: GameToPlace, round: number, random: () =
   return isPossible ? away : null
 }
 
-/** By game. Pools and teams change fields as often as they can. */
+/** Returns the placements by game. Pools and teams change fields as often as they can. */
 function chooseFields(plan: Plan): Map<string, Placement> {
   const { rounds, fields, fixed } = plan.wanted
   const uses = new Map<string, number>()
@@ -228,7 +231,7 @@ interface Time {
   readonly end: number
 }
 
-/** Whether a team that plays at these times has rest in between. */
+/** True where a team that plays at these times has rest in between. */
 export function isRested(times: readonly Time[], { maxInARow, minRestMinutes }: RestRules): boolean {
   const sorted = times.toSorted((one, other) => one.start - other.start)
   let inARow = 1

@@ -26,6 +26,6 @@ export const published = (seed?: number): rules.Schedule =>
 
 const noPlan: Plan = { ...rules.initialState().draft, games: [] }
 
-/** From when to when each public game is played, by its id. */
+/** Lists the start and end of each public game, by its id. */
 export const listTimes = ({ published: plan }: rules.Schedule) =>
   Object.fromEntries((plan ?? noPlan).games.map((game) => [game.id, findTime(game, plan ?? noPlan)]))

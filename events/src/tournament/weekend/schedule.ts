@@ -42,7 +42,7 @@ export interface MadeBracket {
   readonly size: number
   /** Ids of games, by round. */
   readonly rounds: readonly (readonly string[])[]
-  /** Where the team of each place comes from, place 1 first. */
+  /** The origin of the team of each place, place 1 first. */
   readonly places: readonly SideSource[]
   /** Everybody sees it. */
   readonly posted: boolean
@@ -103,7 +103,7 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
   }
 }
 
-/** What is public changes with the draft, and remembers how to go back. */
+/** Changes what is public along with the draft, and remembers how to go back. */
 function withDayChange(schedule: Schedule, kind: DayChangeKind, change: (plan: Plan) => Plan): Schedule {
   const { draft, published, delays } = schedule
   if (published === null) return schedule
@@ -153,13 +153,13 @@ export function gamesInPlay(schedule: Schedule): readonly PlannedGame[] {
   return [...listPublicGames(schedule), ...waiting]
 }
 
-/** With their times and fields. */
+/** Returns the games in play with their times and fields. */
 export const planInPlay = (schedule: Schedule): Plan => ({
   ...(schedule.published ?? schedule.draft),
   games: gamesInPlay(schedule),
 })
 
-/** Whether nothing of it was changed yet. */
+/** True while nothing of it was changed. */
 const isUntouched = (schedule: Schedule): boolean => JSON.stringify(schedule) === JSON.stringify(initialState())
 
 /** A schedule that nothing was changed of, with what staff begin with. */
@@ -218,7 +218,7 @@ const withoutPlace = (game: PlannedGame, reason: string | null): PlannedGame => 
   reason,
 })
 
-/** Both null: the game has no place. */
+/** A game with its place; both are null where it has none. */
 export interface PlacedGame {
   readonly game: string
   readonly round: string | null
@@ -228,7 +228,7 @@ export interface PlacedGame {
 const withPlace = (games: readonly PlannedGame[], { game: id, round, field }: PlacedGame): PlannedGame[] =>
   games.map((game) => (game.id === id ? { ...withoutPlace(game, null), round, field } : game))
 
-/** As the TD enters them: fields by their names. */
+/** The settings as the TD enters them: fields by their names. */
 export interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
   readonly fields: readonly string[]
 }
@@ -270,7 +270,7 @@ function identifyFields(before: readonly Field[], names: readonly string[]): Fie
   })
 }
 
-/** Sentences by field. What one number may be, the request says; here is what they say together. */
+/** Returns sentences by field. The request checks each number alone; the rules here check them together. */
 function brokenRules(settings: SettingsToSet): Record<string, string> {
   const { fields, days, game_minutes, slot_minutes } = settings
   const dates = days.map(({ date }) => date)

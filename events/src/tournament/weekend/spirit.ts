@@ -13,13 +13,13 @@ export const spiritQuestions = {
 export type SpiritQuestion = keyof typeof spiritQuestions
 export const spiritKeys = Object.keys(spiritQuestions) as SpiritQuestion[]
 
-/** What each of the scores means. */
+/** The meaning of each of the scores. */
 export const spiritScores = ['Poor', 'Not so good', 'Good', 'Very good', 'Excellent'] as const
 
 export type SpiritScores = Readonly<Record<SpiritQuestion, number>>
 
 export interface Sheet extends SpiritScores {
-  /** Whom it is about. */
+  /** The team that it is about. */
   readonly opponent: string
   /** Empty without one. */
   readonly comment: string
@@ -69,7 +69,7 @@ type GivenSpirit = {
 /** `isBegun` is about the game: it has begun, or has a result. */
 export type GiveSpirit = TimedCommand<'GiveSpirit', GivenSpirit & { readonly isBegun: boolean }>
 
-/** All zeros are a sheet like any other. */
+/** All zeros are a valid sheet. */
 export function giveSpirit({ data: { isBegun, ...given } }: GiveSpirit, state: SpiritState): SpiritEvent[] {
   if (!isBegun) gameErrors.fail('GAME_NOT_BEGUN')
   return give(given, state)
@@ -98,14 +98,14 @@ export function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): Spir
 
 export const putBackSpiritDecider = { decide: putBackSpirit, evolve, initialState }
 
-/** What a team got on average. */
+/** The average of what a team got. */
 export interface SpiritAverage extends SpiritScores {
   readonly team: string
   readonly sheets: number
   readonly total: number
 }
 
-/** By team, the best first; equal ones by id. */
+/** Returns the averages by team, the best first; equal ones by id. */
 export function averageSpirit(sheets: readonly Sheet[]): SpiritAverage[] {
   const received = Map.groupBy(sheets, ({ opponent }) => opponent)
   const mean = (of: readonly Sheet[], key: SpiritQuestion) => of.reduce((sum, one) => sum + one[key], 0) / of.length

@@ -10,7 +10,6 @@ export interface TieDecision {
   readonly order: readonly string[]
 }
 
-/** How standings of an edition are made. */
 export interface StandingsRules {
   readonly tiebreaks: readonly Tiebreak[]
   readonly tiesInPools: boolean
@@ -41,7 +40,7 @@ export function evolve(rules: StandingsRules, event: StandingsEvent): StandingsR
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((team) => other.includes(team))
 
-/** What is undefined stays. */
+/** Undefined fields stay as they are. */
 export type ChangeTiebreaks = TimedCommand<
   'ChangeTiebreaks',
   { readonly tiebreaks: readonly Tiebreak[]; readonly tiesInPools?: boolean | undefined }

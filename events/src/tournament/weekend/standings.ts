@@ -1,8 +1,8 @@
-/** What separates teams of a pool, in the order in which it is asked. */
+/** The criteria that separate teams of a pool, in the order in which they are asked. */
 export const tiebreaks = ['wins', 'head_to_head_wins', 'head_to_head_difference', 'difference', 'points_for'] as const
 export type Tiebreak = (typeof tiebreaks)[number]
 
-/** What decided a rank: a criterion, or staff where no criterion could. */
+/** The reason for a rank: a criterion, or staff where no criterion could decide it. */
 export type DecidedBy = Tiebreak | 'decision'
 
 /** A game of a pool that counts. The team that forfeits loses, and neither team gets points. */
@@ -14,7 +14,7 @@ export interface CountedGame {
 }
 
 export interface Standing {
-  /** From 1. Teams that share a rank have the same, and the ranks after it are left out: 1, 2, 2, 4. */
+  /** Counted from 1. Teams that share a rank have the same, and the ranks after it are left out: 1, 2, 2, 4. */
   readonly rank: number
   readonly isShared: boolean
   readonly team: string
@@ -25,7 +25,7 @@ export interface Standing {
   readonly pointsFor: number
   readonly pointsAgainst: number
   readonly difference: number
-  /** What separated the team from those it was tied with; null while the rank is shared, or nothing had to. */
+  /** The criterion or decision that separated it from tied teams; null while the rank is shared, or nothing had to. */
   readonly decidedBy: DecidedBy | null
 }
 
@@ -96,7 +96,7 @@ function computeResult({ score, forfeit }: CountedGame, side: 'home' | 'away'): 
 /** A tie is half a win. */
 const countWins = ({ wins, ties }: Totals): number => wins + ties / 2
 
-/** By team, the higher the better; null where the criterion says nothing about this group. */
+/** Returns the value of a team, the higher the better; null where the criterion does not apply to this group. */
 function findValues(
   criterion: Tiebreak,
   tied: readonly string[],

@@ -34,7 +34,7 @@ export interface PlayedGame extends Result {
   readonly game: PlannedGame
   /** Ids of teams; null while a side is not known. */
   readonly sides: Readonly<Record<SideName, string | null>>
-  /** Whether its result was entered, or follows from a team that withdrew. */
+  /** True where its result was entered, or follows from a team that withdrew. */
   readonly hasResult: boolean
   /** Others played it than those who stand on its sides now. */
   readonly isPlayedByOthers: boolean
@@ -43,7 +43,7 @@ export interface PlayedGame extends Result {
 export interface PoolStandings {
   readonly pool: Pick<PoolToPlay, 'id' | 'name' | 'letter' | 'division'>
   readonly rows: readonly Standing[]
-  /** How many games have no result that counts. */
+  /** The number of games that have no result that counts. */
   readonly open: number
   /** There are games, and all of them count. */
   readonly isComplete: boolean
@@ -56,7 +56,7 @@ export interface Weekend {
   readonly places: Readonly<Partial<Record<Division, readonly (string | null)[]>>>
 }
 
-/** Where the weekend stands: who plays whom, what is decided, and who is where. It follows from the facts alone. */
+/** Returns where the weekend stands: who plays whom, what is decided, and who is where. It follows from facts alone. */
 export function playWeekend(facts: WeekendFacts): Weekend {
   const games = new Map<string, PlayedGame>()
   for (const game of facts.games) if (game.pool) games.set(game.id, playGame(game, facts, teamsOfPoolGame(game)))
@@ -158,7 +158,7 @@ function countGame({ sides, score, forfeit }: PlayedGame): CountedGame[] {
   return [{ ...sides, score: score ?? { home: 0, away: 0 }, forfeit: forfeit ?? undefined }]
 }
 
-/** Not before the pool is complete, and not while the rank is shared. */
+/** Returns null until the pool is complete, and while the rank is shared. */
 function teamAtRank(
   pools: readonly PoolStandings[],
   source: { readonly pool: string; readonly rank: number },
@@ -174,7 +174,7 @@ export function listShared({ rows }: PoolStandings): string[][] {
   return [...Map.groupBy(shared, ({ rank }) => rank).values()].map((group) => group.map(({ team }) => team))
 }
 
-/** What stands between the standings of a division and its bracket: sentences by the name of a pool. */
+/** Returns what stands between the standings of a division and its bracket: sentences by the name of a pool. */
 export function whatIsOpen(pools: readonly PoolStandings[], nameOf: (team: string) => string): Record<string, string> {
   return Object.fromEntries(
     pools.flatMap((standings): [string, string][] => {
@@ -221,7 +221,7 @@ export interface Move {
   readonly now: string | null
 }
 
-/** What a change of results does to the rest of the weekend. */
+/** The effects of a change of results on the rest of the weekend. */
 export interface Consequences {
   /** Those whose rows are others. */
   readonly standings: readonly PoolStandings[]
