@@ -35,7 +35,6 @@ export function demoTeamId(team: string): string {
   ].join('-')
 }
 
-/** What the demo needs of the platform. */
 type Demo = Pick<Platform, 'commands'> & { readonly current: Pick<Edition, 'edition'> }
 
 /** Fills an empty store with a tournament that is nearly full, by the commands that people use. */

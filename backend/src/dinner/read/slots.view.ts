@@ -23,7 +23,7 @@ export type SlotRow = {
   edition: string
   /** It is offered to no one. */
   unlisted: boolean
-  /** How often it was defined; its sign-ups do not count. */
+  /** The number of times that it was defined; its sign-ups do not count. */
   revision: number
 }
 

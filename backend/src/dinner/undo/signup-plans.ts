@@ -105,7 +105,7 @@ export async function emptied(stream: string, isEmpty: boolean, asked: PlanConte
   return { steps: [step(emptyDishDecider, { stream, command })] }
 }
 
-/** Of a sign-up that its slot names. */
+/** Plans the removal of a sign-up from an event of its slot. */
 export const leave = (
   { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
   asked: PlanContext,
@@ -161,7 +161,7 @@ export async function restoring(
 
 export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
-/** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
+/** Returns the time of a check-in and the place of the dish, even if the check-in came in after the removal. */
 export function findArrival(
   facts: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,

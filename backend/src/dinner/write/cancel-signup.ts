@@ -60,7 +60,7 @@ export async function takePlace(
 
 const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/** Whether a removal was taken back since: what follows from it late has nothing to do then. */
+/** True where a removal was taken back since: automations that react to it late have nothing to do then. */
 export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
   return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
 }

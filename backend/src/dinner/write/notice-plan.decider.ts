@@ -7,7 +7,7 @@ export type FoundChange = Omit<ChangeOfPlan, 'sequence'>
 /** Records what became of the sign-ups of one address, from which the email to its owner follows. */
 export type NoticePlan = TimedCommand<'NoticePlan', { readonly found: readonly FoundChange[] }>
 
-/** What was noticed last, by sign-up. */
+/** The last noticed change, by sign-up. */
 type Noticed = ReadonlyMap<string, ChangeOfPlan>
 
 const initialState = (): Noticed => new Map()

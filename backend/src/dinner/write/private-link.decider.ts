@@ -13,7 +13,7 @@ export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
 
 export const requestLinkDecider = { decide: requestLink, evolve, initialState }
 
-/** What a private link contains that this site sealed. */
+/** The command holds the contents of a private link that this site sealed. */
 export type ClaimSignups = TimedCommand<'ClaimSignups', ClaimedLink>
 
 export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorEvent[] {

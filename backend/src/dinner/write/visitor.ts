@@ -1,7 +1,7 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 
-/** What a private link is about: an address, and which of its links this is. */
+/** The contents of a private link: an address, and the edition and generation of the link. */
 export type ClaimedLink = {
   readonly email: string
   /** Null where links did not name one yet. */

@@ -28,7 +28,7 @@ export function showPublicGames(known: KnownWeekend): Game[] {
   return plan ? showGames(listPublicGames(known.schedule), plan, known) : []
 }
 
-/** On which side of a game the team plays; null where it does not. */
+/** Returns the side of a game on which the team plays; null if it does not play. */
 export function findSide({ home, away }: Game, team: string): SideName | null {
   return home.team?.id === team ? 'home' : away.team?.id === team ? 'away' : null
 }

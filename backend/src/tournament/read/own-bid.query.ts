@@ -44,7 +44,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
   }
 }
 
-/** What a private link to a bid must contain to open it. */
+/** The contents that a private link to a bid needs to open it. */
 export interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string
@@ -66,7 +66,7 @@ export interface MailedBid {
   readonly email_confirmed: boolean
 }
 
-/** Whether this address has a bid of the same team name in, whether it counts yet or not. Ignores case. */
+/** True where this address has a bid with the same team name that is not removed, counting or not. Ignores case. */
 export async function isRegistered(
   { sql, edition }: Edition,
   { teamName, captainEmail }: Pick<Registration, 'teamName' | 'captainEmail'>,

@@ -2,8 +2,8 @@ import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ExportsEvent } from '@ultimate/events/tournament/events.ts'
 
 /**
- * What was carried out of the app in files. One stream holds all of it, so that the audit shows every export when
- * asked for this stream; no decision depends on those before.
+ * The exports of files from the app. One stream holds all of them, so that the audit shows every export when asked for
+ * this stream; no decision depends on earlier ones.
  */
 export type Exports = Readonly<Record<string, never>>
 
