@@ -12,7 +12,7 @@ export const superuser = 'ultimate'
 /** The role that serves. */
 export const servingRole = 'ultimate_serving'
 
-/** Where their passwords lie in DATA_DIR. */
+/** The files of their passwords in DATA_DIR. */
 export const passwordFile = 'database-password'
 const servingPasswordFile = 'database-serving-password'
 
@@ -25,8 +25,9 @@ export const serverEnvironment = {
 }
 
 /**
- * Where another user runs the server, it reaches its data through its own working folder: Node changes there before
- * it changes the user, so that the folders above may stay closed to that user.
+ * Returns the data folder for the arguments of the server. A server of another user reaches its data through its
+ * working folder: Node changes there before it changes the user, so that the folders above may stay closed to that
+ * user.
  */
 export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
 

@@ -2,8 +2,8 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * What the site keeps of releases, by its SHA-256: beside the log, because a rebuild has no use for it, and in the database,
- * because each backend unpacks it into a folder of its own.
+ * The contents of releases by their SHA-256. They are beside the log, because a rebuild has no use for them, and in the
+ * database, because each backend unpacks them into a folder of its own.
  */
 export const releaseArchivesTable: OwnTable = {
   table: 'kept_releases',
