@@ -51,7 +51,7 @@ export async function createCluster({ dataDir, user, files }: ClusterPlace): Pro
 }
 
 async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, password: string): Promise<void> {
-  // Handed over as an open file without a name: initdb opens it by its number, as any user.
+  // The password is handed over as an open file without a name: initdb opens it by its number, as any user.
   const path = join(dataDir, `.${passwordFile}.${process.pid}`)
   await writeFile(path, password, { mode: 0o600 })
   if (user) await chown(path, user.uid, user.gid)

@@ -40,7 +40,7 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** The settings are for one small machine that does other things too, and durable. */
+/** The settings are durable, and suit one small machine that does other things too. */
 const serverSettings = {
   shared_buffers: '128MB',
   max_connections: '100',

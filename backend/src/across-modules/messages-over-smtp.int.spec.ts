@@ -117,7 +117,7 @@ it('A message to 500 captains reaches each once or is listed as failed, over a b
   expect(missed).toEqual([])
   for (const number of [...withFate('refused'), ...withFate('always put off'), ...withFate('cut off after')])
     expect(failedNumbers).toContain(number)
-  // Beside those, only what was on its way when the backend ended may be listed although it arrived.
+  // Besides, only mails that were on their way when the backend ended may be listed although they arrived.
   const known = new Set([...withFate('refused'), ...withFate('always put off'), ...withFate('cut off after')])
   expect([...failedNumbers].filter((number) => !known.has(number)).length).toBeLessThanOrEqual(4)
   expect(reached.length).toBeGreaterThanOrEqual(captains - 2 * 20)

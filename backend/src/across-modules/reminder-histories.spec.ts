@@ -80,7 +80,7 @@ function memoryWorld(arrivals: Arrivals): World {
     known[backend] = state()
   }
 
-  /** Sends one email; whether its backend ended meanwhile. */
+  /** Sends one email; true if its backend ended meanwhile. */
   function hasEnded(id: string, kind: ReminderKind, nextFate: () => Fate): boolean {
     settle(id, 'sending')
     const person = id.slice(kind.length + 1) as Person

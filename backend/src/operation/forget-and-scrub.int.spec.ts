@@ -18,11 +18,11 @@ import {
   waitForAddress,
 } from '../test/test-process.ts'
 
-/** Found nowhere else, and so that one of them is no part of another. */
+/** Makes a text that is found nowhere else, and is no part of another one. */
 const mark = (kind: string) => `Kanari${kind}Quendelwurz`
 const email = `${mark('mail').toLowerCase()}@example.org`
 
-/** Each in a place of its own. */
+/** Each canary is stored in a place of its own. */
 const canaries = {
   captain: mark('captain'),
   phone: '+44 7700 900461 1889',

@@ -34,7 +34,7 @@ export function launchBackend(settings: Record<string, string>, source = ownSour
 export const replayProcess = (settings: Record<string, string>, ...options: string[]) =>
   replayFrom(ownSource, settings, ...options)
 
-/** The same of a copy of the sources. */
+/** Runs the replay of a copy of the sources. */
 export const replayFrom = (source: string, settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(source, 'replay.ts'), settings, options)
 
@@ -79,7 +79,7 @@ export function waitForAddress({ child, printed }: BackendProcess): Promise<stri
   )
 }
 
-/** Its exit code, once it is gone; the signal asks it to go. */
+/** Returns the exit code of a process once it has ended; sends it the signal first, if there is one. */
 export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = once(child, 'close')

@@ -27,7 +27,7 @@ export const correctionMail = ({
   facts,
 }: {
   readonly corrected: Correction
-  /** All of the address. */
+  /** All sign-ups of the address. */
   readonly signups: readonly OwnSignup[]
   readonly link: string
   readonly facts: FactsOfYear

@@ -10,7 +10,7 @@ import { describeDinner, nameDinner } from './confirmation.ts'
 export interface ChangedPlan {
   /** Either all of them have ended or none has. */
   readonly changes: readonly ChangeOfPlan[]
-  /** Those of the changes that are still there. */
+  /** The slots of the changes that are still there. */
   readonly slots: readonly Slot[]
   /** The present sign-ups of the address. */
   readonly all: readonly OwnSignup[]

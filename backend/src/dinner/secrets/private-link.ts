@@ -12,7 +12,7 @@ export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }
 
-/** The code of the domain error by the status of what opens nothing. */
+/** The code of the domain error by the status of a link that opens nothing. */
 export const linkErrors = { invalid: 'INVALID_LINK', ended: 'LINK_ENDED', revoked: 'LINK_REVOKED' } as const
 
 /** Links that prove that the visitor who opens them received a mail to an address. */

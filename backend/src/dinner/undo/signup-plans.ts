@@ -131,7 +131,7 @@ export async function leaving(signupId: string, slotId: string, asked: PlanConte
   }
 }
 
-/** Back in its slot after it was removed. */
+/** Plans the return of a removed sign-up to its slot. */
 export async function restoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: PlanContext,
@@ -151,7 +151,7 @@ export async function restoring(
   const take: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now } }
   return {
     steps: [
-      // First, so that an automation which is late sees that there is no place to be freed any more.
+      // The sign-up comes first, so that an automation that is late sees that there is no place to be freed any more.
       step(restoreSignupDecider, { stream, command: restore }),
       step(takePlaceDecider, { stream: ofSlot, command: take }),
     ],

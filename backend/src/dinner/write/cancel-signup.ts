@@ -28,7 +28,7 @@ export async function cancelSignup(
   await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
 }
 
-/** Cancels those of a deleted slot. An undo does not wait until all have ended, so this stops when the slot is back. */
+/** Cancels the sign-ups of a deleted slot. An undo does not wait until all end, so this stops when the slot is back. */
 export async function cancelSignups(
   send: SendCommand,
   { type, data, metadata }: RecordedEvent<SlotEvent>,

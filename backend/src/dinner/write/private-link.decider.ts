@@ -6,7 +6,7 @@ import * as volunteers from './volunteer.ts'
 
 export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 
-/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+/** Stores a request for every address, so that neither answer nor time reveals if the address is known. */
 export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
   return { type: 'SignupLinkRequested', data: { contact: { email } } }
 }

@@ -27,7 +27,7 @@ export async function keep(sql: Sql, { digest, content }: Archive): Promise<void
     insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(content)}) on conflict (digest) do nothing`
 }
 
-/** Drops what no release names; of two equal ones at the same moment the refused one leaves the other's. */
+/** Drops contents that no release names. If two equal ones come at once, the refused one leaves those of the other. */
 export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Archive): Promise<void> {
   const named = JSON.stringify([{ source: { digest } }])
   await sql`

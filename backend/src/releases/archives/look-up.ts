@@ -21,7 +21,7 @@ export interface LookedAt extends Demands {
 
 export const manifestName = 'mf-manifest.json'
 const largestManifest = 1024 * 1024
-/** Other forms of a file, of which a visitor loads one, and what only developers load. */
+/** Compressed forms of a file, of which a visitor loads one, and files that only developers load. */
 const besideFiles = /\.(br|gz|map)$/
 
 /** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */

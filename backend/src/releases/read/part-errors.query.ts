@@ -69,7 +69,7 @@ export interface StoredError {
   readonly last_at: Date
 }
 
-/** Newest first. */
+/** Returns the stored errors, newest first. */
 export const storedErrors = (sql: Sql, part: string): Promise<StoredError[]> =>
   sql<StoredError[]>`
     select version, message, stack, count::text, previews::text, last_at from reported_errors

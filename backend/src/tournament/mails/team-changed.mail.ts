@@ -59,7 +59,7 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
   }
 }
 
-/** Up to the position, and of what was noticed all. */
+/** Reads the decisions up to the position, and all notices. */
 async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
   const history = await readTeamHistory(log, edition, noticedTypes)
   return history.filter(({ type, metadata }) => metadata.position <= to || type === 'TeamChangeNoticed')

@@ -70,7 +70,7 @@ export function showOwnGame(game: Game, side: SideName, spirit: KnownSpirit): Ow
   }
 }
 
-/** All sheets of public games, and those that are missing of games that were played. */
+/** Lists all sheets of public games, and the missing sheets of games that were played. */
 export function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing: MissingSheet[] } {
   const sheets: GivenSheet[] = []
   const missing: MissingSheet[] = []

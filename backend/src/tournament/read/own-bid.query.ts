@@ -6,7 +6,7 @@ import type { TeamRow } from './teams/teams.view.ts'
 
 type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
 
-/** A bid with all that its captain entered, and its place among the bids that count. Null where there is none. */
+/** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
 export async function readOwnBid({ sql, edition, facts }: Edition, id: string): Promise<OwnBid | null> {
   const [row] = await sql<Row[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
@@ -77,7 +77,7 @@ export async function isRegistered(
   return row?.found === true
 }
 
-/** More than one captain makes; a stranger may make any number under an address. */
+/** The limit is more than one captain makes; a stranger may make any number of bids under an address. */
 const most = 10
 
 /** Bids of an address that are not taken out, whether they count or not, the newest first. */

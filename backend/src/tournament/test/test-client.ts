@@ -16,7 +16,7 @@ export interface Received {
   /** Only the fields that the call answers with are set. */
   readonly body: {
     readonly team: Team
-    /** Those of a division have contact data as well. */
+    /** Teams of a division have contact data as well. */
     readonly teams: ReachableTeam[]
     readonly removed: number
     readonly restored: number

@@ -13,7 +13,7 @@ export const evolve = (exports: Exports): Exports => exports
 
 export const exportsStream = 'exports-teams'
 
-/** `teams` is how many the file shows. */
+/** `teams` is the number of teams in the file. */
 export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 
 /** Records every export, also of an empty list and right after another one: contact data has left the app each time. */

@@ -29,7 +29,7 @@ const reasons: Partial<Record<Code, Types>> = {
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
 }
-/** The same, of the dinner's stream. */
+/** The same for facts of the dinner's stream. */
 const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
   DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],

@@ -33,11 +33,11 @@ const shownOfStreams: IndexedEvents = {
 export const boardIndexes = [slotsAdded, dishesCame, shownOfStreams]
 
 type Arrival = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>>
-/** More than there are of one edition. */
+/** The limit is more than one edition has. */
 const limit = 100_000
 
 /**
- * Reads the events of this edition's boards, oldest first: the first event, the session, and the dishes that came with
+ * Reads the events of this edition's boards, oldest first: the first event, the session, the dishes that came, and
  * their slots and teams. Does not read other editions, or events that never came to a board.
  */
 export async function readBoardEvents(

@@ -36,7 +36,7 @@ interface Recording {
   stored: string
 }
 
-/** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
+/** Takes the events of the log in order, and stores the steps of the latest dinner until the one asked for is over. */
 function stepRecorder(edition: string, asked: ReplayTarget) {
   const past = foldPast(edition)
   const history = sentences()

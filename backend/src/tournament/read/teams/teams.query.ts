@@ -230,7 +230,7 @@ export async function readEditionsOfTeams({ sql }: Pick<Edition, 'sql'>): Promis
   return rows.map(({ edition }) => edition)
 }
 
-/** True where each id is that of a registered team, removed or not. A text without the form of an id is not. */
+/** True where each id is that of a registered team, removed or not. False if one has not the form of an id. */
 export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
   if (!ids.every((id) => teamId.safeParse(id).success)) return false
   const rows = await sql<{ id: string }[]>`
