@@ -23,7 +23,7 @@ interface Options {
   readonly help?: boolean
 }
 
-/** In one snapshot, without a limit of time for its statements. */
+/** Reads in one snapshot, without a limit of time for its statements. */
 const backUp = ({ folder, keys }: Options): Promise<number> =>
   withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
     await refuseKeysInside(folder, keys)
@@ -47,7 +47,7 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
     return 0
   })
 
-/** With keys inside, a stolen folder could be read, and the keys of one backup would open another. */
+/** Refuses keys in the backup: a stolen folder could be read, and the keys of one backup would open another. */
 async function refuseKeysInside(folder: string | undefined, keys: string): Promise<void> {
   if (folder === undefined) return
   const [from, to] = await Promise.all([real(folder), real(keys)])

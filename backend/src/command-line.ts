@@ -21,7 +21,7 @@ import { logSigner } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
 import { openEditions } from './staff/module.ts'
 
-/** What a command sees of the site, which may be serving meanwhile. */
+/** The parts of the site that a command uses. The site may be serving meanwhile. */
 export interface CommandSite {
   readonly configuration: Configuration
   readonly database: Database
@@ -30,7 +30,7 @@ export interface CommandSite {
   readonly platform: Platform
 }
 
-/** Before the database is looked at; for the command that fills it. */
+/** Work before the database is read; for the command that fills it. */
 type Prepare = (site: Pick<CommandSite, 'database' | 'modules'>) => Promise<void>
 
 /**
@@ -85,20 +85,20 @@ export async function withSite<T>(
   }
 }
 
-/** The audit shows who did it, as far as a command line knows. */
+/** Builds a context by which the audit shows who ran the command, as far as a command line knows. */
 export function buildContext(command: string, name = 'The command line'): CommandContext {
   const id = randomUUID()
   const actor = { kind: 'system', id: `npm run ${command}`, name, role: null } as const
   return { actor, correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
 }
 
-/** What a decision refuses is the command's answer. */
+/** Turns the refusal of a decision into the answer of the command. */
 export function refused(cause: unknown): never {
   if (cause instanceof DomainError) throw new CannotStart(cause.message, { cause })
   throw cause
 }
 
-/** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */
+/** Overwrites one line with the progress, on a terminal alone: elsewhere, one line a second would be noise. */
 export function progressTo(output: NodeJS.WriteStream) {
   const started = performance.now()
   return {

@@ -28,7 +28,7 @@ async function readCode(path: string, request: RequestInit): Promise<string | un
   return ((await response.json()) as { code?: string }).code
 }
 
-/** Without what is recorded after its answer. */
+/** Counts the events without those that are recorded after an answer. */
 const eventCount = async () => (await app.sql`select 1 from events where category <> 'attempt'`).length
 const cases = everyEndpoint.map((endpoint) => ({ name: nameEndpoint(endpoint), ...endpoint }))
 

@@ -47,7 +47,7 @@ async function started(settings: Record<string, string> = {}): Promise<BackendPr
   return { ...backend, url: await waitForAddress(backend) }
 }
 
-/** For tests of what comes after the first start. */
+/** Copies the result of a first start into DATA_DIR. */
 const startedBefore = (first: FirstStart = 'first-td') => copyFirstStart(inject('firstStarts'), first, dataDir)
 
 async function externalDatabase(): Promise<TestDatabase> {
@@ -149,7 +149,7 @@ it('says at SIGTERM that it is closing while it still answers, and shows its mea
 
 it('answers from the first moment, and says what is missing until it is ready', async () => {
   const database = await externalDatabase()
-  // As another backend does that is migrating.
+  // The lock stands for another backend that is migrating.
   const busy = connect(database.url, { max: 1 })
   await busy`select pg_advisory_lock(${migrationLock})`
   const port = String(await getPort({ host: '127.0.0.1' }))

@@ -31,7 +31,7 @@ import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd, mailHeadsDaily, openEditions, remindWhenDue } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
-/** What a site without a mail server does instead. */
+/** Explains where a site without a mail server writes its mails. */
 function withoutMailServer(configuration: Configuration): string {
   const outbox = locateOutbox(configuration)
   if (outbox === null) return ''
@@ -152,7 +152,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
 
 const fillLock = 5_312_000_002
 
-/** Where people go, and who signs in first. */
+/** The address for people, and the user who signs in first. */
 function addresses({ siteUrl, firstTd }: Configuration): string {
   return [
     `  ${siteUrl} is its address for visitors and in mails (SITE_URL).`,
@@ -172,7 +172,7 @@ async function fill(platform: Platform): Promise<void> {
   await Promise.all([seedDemoPhotos(platform), seedTournament(platform).then(() => seedDinner(platform))])
 }
 
-/** What SEED=demo does where there is data. */
+/** Explains why SEED=demo did nothing: the database has data already. */
 async function whyNoDemo({ sql, configuration }: Platform): Promise<string> {
   const [found] = await sql<
     { demo: boolean }[]

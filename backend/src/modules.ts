@@ -17,7 +17,7 @@ export const listModules = (platform: Platform, host: PartHost = noSite): readon
   releases(platform, host),
 ]
 
-/** For work that serves no site. */
+/** The host of parts for work that serves no site. */
 const noSite: PartHost = {
   builtIn: async () => [],
   incompatibility: async () => null,
@@ -25,7 +25,7 @@ const noSite: PartHost = {
   findFolder: async () => null,
 }
 
-/** By module, the version of the interface that it serves: what parts declare that they need is compared with it. */
+/** The version of the interface of each module. The needs that parts declare are compared with it. */
 export const interfaces = {
   tournament: tournamentInterface,
   dinner: dinnerInterface,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** On a database that others use meanwhile. */
+/** Runs a replay on a database that others use meanwhile. */
 const replay = (databaseUrl: string, ...options: string[]) =>
   replayProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ...options)
 

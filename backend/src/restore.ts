@@ -88,7 +88,7 @@ async function readSecrets(keys: string, manifest: Manifest): Promise<SiteSecret
   return header
 }
 
-/** Where the settings do not name them, they are stored in DATA_DIR, so that they have to lie there before the first look. */
+/** Stores secrets that the settings do not name in DATA_DIR; they must be there before the site first reads them. */
 async function storeSecrets(
   dataDir: string,
   secrets: SiteSecrets,

@@ -34,7 +34,7 @@ const readJson = async (answer: Response | Promise<Response>): Promise<any> => (
 const newestPosition = async () =>
   Number((await app.sql`select max(position) as position from events`)[0]?.['position'])
 const readProof = (position: number) => get(`/api/audit/${position}/proof`)
-/** As a client is told to: again, for as long as it is too early. */
+/** Asks again while it is too early, as clients should. */
 async function sealedProof(position: number) {
   await until(async () => (await readProof(position)).status === 200)
   return readJson(readProof(position))

@@ -35,7 +35,7 @@ async function readHeads(file: string): Promise<string> {
   return text
 }
 
-/** In one snapshot, without a limit of time for its statements. */
+/** Reads in one snapshot, without a limit of time for its statements. */
 async function verifyLog({ configuration, database }: CommandSite, brought: string): Promise<boolean> {
   const { verifierKey } = logSigner(configuration.logKey)
   const started = performance.now()

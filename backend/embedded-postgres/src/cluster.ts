@@ -12,7 +12,7 @@ export const superuser = 'ultimate'
 /** The role that serves. */
 export const servingRole = 'ultimate_serving'
 
-/** Where their passwords lie in DATA_DIR. */
+/** The files of their passwords in DATA_DIR. */
 export const passwordFile = 'database-password'
 const servingPasswordFile = 'database-serving-password'
 
@@ -25,8 +25,9 @@ export const serverEnvironment = {
 }
 
 /**
- * Where another user runs the server, it reaches its data through its own working folder: Node changes there before
- * it changes the user, so that the folders above may stay closed to that user.
+ * Returns the data folder for the arguments of the server. A server of another user reaches its data through its
+ * working folder: Node changes there before it changes the user, so that the folders above may stay closed to that
+ * user.
  */
 export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
 
@@ -50,7 +51,7 @@ export async function createCluster({ dataDir, user, files }: ClusterPlace): Pro
 }
 
 async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, password: string): Promise<void> {
-  // Handed over as an open file without a name: initdb opens it by its number, as any user.
+  // The password is handed over as an open file without a name: initdb opens it by its number, as any user.
   const path = join(dataDir, `.${passwordFile}.${process.pid}`)
   await writeFile(path, password, { mode: 0o600 })
   if (user) await chown(path, user.uid, user.gid)

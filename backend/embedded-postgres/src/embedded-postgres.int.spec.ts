@@ -12,7 +12,7 @@ import { processIdentity } from './process-identity.ts'
 import { splitSocketUrl } from './socket-url.ts'
 
 const logger = pino({ level: 'silent' })
-/** With a database that was made and stopped. */
+/** A folder with a database that was made and stopped. */
 let template: string
 let dataDir: string
 let running: EmbeddedPostgres[] = []
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const server of running) await server.stop()
   running = []
   children = []
-  // The server of a child that was killed ends by itself, and may still write until then.
+  // The server of a child that was killed ends without help, and may still write until then.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
 })
 
@@ -44,7 +44,7 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return server
 }
 
-/** For tests of what comes after a first start: a copy takes a fraction of the work of `initdb`. */
+/** Copies a database that was started before: that takes a fraction of the work of `initdb`. */
 async function startedBefore(): Promise<void> {
   // Keeps the owners of the files, since PostgreSQL runs as another user where this process is root's.
   if (process.platform === 'win32') await cp(template, dataDir, { recursive: true })

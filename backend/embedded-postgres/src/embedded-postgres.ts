@@ -23,9 +23,9 @@ import { splitSocketUrl } from './socket-url.ts'
 
 /** Addresses in libpq's form, with the socket's folder in `?host=`. */
 export interface EmbeddedUrls {
-  /** As the superuser, who owns the tables. */
+  /** The address for the superuser, who owns the tables. */
   readonly url: string
-  /** As the role that serves. */
+  /** The address for the role that serves. */
   readonly servingUrl: string
 }
 
@@ -40,7 +40,7 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** For one small machine that does other things too; durable. */
+/** The settings are durable, and suit one small machine that does other things too. */
 const serverSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
@@ -48,7 +48,7 @@ const serverSettings = {
   max_wal_size: '512MB',
   checkpoint_timeout: '15min',
   jit: 'off',
-  // Of solid-state disks: what PostgreSQL assumes of others makes it read past thousands of rows rather than use an index.
+  // For solid-state disks: with the default, PostgreSQL reads past thousands of rows rather than use an index.
   random_page_cost: '1.1',
   // No replica follows this server: one process less.
   max_logical_replication_workers: '0',
@@ -133,7 +133,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrl
   return { url, servingUrl: servingPassword ? buildUrl(listening, servingRole, servingPassword) : url }
 }
 
-/** Clusters of earlier releases have no such role. What it may do with which table is the migration's to say. */
+/** Clusters of earlier releases have no such role. The migration grants it rights to tables. */
 async function makeServingRole(url: string, password: string): Promise<void> {
   const { address, options } = splitSocketUrl(url)
   const sql = postgres(address, { ...options, max: 1, onnotice: () => {} })

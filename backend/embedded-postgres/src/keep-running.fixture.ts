@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-// A process that starts the database of the folder it is given, says so, and waits to be killed.
+// A process that starts the database of the folder it is given, prints its address, and waits to be killed.
 const [dataDir = ''] = process.argv.slice(2)
 const { url } = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) })
 process.stdout.write(`${url}\n`)

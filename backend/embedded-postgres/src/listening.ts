@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
 
-/** Where the server listens: in its own data folder, which no other user may enter, or on loopback. */
+/** The address on which the server listens: in its own data folder, which no other user may enter, or on loopback. */
 export type Listening =
   | { readonly kind: 'socket'; readonly folder: string }
   | { readonly kind: 'tcp'; readonly port: number }
 
 const socketName = '.s.PGSQL.5432'
-/** What fits into a socket's address on every system, with its ending zero. */
+/** The bytes that fit into a socket's address on every system, with its ending zero. */
 const longestSocketPath = 103
 
 export async function chooseListening(folder: string): Promise<Listening> {
@@ -29,7 +29,7 @@ export function buildUrl(listening: Listening, role: string, password: string): 
     : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`
 }
 
-/** Where the server that another process started on this data folder listens. */
+/** Returns the address of the server that another process started on this data folder. */
 export async function readListening(folder: string): Promise<Listening> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }

@@ -8,7 +8,7 @@ import { existsProcess, processIdentity } from './process-identity.ts'
 
 const run = promisify(execFile)
 
-/** How long a server may take to end before a stronger signal follows. */
+/** The milliseconds that a server may take to end before a stronger signal follows. */
 const signals = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -42,7 +42,7 @@ async function isServerOf(folder: string, pid: number): Promise<boolean> {
     const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
     return /\/postgres( \(deleted\))?$/.test(program) && there.ino === here.ino && there.dev === here.dev
   } catch {
-    // What we may not look into is another user's, and the data folder is ours alone.
+    // A process that we may not inspect is another user's, and the data folder is ours alone.
     return false
   }
 }

@@ -64,7 +64,7 @@ export async function startPostmaster(place: PostmasterPlace): Promise<Postmaste
   }
 }
 
-/** Ends the server in order and, where it hangs, at once. Its input never says anything; it ends when we do. */
+/** Ends the server in order and, if it hangs, at once. Its input stays empty, and ends when this process ends. */
 const watchdogScript = `read -r _
 kill -INT "$1" || exit 0
 for _ in 1 2 3 4 5 6; do sleep 5; kill -0 "$1" || exit 0; done
@@ -94,7 +94,7 @@ function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<voi
   }
 }
 
-/** The server says in its pid file when it is ready, which costs no connection. Null means it is. */
+/** Waits until the server reports in its pid file that it is ready, which costs no connection. Null means it is. */
 async function untilReady(child: ChildProcess, folder: string): Promise<string | null> {
   const until = performance.now() + readyWithinMs
   while (child.exitCode === null && child.signalCode === null && performance.now() < until) {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * What distinguishes a process from a later one with the same number: when it began. Null where no such process lives; one
- * that has ended and only waits to be noticed by its parent does not live.
+ * Returns the time at which a process began, which distinguishes it from a later one with the same number. Null if no
+ * such process lives; one that has ended and only waits to be noticed by its parent does not live.
  */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (!existsProcess(pid)) return null
@@ -26,7 +26,7 @@ export function existsProcess(pid: number): boolean {
   }
 }
 
-/** Ticks since boot say nothing after the next boot, so the boot is part of it. */
+/** Ticks since boot mean nothing after the next boot, so the identity includes the boot. */
 async function linuxIdentity(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (status === null) return null

@@ -8,7 +8,7 @@ export interface ProcessUser {
   readonly gid: number
 }
 
-/** In order of preference: other services may run as `nobody` and `daemon`, so `postgres` comes first. */
+/** The accounts in order of preference: other services may run as the last two, so `postgres` comes first. */
 const candidates = ['postgres', 'nobody', 'daemon']
 
 /**

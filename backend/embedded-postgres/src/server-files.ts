@@ -6,7 +6,7 @@ import { dirname, join, sep } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 import type { ProcessUser } from './process-user.ts'
 
-/** Where the server's programs lie: `bin/postgres`, `bin/initdb`. */
+/** The paths of the server's programs: `bin/postgres`, `bin/initdb`. */
 export interface ServerFiles {
   readonly postgres: string
   readonly initdb: string

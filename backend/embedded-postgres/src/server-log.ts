@@ -9,7 +9,7 @@ const checkEveryMs = 60_000
 /** The file that the server writes its messages to; a file, because a pipe would break when we are killed. */
 export interface ServerLog {
   readonly fd: number
-  /** What was written since the last call; for saying why a server did not start. */
+  /** Returns the text since the last call, which explains why a server did not start. */
   recent(): Promise<string>
   close(): Promise<void>
 }

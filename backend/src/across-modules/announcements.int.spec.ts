@@ -9,7 +9,7 @@ import type { Mail } from '../platform/mail.ts'
 import { whenAnnouncementPublishedThenMail } from '../staff/mails/announcement.mail.ts'
 import { seedDemo } from '../tournament/demo.ts'
 
-/** The wait of a mail ends when a test says so. */
+/** The wait of a mail ends only when a test ends it. */
 const settings = { mailQuietSeconds: 3_600 }
 let client: DinnerClient
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('The mail about an announcement', () => {
     await signUp({ ...place, email: 'becky@example.org' })
     await signUp({ ...place, email: 'becky+pie@example.org' })
     await signUp({ ...place, email: 'tom@example.org' })
-    // What was announced in other tests has waited for this.
+    // Announcements of other tests still wait to be mailed.
     await app.sql`delete from gathered_events where subscription like '%announcement%'`
   })
 

@@ -48,7 +48,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 const pastTeams: string[] = []
 let slot: string
 let games: readonly Game[]
-/** What visitors saw of it before it was over. */
+/** The answers that visitors got before the edition was over. */
 const seen = new Map<string, unknown>()
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ const begins = 'Nothing was there before it.'
 const happens = 'It happened, and changes nothing that could be otherwise afterwards.'
 const secret = 'What it replaces is a secret, and no fact.'
 
-/** Of these nothing is said of what was before. */
+/** The events that the audit describes without an earlier state, each with the reason. */
 const withoutBefore: Readonly<Record<string, string>> = {
   TeamRegistered: begins,
   ConfirmationLinkRequested: happens,

@@ -5,7 +5,7 @@ import { people } from '../staff/test/test-people.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
 import { seedDemo } from '../tournament/demo.ts'
 
-/** What is recorded after an answer takes its time on a busy machine. */
+/** Events that are recorded after an answer take their time on a busy machine. */
 const patience = { timeout: 20_000 }
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -31,7 +31,7 @@ const call = async (who: Someone, method: string, path: string) => {
   await answer.arrayBuffer()
   return answer.status
 }
-/** What was noted since this test began, oldest first, without what the test itself did not do. */
+/** Returns the sentences of the audit since this test began, oldest first. */
 async function told(): Promise<string[]> {
   await settled(app.sql)
   const { body } = await people(app).send('GET', `/api/audit?from=${from}`, { token: tokens.td ?? '' })
@@ -57,7 +57,7 @@ describe('the audit tells', () => {
     expect(await call('visitor', 'POST', '/api/auth/logout')).toBe(401)
     for (let time = 0; time < 12; time++) expect(await call('helper', 'GET', '/api/audit')).toBe(403)
     expect(await call('td', 'POST', '/api/audit/replay')).toBe(200)
-    // What was turned away is recorded after its answer.
+    // A request that is turned away is recorded after its answer.
     await vi.waitFor(
       async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2),
       patience,

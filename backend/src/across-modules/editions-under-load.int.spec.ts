@@ -11,14 +11,14 @@ interface Team {
   readonly status: string
 }
 
-/** What a visitor got: a team and, unless its slot was full, a dish of that team. */
+/** The result of a visit: a team and, unless its slot was full, a dish of that team. */
 interface Visit {
   readonly team: string
   readonly signup: string | null
 }
 
 const capacities = { 2025: 7, 2026: 11 } as const
-/** Of each dish. There are more cooks than places for gravy in each wave. */
+/** The places of each dish. There are more cooks than places for gravy in each wave. */
 const places: Readonly<Record<string, number>> = { 'Pecan pie': 40, Stuffing: 40, Gravy: 3 }
 const visitorsOfWave = 24
 

@@ -7,7 +7,7 @@ import { ownBidLinks } from '../tournament/secrets/own-bid-link.ts'
 type App = Awaited<ReturnType<typeof testApp>>
 
 let app: App
-/** What was entered before the edition of 2026 was published. */
+/** Ids and links from before the edition of 2026 was published. */
 let past: Readonly<Record<'finns' | 'jackson' | 'pie' | 'signup' | 'bidLink' | 'oldBidLink' | 'link', string>>
 const forgettable = { address: 'joe@example.org', link: '' }
 

@@ -27,7 +27,7 @@ const register = (teamName: string, captainEmail: string) =>
       captainPhone: '256-555-0142',
     },
   })
-/** As mail programs read them: lines that were folded are whole again. */
+/** Returns the mails as mail programs read them: lines that were folded are whole again. */
 const mailsTo = async (address: string) =>
   (await site.mailsTo(address)).map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
 const linkMailedTo = (address: string, sign: RegExp): Promise<string> =>

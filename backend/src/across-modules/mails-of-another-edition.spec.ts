@@ -113,7 +113,7 @@ const changes = [
 ]
 const plan = { name: 'Carving', timeSlot: '18:30' }
 
-/** By the file that writes them. Those of the last three say nothing of an edition but what `buildMessage` adds. */
+/** The mails by the file that writes them. Those of the last three name only the edition that `buildMessage` adds. */
 const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
   'tournament/mails/address-confirmed.mail.ts': [
     addressConfirmed.confirmation({ own: { ...own, id: '1', division: 'rec', bid }, siteUrl, link, facts }),

@@ -8,7 +8,7 @@ import { testApp } from '../test/test-app.ts'
 const captains = 500
 const parseNumber = (address: string) => Number(/\d+/.exec(address)?.[0])
 
-/** What the mail server does with the mail to a captain, by their number. */
+/** The reaction of the mail server to the mail to a captain; the number of the captain decides. */
 type Fate = 'taken' | 'refused' | 'put off once' | 'always put off' | 'cut off before once' | 'cut off after'
 const fates: readonly Fate[] = ['refused', 'put off once', 'always put off', 'cut off before once', 'cut off after']
 const fateOf = (number: number): Fate => fates[number % 25] ?? 'taken'
@@ -16,10 +16,10 @@ const withFate = (fate: Fate) =>
   Array.from({ length: captains }, (_, index) => index + 1).filter((number) => fateOf(number) === fate)
 
 const database = reserveTestDatabase()
-/** How often each mailbox was tried, and how often its mail was taken in. */
+/** The number of tries of each mailbox; in `taken`, the number of mails that were taken in. */
 const tries = new Map<number, number>()
 const taken = new Map<number, number>()
-/** Of the captains: who registers gets a mail about that. */
+/** Counts only the captains of the message: the first registration is mailed too. */
 const count = (counts: Map<number, number>, number: number) => {
   if (number > 0) counts.set(number, (counts.get(number) ?? 0) + 1)
 }
@@ -67,7 +67,7 @@ async function send(method: string, path: string, body?: object) {
   return (await answer.json()) as { message: Message; messages: Message[] }
 }
 
-/** As if so many captains had registered. */
+/** Fills the list as if `captains` teams had registered. */
 async function fillTeams(): Promise<void> {
   const bid = { location: 'Florence, AL', division: 'rec', captainName: 'Becky', captainPhone: '256-555-0142' }
   await send('POST', '/api/register-team', { ...bid, teamName: 'Team', captainEmail: 'first@example.org' })
@@ -92,7 +92,7 @@ it('A message to 500 captains reaches each once or is listed as failed, over a b
   app = await start()
   await vi.waitFor(
     async () => {
-      // What is put off is tried again after a minute.
+      // Mails that are put off are tried again after a minute.
       await app.sql`update dead_letters set at = now() - interval '2 minutes'`
       const [row] = await app.sql<{ status: string }[]>`select status from messages`
       expect(row?.status).toBe('sent')
@@ -117,7 +117,7 @@ it('A message to 500 captains reaches each once or is listed as failed, over a b
   expect(missed).toEqual([])
   for (const number of [...withFate('refused'), ...withFate('always put off'), ...withFate('cut off after')])
     expect(failedNumbers).toContain(number)
-  // Beside those, only what was on its way when the backend ended may be listed although it arrived.
+  // Besides, only mails that were on their way when the backend ended may be listed although they arrived.
   const known = new Set([...withFate('refused'), ...withFate('always put off'), ...withFate('cut off after')])
   expect([...failedNumbers].filter((number) => !known.has(number)).length).toBeLessThanOrEqual(4)
   expect(reached.length).toBeGreaterThanOrEqual(captains - 2 * 20)

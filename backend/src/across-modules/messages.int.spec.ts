@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
 import { seedDemo } from '../tournament/demo.ts'
 
-/** The wait of a message ends when a test says so. */
+/** The wait of a message ends only when a test ends it. */
 const settings = { mailQuietSeconds: 3_600, siteUrl: 'https://turkey.example.org' }
 let client: DinnerClient
 let slotId = ''
@@ -256,7 +256,7 @@ describe('The link that ends messages', () => {
     expect(mail?.head).toContain(`List-Unsubscribe: <https://turkey.example.org/api/unsubscribe?token=${token}>`)
     expect(mail?.head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     expect((await preview('captains:confirmed')).recipients).toBe(2)
-    // As a mail program sends it, and as one that looks at links does.
+    // Programs that look at links send GET, mail programs send POST.
     expect((await fetch(`${client.app.origin}/api/unsubscribe?token=${token}`)).status).toBe(405)
     expect((await preview('captains:confirmed')).recipients).toBe(2)
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })

@@ -8,7 +8,7 @@ import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { defineReadModel } from '@ultimate/event-store/tables/definitions.ts'
 import { buildEvent, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
-/** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
+/** The stored digests of a read model: of its shape, of the events that it was folded from, and of its rows. */
 export interface Digest {
   readonly version: number
   readonly shape: string
@@ -18,7 +18,7 @@ export interface Digest {
 
 export const digestsFile = join(import.meta.dirname, 'read-model-digests.json')
 
-/** By table. */
+/** Reads the stored digests by table. */
 export const readDigests = (): Readonly<Record<string, Digest>> => JSON.parse(readFileSync(digestsFile, 'utf8'))
 
 export interface FoundReadModel {
@@ -64,7 +64,7 @@ const inOrderOfKeys = (_: string, value: unknown): unknown =>
 const computeDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, inOrderOfKeys)).digest('hex').slice(0, 16)
 
-/** As they are stored: what upcasters make of them is the work of code, as the rows are. */
+/** Lists the events as they are stored, before upcasters: like the rows, upcast events depend on code. */
 const listStoredEvents = (category: string): object[] =>
   listStreams(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
 
@@ -78,7 +78,7 @@ export function currentDigest(model: ReadModel): Digest {
   }
 }
 
-/** Why a digest is not the stored one, and the version that leaves no stale rows after a deploy; null for the same digest. */
+/** Explains a digest that differs, with the version that leaves no stale rows after a deploy; null for the same one. */
 export function judgeDigest(now: Digest, before: Digest | undefined): { because: string; version: number } | null {
   if (before === undefined || now.version > before.version)
     return { because: `is new in version ${now.version}`, version: now.version }

@@ -172,7 +172,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     ...['SlotAdded.v1', signedUp(457), { event: 'SlotDeleted.v1', data: { signupIds: [id(457)] } }, 'SlotRestored.v1'],
     { event: 'SignupRestored.v1', data: { signupId: id(457) } },
   ],
-  // What comes after the end of a slot changes nothing.
+  // An event after the end of a slot changes nothing.
   [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],
 
   [`signup-${id(421)}`]: [

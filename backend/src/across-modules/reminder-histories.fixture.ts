@@ -1,7 +1,7 @@
 import { type FactsOfYear, factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { type ReminderChange, type ReminderKind, reminderKinds } from '@ultimate/events/staff/reminder.ts'
 
-/** With a fee, so that there is each kind of reminder. */
+/** The facts have a fee, so that there is each kind of reminder. */
 export const historyFacts = (year: number): FactsOfYear => ({
   ...factsOf2025,
   year,
@@ -14,7 +14,7 @@ export const historyFacts = (year: number): FactsOfYear => ({
 export const people = ['becky', 'huck', 'jim', 'joe', 'sid', 'tom'] as const
 export type Person = (typeof people)[number]
 
-/** What becomes of an email: it arrives, is refused, or its backend ends before or after the server takes it in. */
+/** The fates of an email: it arrives, is refused, or its backend ends before or after the server takes it in. */
 export const fates = ['arrives', 'arrives', 'arrives', 'refused', 'ends before', 'ends after'] as const
 export type Fate = (typeof fates)[number]
 
@@ -35,11 +35,11 @@ export interface World {
   /** Absent where a world has none. */
   readonly backup?: () => void
   readonly restore?: () => Promise<void>
-  /** Whether a restore has paused it, and no one has resumed it since. */
+  /** True while a restore has paused the reminder, and no one has resumed it since. */
   isHeld(kind: ReminderKind): Promise<boolean>
 }
 
-/** What arrived, and what must not have. */
+/** The emails that arrived, and those that must not have arrived. */
 export interface Arrivals {
   readonly counts: Map<string, number>
   readonly wrong: string[]
@@ -55,7 +55,7 @@ export function noteArrival({ counts, wrong }: Arrivals, kind: ReminderKind, per
 
 const hourMs = 3_600_000
 
-/** From a day before the first reminder to a day after the dinner.  */
+/** Runs a history from a day before the first reminder to a day after the dinner. */
 export async function runHistory(
   world: World,
   arrivals: Arrivals,

@@ -30,7 +30,7 @@ const year = 2025
 const facts = historyFacts(year)
 
 type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
-/** What a backup holds: events, and what became of each email, by kind and person. */
+/** The contents of a backup: events, and the state of each email, by kind and person. */
 interface Stored {
   readonly events: readonly ReminderEvent[]
   readonly mails: ReadonlyMap<string, MailState>
@@ -43,7 +43,7 @@ function memoryWorld(arrivals: Arrivals): World {
   let stored: Stored = { events: [], mails: new Map(), isIn: new Set(), held: new Set() }
   let backedUp = stored
   const state = () => stored.events.reduce(evolve, initialState())
-  /** What each backend read last: it may have changed since. */
+  /** The state that each backend read last: it may have changed since. */
   const known: [RemindersState, RemindersState] = [initialState(), initialState()]
 
   function append(events: readonly ReminderEvent[]): void {
@@ -55,7 +55,7 @@ function memoryWorld(arrivals: Arrivals): World {
   const free = (kind: ReminderKind) => {
     stored = { ...stored, held: new Set([...stored.held].filter((one) => one !== kind)) }
   }
-  /** With the event, in one statement; what is there stays. */
+  /** Plans the emails together with the event, in one statement; emails that are there stay. */
   function plan(kind: ReminderKind): void {
     const planned = [...stored.isIn].map((person) => [`${kind}/${person}`, 'waiting'] as const)
     stored = { ...stored, mails: new Map([...planned, ...stored.mails]) }
@@ -80,7 +80,7 @@ function memoryWorld(arrivals: Arrivals): World {
     known[backend] = state()
   }
 
-  /** Sends one email; whether its backend ended meanwhile. */
+  /** Sends one email; true if its backend ended meanwhile. */
   function hasEnded(id: string, kind: ReminderKind, nextFate: () => Fate): boolean {
     settle(id, 'sending')
     const person = id.slice(kind.length + 1) as Person
@@ -127,7 +127,7 @@ function memoryWorld(arrivals: Arrivals): World {
       known[0] = known[1] = state()
     },
     backup: () => {
-      // As the table says what a backup holds of it.
+      // A backup holds sent emails as sent and all others as failed, as the table defines it.
       const mails = [...stored.mails].map(([id, mail]) => [id, mail === 'sent' ? mail : 'failed'] as const)
       backedUp = { ...stored, mails: new Map(mails) }
     },

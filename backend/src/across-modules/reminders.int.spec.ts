@@ -56,7 +56,7 @@ async function setFacts(body: object): Promise<void> {
   expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
 }
 
-/** As if it were this moment. */
+/** Returns a platform whose clock shows this moment. */
 const at = (moment: Date, platform: Platform = client.app.platform): Platform => ({
   ...platform,
   clock: { now: () => moment },
@@ -83,7 +83,7 @@ const isDone = (kind: string, sent: number, failed = 0) =>
   )
 
 const automation = 'automation:when-reminder-started-then-mail'
-/** As if another backend were to send them. */
+/** Holds the mails back as if another backend were to send them. */
 const holdMails = () => client.app.sql`
   update subscriptions set leased_by = 'another', leased_until = now() + interval '1 hour' where name = ${automation}`
 const releaseMails = () => client.app.sql`

@@ -14,7 +14,7 @@ import { sumUpTournament } from '../tournament/desk.ts'
 type Fact = TeamEvent | PoolsEvent | GameEvent | StandingsEvent | DinnerEvent | StaffEvent | ReleasesEvent
 type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string, minutesLate?: number]
 
-/** What `after` came to, where `before` had happened already. */
+/** Returns the lines that sum up `after`, if `before` had happened already. */
 async function lines(sumUp: SumUp, after: readonly Given[], before: readonly Given[] = []): Promise<string[]> {
   const all = [...before, ...after].map(([stream, type, data = {}, by = 'Becky', minutesLate], index) => {
     const at = new Date('2025-11-22T18:00:00.000Z')

@@ -40,14 +40,14 @@ interface Body {
 }
 const idOf = (row: { readonly id: string } | undefined): string => row?.id ?? ''
 
-/** As the TD, and only what is accepted. */
+/** Calls as the TD, and fails unless the call is accepted. */
 async function call(method: string, path: string, body?: object): Promise<Body> {
   const answer = await client.call(method, `/api/${path}`, { as: 'td', ...(body && { body }) })
   expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
   return answer.body as unknown as Body
 }
 
-/** For what only a visitor with a link, or a user about themselves, can do. */
+/** Runs commands that only a visitor with a link, or a user for their own account, can send. */
 async function handle({ stream, decider, command }: Step): Promise<void> {
   const now = new Date()
   const actor = { kind: 'visitor', id: 'v', name: null, role: null } as const
@@ -183,7 +183,7 @@ async function placedPool(): Promise<void> {
   await publish(await aTeam(), await aTeam())
 }
 const generate = () => call('POST', 'schedule/generate', {})
-/** Without those of a bracket that another scenario left. */
+/** Generates the games, and leaves out those of a bracket from another scenario. */
 const newGames = async () => ((await generate()).games ?? []).filter(({ stage }) => stage === 'pool')
 async function aGame(): Promise<string> {
   await placedPool()
@@ -264,7 +264,7 @@ const changeTiebreaks = () => {
   return call('PUT', 'standings/tiebreaks', { tiebreaks })
 }
 
-/** What is done, after what it takes; the event of that type is then taken back. */
+/** A scenario arranges what its action needs and returns the action; the event of that type is then taken back. */
 type Scenario = () => Promise<() => Promise<unknown>>
 const then =
   <T>(arrange: () => Promise<T>, act: (arranged: T) => Promise<unknown>): Scenario =>
@@ -552,7 +552,7 @@ async function undoLast(type: string): Promise<void> {
   expect(done.status, `${type}: ${JSON.stringify(done.body)}`).toBe(200)
 }
 
-/** Who, when and how often: what history adds to a row. */
+/** The columns that history adds to a row: who, when and how often. */
 const ofHistory = new Set([
   ...['version', 'revision', 'changed_by', 'changed_at', 'drafted_by', 'drafted_at', 'checked_in_by', 'moved_by'],
   ...['signed_up_at'],
@@ -563,17 +563,17 @@ interface StandingRow {
   readonly emptiedAt: string | null
 }
 
-/** Rows that say no more than if there were none. */
+/** The rows that mean the same as no row. */
 const isAsInTheBeginning: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) => boolean>> = {
   games: ({ teams }) => teams === null,
   editions: ({ status }) => status === 'removed',
-  // Without a draft and a publication.
+  // There is neither a draft nor a publication.
   pools: ({ saved, published }) => saved === null && String(published) === '',
   standings_rules: ({ tiebreaks: order, ties_in_pools, decisions }) =>
     String(order) === String(usualTiebreaks) && ties_in_pools === false && String(decisions) === '',
 }
 
-/** What a row says apart from history; null for one that says nothing but that something was there. */
+/** Returns a row without its history; null for a row that means only that something was there. */
 function present(table: string, row: Readonly<Record<string, unknown>>): object | null {
   if (row['removed'] || isAsInTheBeginning[table]?.(row)) return null
   const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !ofHistory.has(column)))

@@ -29,7 +29,7 @@ async function entryAt(position: number): Promise<AuditEntry> {
   if (!entry) throw new Error(`there is nothing at ${position}`)
   return entry
 }
-/** Without notices, which follow at a moment of their own. */
+/** Counts the events without notices, which follow at a moment of their own. */
 const count = async () => {
   const [row] = await client.app.sql<{ count: number }[]>`
     select count(*)::int as count from events where category not in ('notice', 'plan')`
@@ -62,7 +62,7 @@ async function post(position: number, query: string, { as = 'td', etag, key }: P
 const preview = (position: number, asked: PostOptions = {}) => post(position, '?preview=true', asked)
 const undo = (position: number, asked: PostOptions = {}) => post(position, '', asked)
 
-/** As it is answered: parts of older releases read the subject as `thing`. */
+/** Builds a change as the site answers it: parts of older releases read the subject as `thing`. */
 const change = (subject: string, was: string, becomes: string) => ({ subject, thing: subject, was, becomes })
 
 describe('the preview of an undo', () => {

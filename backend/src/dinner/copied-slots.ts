@@ -6,7 +6,7 @@ import type { CopiedThings } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readSlots } from './read/slots.view.ts'
 
-/** The slots of the dinner with their recipes, without who signed up for them. */
+/** The slots of the dinner with their recipes, without the people who signed up for them. */
 export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThings {
   return {
     count: async (of) => (await readSlots(of)).length,
@@ -24,7 +24,7 @@ export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThi
   }
 }
 
-/** The same id for the same text, so that what is copied twice is there once. */
+/** Returns the same id for the same text, so that a slot that is copied twice is there once. */
 function toUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return [

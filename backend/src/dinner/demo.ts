@@ -14,7 +14,7 @@ const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')
 const firstDishAt = Date.parse('2025-11-22T22:40:00Z')
 const minute = 60_000
-/** Every slot keeps a place or two, except each of these: people should see what full looks like. */
+/** Every slot has a place or two left, except one in five: people should see what full looks like. */
 const everyFullSlot = 5
 /** One dish in this many is checked in already. */
 const dishesPerEarlyOne = 15

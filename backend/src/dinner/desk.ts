@@ -22,7 +22,7 @@ import { cameInLate } from './read/check-ins.view.ts'
 import { readSignupsOf } from './read/signups.view.ts'
 import { readConfirmedTeams } from './read/teams.view.ts'
 
-/** Sign-ups in one line, slots in one, and the evening itself in one. */
+/** Sums up sign-ups in one line, slots in another, and the evening itself in a third. */
 export const sumUpDinner: SumUp = async (facts, earlier) => {
   const of = (category: string) =>
     (facts as readonly RecordedEvent<DinnerEvent>[]).filter(({ metadata }) => categoryOf(metadata.stream) === category)
@@ -64,7 +64,7 @@ async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Cha
   })
 }
 
-/** By sign-up: how it came and went. */
+/** Collects by sign-up how it came and went. */
 function collectPresence(facts: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
   const sides = new Map<string, ('here' | 'gone')[]>()
   const add = (id: string, side: 'here' | 'gone') => sides.set(id, [...(sides.get(id) ?? []), side])
@@ -170,7 +170,7 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
   DinnerReverted: 'set back',
 }
 
-/** What of the dinner waits for staff. */
+/** Lists the parts of the dinner that wait for staff. */
 export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [teams, dishes, slots, people, arrivals] = await Promise.all([
     readConfirmedTeams(platform.current),
@@ -260,7 +260,7 @@ export const dinnerAddressee =
     return { name: `${person_name} (${nameOfSlot({ name, time_slot })})`, path }
   }
 
-/** To which the mail about an event went; undefined where it is about no person. */
+/** Finds the address to which the mail about an event went; undefined if the event is about no person. */
 async function findAddress(
   log: Platform['log'],
   { type, data, metadata }: RecordedEvent<DinnerEvent>,

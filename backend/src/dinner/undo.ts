@@ -58,7 +58,7 @@ import { occupiedLayout } from './write/session.route.ts'
 
 type PlanContext = UndoContext<Platform>
 
-/** How each event that can be undone is undone. */
+/** The way to undo each event that can be undone. */
 const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   SlotAdded: { only: ['Slot'], plan: slotOut },
   SlotChanged: {

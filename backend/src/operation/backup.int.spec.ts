@@ -56,7 +56,7 @@ const bid = (teamName: string, captainName: string, captainEmail: string) => ({
   captainEmail,
   captainPhone: '256-555-0142',
 })
-/** Once the sealer has come to the end of the log. */
+/** Reads the heads once the sealer has made some. */
 async function readHeads(): Promise<string> {
   const read = async () =>
     (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]

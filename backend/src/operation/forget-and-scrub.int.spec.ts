@@ -18,11 +18,11 @@ import {
   waitForAddress,
 } from '../test/test-process.ts'
 
-/** Found nowhere else, and so that one of them is no part of another. */
+/** Makes a text that is found nowhere else, and is no part of another one. */
 const mark = (kind: string) => `Kanari${kind}Quendelwurz`
 const email = `${mark('mail').toLowerCase()}@example.org`
 
-/** Each in a place of its own. */
+/** Each canary is stored in a place of its own. */
 const canaries = {
   captain: mark('captain'),
   phone: '+44 7700 900461 1889',
@@ -94,7 +94,7 @@ async function leaveTraces(): Promise<void> {
     token: td,
     body: { ids: [captainId], reason: `${canaries.reason} wrote from ${email}` },
   })
-  // Of several mails to an address the test would have to tell which one holds the password.
+  // An address of its own makes clear which mail holds the password.
   const address = email.replace('@', '+staff@')
   const user = { username: canaries.username, email: address, role: 'TD' }
   await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
@@ -132,7 +132,7 @@ function withoutPageHeaders(log: Buffer): Buffer {
   return Buffer.concat(pages)
 }
 
-/** Which of the canaries stand in a file below the folder, and where. */
+/** Lists the canaries in files below the folder, with the file of each. */
 async function traces(): Promise<string[]> {
   const found = new Set<string>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

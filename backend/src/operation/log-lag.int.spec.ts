@@ -12,9 +12,9 @@ vi.setConfig({ testTimeout: 2 * startWithinMs, hookTimeout: startWithinMs })
 
 let dataDir: string
 let backend: BackendProcess
-/** As the owner, in the database of the site. */
+/** A connection of the owner to the database of the site. */
 let own: Sql
-/** In another database of the server, in the middle of a transaction. */
+/** A connection to another database of the server, in the middle of a transaction. */
 let writer: Sql
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ultimate-lag-'))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const AUTH_SECRET = 'tZ4!nq8Vw2#kR6xYp9Lb3Hd7Jf5Gs1Mc'
   settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, AUTH_SECRET }
-  // In what the projection calls, where no hash of its own text would see it.
+  // The change is in a function that the projection calls, where no hash of the projection's text would show it.
   newer = await anotherRelease([
     { file: project, from: '\n  location,\n', to: '\n  location: location.toUpperCase(),\n' },
     { file: project, from: `version: ${teams.version},`, to: `version: ${teams.version + 1},` },
@@ -40,7 +40,7 @@ async function start(source?: string) {
   return { ...backend, origin: await waitForAddress(backend) }
 }
 
-/** Which of these there are depends on the call. */
+/** Only the fields that the call answers with are set. */
 interface Body {
   readonly token: string
   readonly team: { readonly id: string }
@@ -130,7 +130,7 @@ describe('a newer release that starts beside an older one under load', () => {
     expect([await readStatus(one.origin), await readStatus(two.origin)]).toEqual([503, 200])
     for (const { origin } of [one, two]) expect(await readLocations(origin)).toEqual(new Set(['FLORENCE, AL']))
 
-    // As a balancer does with a backend that is not ready.
+    // A balancer also moves requests away from a backend that is not ready.
     origins.splice(0, 1, two.origin)
     expect(await ended(one.child, 'SIGTERM')).toBe(0)
     await load.accepted(20)

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const serving = () => app.database.serving
 
-/** What PostgreSQL lets the role do, by table and by any grant. */
+/** Returns the rights of the role in PostgreSQL by table, from all grants. */
 async function rights(): Promise<Record<string, string>> {
   const rows = await serving().sql<{ name: string; rights: string }[]>`
     select relname::text as name, string_agg(privilege, ' ' order by place) as rights
@@ -30,7 +30,7 @@ async function rights(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.rights]))
 }
 
-/** What the code says that serving needs, of whole tables. */
+/** Returns the rights to whole tables that serving needs, as the code declares them. */
 function declared(): Record<string, string> {
   const entries = listRights(storedModules(app.platform.modules())).map(({ table, rights: needed }) => {
     const known = ['select', 'insert', 'update', 'delete'] as const

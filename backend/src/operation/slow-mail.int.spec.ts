@@ -35,7 +35,7 @@ async function register({ origin }: TestApp, teamName: string): Promise<void> {
   expect((await fetch(`${origin}/api/register-team`, init)).status).toBe(201)
 }
 
-/** What a page hears of teams, from now on. */
+/** Counts the messages about teams that a page gets from now on. */
 async function listen({ origin }: TestApp) {
   const { body } = await fetch(`${origin}/api/live?topics=teams`)
   if (!body) throw new Error('the stream has no body')
@@ -157,7 +157,7 @@ it('A notice that was recorded is mailed once, by the next start, where the back
   const both = ['We have your bid for Thanksgiving Ultimate', 'We have your payment for Thanksgiving Ultimate']
   await vi.waitFor(() => expect(subjects()).toEqual(both), { timeout: 20_000 })
   expect(await next.platform.log.read({ types: ['TeamChangeNoticed'] })).toHaveLength(1)
-  // What comes later is mailed after all that came before it.
+  // A later event is mailed after all earlier ones.
   await fetch(`${next.origin}/api/teams/${id}`, { ...paid, body: JSON.stringify({ paid: false }) })
   await vi.waitFor(() => expect(subjects()).toHaveLength(3), { timeout: 20_000 })
   expect(subjects().filter((subject) => subject === both[1])).toHaveLength(1)

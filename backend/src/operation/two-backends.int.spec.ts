@@ -84,7 +84,7 @@ describe('two backends on one database', () => {
       Promise.all(
         [here, there].flatMap((app, at) => paths.map((path, index) => read(app, path, before[at * 3 + index]?.tag))),
       )
-    // At once where it was asked for; elsewhere as soon as the news has travelled.
+    // The backend that was asked forgets at once, the other one as soon as the news reaches it.
     expect((await look()).slice(0, 2)).toMatchObject(
       Array(2).fill({ status: 200, text: expect.stringContaining('Forgotten') }),
     )

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import { buildLine, byStream, type SumUp } from '../platform/changes.ts'
 
-/** What visitors get of the parts by now, in one line. */
+/** Sums up the last change of each part, in one line. */
 export const sumUpReleases: SumUp = async (facts) => {
   const touched = new Set<string>()
   const phrases: string[] = []

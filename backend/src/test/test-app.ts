@@ -65,7 +65,7 @@ async function fill(database: FreshDatabase, configuration: Configuration): Prom
   }
 }
 
-/** What a test of the background work looks at, or cannot wait for. */
+/** The parts that tests of the background work watch or speed up. */
 interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
@@ -149,11 +149,11 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
   const { port } = await server.listen()
   const origin = `http://127.0.0.1:${port}`
   return {
-    /** As the owner of the tables. */
+    /** A connection as the owner of the tables. */
     sql: database.sql,
     database,
     platform,
-    /** As a site has it, which may hold back what was just stored; that of the platform waits for it. */
+    /** The log of a real site, which may hold back events that were just stored; the platform's log waits for them. */
     log: store.log,
     origin,
     outbox: join(settings.dataDir, 'outbox'),

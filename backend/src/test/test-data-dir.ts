@@ -4,12 +4,12 @@ import { appendFile, cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a first start leaves in its DATA_DIR: the first TD alone, or the demonstration as well. */
+/** The result of a first start in its DATA_DIR: the first TD alone, or the demonstration as well. */
 export type FirstStart = 'first-td' | 'demo'
 
 export const tdPassword = 'wishbone and gravy'
 
-/** As the global server of the integration tests: without the syncs that only a power cut would miss. */
+/** The settings of the global server of the integration tests: without the syncs that only a power cut would miss. */
 const serverSettings = `
 fsync = off
 synchronous_commit = off

@@ -20,7 +20,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** The names of the calls that a server itself says it answers. */
+/** Returns the names of the calls that the server lists in its OpenAPI description. */
 export async function servedCalls(origin: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { paths } = (await (await fetch(`${origin}/api/openapi.json`, { headers })).json()) as OpenApi
   return Object.entries(paths).flatMap(([path, calls]) =>

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 /** Generous: a start with demonstration data takes two seconds alone and many times that on a busy machine. */
 export const startWithinMs = 60_000
 
-/** Where Node keeps what it has compiled, if anywhere: a quarter of a start. */
+/** The folder in which Node stores compiled code, if it is set: that saves a quarter of a start. */
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
@@ -18,7 +18,7 @@ export interface BackendProcess {
   readonly printed: () => string
 }
 
-/** The whole backend as a process, with nothing in its environment but what is said here; `source` may be a copy's. */
+/** Starts the whole backend as a process, with only these settings in its environment; `source` may be a copy. */
 export function launchBackend(settings: Record<string, string>, source = ownSource): BackendProcess {
   const child = spawn(process.execPath, [join(source, 'main.ts')], {
     env: { ...compileCache, PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
@@ -34,7 +34,7 @@ export function launchBackend(settings: Record<string, string>, source = ownSour
 export const replayProcess = (settings: Record<string, string>, ...options: string[]) =>
   replayFrom(ownSource, settings, ...options)
 
-/** The same of a copy of the sources. */
+/** Runs the replay of a copy of the sources. */
 export const replayFrom = (source: string, settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(source, 'replay.ts'), settings, options)
 
@@ -67,7 +67,7 @@ async function runProgram(program: string, settings: Record<string, string>, opt
   return { said, complained, code }
 }
 
-/** Where it listens, once it does. */
+/** Waits until the backend listens, and returns its address. */
 export function waitForAddress({ child, printed }: BackendProcess): Promise<string> {
   return vi.waitFor(
     () => {
@@ -79,7 +79,7 @@ export function waitForAddress({ child, printed }: BackendProcess): Promise<stri
   )
 }
 
-/** Its exit code, once it is gone; the signal asks it to go. */
+/** Returns the exit code of a process once it has ended; sends it the signal first, if there is one. */
 export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = once(child, 'close')

@@ -49,7 +49,7 @@ export const demoTeams: readonly DemoTeam[] = [
   ['Last Call Layout', 'Atlanta, GA', 'comp', 'Zeke Fontaine'],
 ]
 
-/** What the organizers decided since, by team. The others are placed by order, unpaid. */
+/** The decisions of the organizers since, by team. The other teams are placed by order, unpaid. */
 export const demoDecisions: readonly (readonly [
   team: string,
   { status?: 'confirmed' | 'waitlist'; paid?: boolean },
@@ -88,7 +88,7 @@ export const demoPastNames: Readonly<Record<string, string>> = {
 
 export interface DemoPool {
   readonly name: string
-  /** By their names; null is an empty place. */
+  /** The names of the teams; null is an empty place. */
   readonly teams: readonly (string | null)[]
 }
 

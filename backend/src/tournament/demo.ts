@@ -23,7 +23,7 @@ import {
 const firstBidAt = Date.parse('2025-08-01T14:00:00Z')
 const hour = 3_600_000
 
-/** The same on every machine, so that a link into the demo works everywhere. */
+/** Returns the same id on every machine, so that a link into the demo works everywhere. */
 export function demoTeamId(team: string): string {
   const hash = createHash('sha256').update(`demo team ${team}`).digest('hex')
   return [
@@ -35,7 +35,6 @@ export function demoTeamId(team: string): string {
   ].join('-')
 }
 
-/** What the demo needs of the platform. */
 type Demo = Pick<Platform, 'commands'> & { readonly current: Pick<Edition, 'edition'> }
 
 /** Fills an empty store with a tournament that is nearly full, by the commands that people use. */

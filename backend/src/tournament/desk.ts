@@ -17,7 +17,7 @@ import {
 import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
-/** What happened to teams in one line, to pools in a line per pool and division, and to results in one line. */
+/** Sums up teams in one line, pools in a line per pool and division, and results in one line. */
 export const sumUpTournament: SumUp = async (facts, earlier) => {
   const streams = byStream(facts as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
   const of = (category: string) => [...streams].filter(([stream]) => stream.startsWith(category))
@@ -59,7 +59,7 @@ async function isResultChanged(
   return (await earlier({ stream, types: Object.keys(resultBy), before: first.metadata.position })) !== null
 }
 
-/** By what happened to each game last, and how its rank came about. */
+/** Counts the games by their last event, and the changes to the standings. */
 function sumUpResults(games: Streams<GameEvent>, standings: Streams<StandingsEvent>): Change[] {
   const last = games.flatMap(([, facts]) => facts.at(-1)?.type ?? [])
   const rules = standings.flatMap(([, facts]) => facts)
@@ -144,7 +144,7 @@ async function cameOfTeam(
   return [...came.filter((what) => what !== null), ...new Set(ofOld)]
 }
 
-/** Whether the team came or went; `nothing` of a team that came and went, which is left out. */
+/** Shows if the team came or went; `nothing` for a team that came and went, which is left out. */
 function cameOfPresence(
   types: readonly TeamEvent['type'][],
 ): 'registered' | 'withdrawn' | 'removed' | 'restored' | 'nothing' | null {
@@ -173,7 +173,7 @@ const paymentBy: Partial<Record<TeamEvent['type'], 'paid' | 'unpaid'>> = {
 const decisions = ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'] satisfies TeamEvent['type'][]
 const isDecision = (type: string): boolean => decisions.some((one) => one === type)
 
-/** Whether staff decided otherwise than before; three decisions may end where they began. */
+/** True where staff decided otherwise than before; three decisions may end where they began. */
 async function hasMoved(
   stream: string,
   facts: readonly RecordedEvent<TeamEvent>[],

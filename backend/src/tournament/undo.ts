@@ -58,7 +58,7 @@ const mailed = ({ platform }: PlanContext): string =>
   emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
 const presence = ['Registration']
 
-/** How each event that can be undone is undone. */
+/** The way to undo each event that can be undone. */
 const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   TeamRegistered: {
     only: presence,
@@ -174,7 +174,7 @@ async function placesBack({ metadata }: RecordedEvent, asked: PlanContext): Prom
   return [step(giveBackPlacesDecider, { stream: arranged, command })]
 }
 
-/** Only what the correction changed, so that later ones stay. */
+/** Takes back only what this correction changed, so that later ones stay. */
 async function uncorrected(
   event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
   asked: PlanContext,

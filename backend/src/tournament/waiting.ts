@@ -11,7 +11,7 @@ import { readPools, type StoredPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
 import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
 
-/** What of teams, pools and results waits for staff. */
+/** Lists the teams, pools and results that wait for staff. */
 export function tournamentWaiting(
   { current }: Pick<Platform, 'current'>,
   readOffers: () => Promise<SpotOffer[]>,
@@ -60,7 +60,7 @@ function gamesThatWait({ weekend }: KnownWeekend, { kind, title, is }: WaitingGa
   return { kind, title, names: found.map(({ game }) => nameGame(game)), path: '/scores' }
 }
 
-/** Of pools whose games are all played: an earlier tie may still resolve itself. */
+/** Lists ties only in pools whose games are all played: an earlier tie may still resolve itself. */
 function openTies({ weekend, nameOf }: KnownWeekend): Waiting {
   const tied = weekend.pools.flatMap((standings) =>
     standings.isComplete ? listShared(standings).map((teams) => ({ pool: standings.pool, teams })) : [],

@@ -56,7 +56,7 @@ const allSealed = () =>
     return (await readSealed(test.database.sql)).size === row?.count
   })
 
-/** What the check says once the database was altered so; everything is undone again. */
+/** Returns the result of a check after the database was altered; everything is undone again. */
 async function checkAfter(alter: (tx: ISql) => Promise<unknown>, heads = ''): Promise<LogCheck> {
   class Undo extends Error {}
   let result: LogCheck | undefined
@@ -115,7 +115,7 @@ const alterations: fc.Arbitrary<Alteration> = fc
         sql: `update events set position = -position where position in (${a}, ${b});
           update events set position = case position when ${-a} then ${b} else ${a} end where position < 0`,
       }
-    // In one of the gaps; at the very end it would be an event like any other.
+    // The new event is in a gap; at the very end it would be valid.
     const at = a === positions.at(-1) ? (positions[0] ?? 1) - 1 : a + 1
     return {
       kind,
@@ -172,7 +172,7 @@ describe('The check of the log', () => {
   })
 })
 
-/** With everything that tells of it, as in a restored backup. */
+/** Cuts the end of the log with all traces of it, as in a restored backup. */
 async function cutAll(tx: ISql, from: number): Promise<void> {
   await tx`delete from events where position >= ${from}`
   await tx`delete from tree_heads where size > (select count(*) from events)`

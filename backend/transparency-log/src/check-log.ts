@@ -4,12 +4,12 @@ import { openHead, splitNotes, type TreeHead, toWords } from './tree-head.ts'
 import { type Finding, type OnRead, type Walk, walkThrough } from './walk.ts'
 
 export interface LogCheck {
-  /** In the log's order. */
+  /** The findings in the log's order. */
   readonly findings: readonly Finding[]
   readonly events: number
-  /** Newer than the newest head. */
+  /** The number of events that are newer than the newest head. */
   readonly unsealed: number
-  /** How many heads hold: of the database, and of those that were brought. */
+  /** The numbers of heads that hold: of the database, and of those that were brought. */
   readonly heads: { readonly stored: number; readonly brought: number }
   readonly newest: { readonly size: number; readonly words: string } | null
 }
@@ -70,7 +70,7 @@ function opened(name: string, note: string, verifierKey: string): Opened {
 const inOrder = (one: Finding, other: Finding): number =>
   (one.position ?? Number.POSITIVE_INFINITY) - (other.position ?? Number.POSITIVE_INFINITY) || 0
 
-/** Where a head ceases to hold: at a wrong event that is known, else after the last head that holds. */
+/** Finds where a head ceases to hold: at a wrong event that is known, else after the last head that holds. */
 function buildFailure(
   { name, head, problem }: Opened,
   { positions, findings }: Walk,
@@ -91,7 +91,7 @@ function buildFailure(
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-/** How many wrong events are listed: the first ones show where to look. */
+/** The number of wrong events that are listed: the first ones show where to look. */
 const shownFindings = 20
 
 /** The report of a check: what was read, then the first wrong events, in the log's order. */

@@ -14,7 +14,7 @@ const knownRoots = [
   'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
-/** At and around the sizes at which blocks of 256, and of 256 blocks, are complete. */
+/** The sizes at which blocks of 256, and of 256 blocks, are complete, and sizes around them. */
 const sizes = [1, 2, 3, 255, 256, 257, 511, 512, 513, 700, 65_535, 65_536, 65_537, 66_000]
 
 const sha256 = (...parts: Buffer[]): Hash => createHash('sha256').update(Buffer.concat(parts)).digest()
@@ -23,7 +23,7 @@ const node = (left: Hash, right: Hash): Hash => sha256(Buffer.from([1]), left, r
 /** The largest tree of these tests, of which the others are the beginnings. */
 const leaves = Array.from({ length: Math.max(...sizes) }, (_, index) => leafHash(Buffer.from(`event ${index}`)))
 const largestPowerBelow = (count: number) => 2 ** Math.floor(Math.log2(count - 1))
-/** By their first leaf and the one after their last. */
+/** The roots by their first leaf and the one after their last. */
 const roots = new Map<string, Hash>()
 
 /** RFC 6962, section 2.1, to the letter. A root that was asked for before is remembered. */
@@ -74,7 +74,7 @@ describe('The tree over the log', () => {
   })
 })
 
-/** A tree of these leaves, and a reader of what it said is to be stored. */
+/** Grows a tree of these leaves, with a reader of the hashes that it returned for storage. */
 function grown(some: readonly Hash[]) {
   const tree = growingTree()
   const levels: Hash[][] = []

@@ -28,7 +28,7 @@ export interface StoredHash {
   readonly hash: Hash
 }
 
-/** How many hashes a tree of so many leaves keeps at a level. */
+/** The number of hashes that a tree of `size` leaves stores at a level. */
 export const storedAt = (size: number, level: number): number => Math.floor(size / blockSize ** level)
 
 /** One level up: neighbours are joined, and a last one without a neighbour is taken along as it is. */

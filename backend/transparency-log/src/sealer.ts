@@ -75,7 +75,7 @@ async function sealRows({ sql, signer, clock }: SealerParts, { tree, position }:
   return isStored ? { tree, position: to.position } : null
 }
 
-/** Heads of earlier days are thinned out to the last of each; what left the machine is checked without them. */
+/** Deletes the heads of earlier days but the last of each; heads that left the machine are checked without them. */
 async function thin(sql: ISql): Promise<void> {
   await sql`
     delete from tree_heads old where at < date_trunc('day', now() - interval '1 day') and exists (

@@ -13,7 +13,7 @@ export interface NoteSigner {
 }
 
 const algorithm = Buffer.from([1])
-/** What PKCS#8 puts before the 32 bytes of a private key (RFC 8410). */
+/** The bytes that PKCS#8 puts before the 32 bytes of a private key (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
@@ -41,7 +41,6 @@ const keyHash = (name: string, publicKey: Buffer): Buffer =>
 
 const signatureLine = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/
 
-/** What is wrong with a note. */
 export type NoteProblem = 'truncated' | 'of another key' | 'signed wrongly'
 
 /** The text of a note that this key has signed, or what is wrong with it. */

@@ -2,7 +2,7 @@ import { formatArray } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { type GrowingTree, growingTree, type Hash, type ReadHashes, readEdges, type StoredHash } from './merkle-tree.ts'
 
-/** How far the log is sealed: so many events, the last of them at this position. */
+/** The sealed part of the log: the number of its events, and the position of the last one. */
 export interface Sealed {
   readonly size: number
   readonly position: number

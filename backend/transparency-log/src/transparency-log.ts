@@ -13,7 +13,7 @@ export { treeTables } from './tree-tables.ts'
 
 /** A signed head, as it leaves the machine. */
 export interface SignedHead {
-  /** How many events it speaks of. */
+  /** The number of events that the head covers. */
   readonly size: number
   /** The root of the Merkle tree of these events. */
   readonly root: Buffer
@@ -22,7 +22,7 @@ export interface SignedHead {
   readonly at: Date
 }
 
-/** That an event is in the log which a head speaks of. */
+/** The proof that an event is in the log that a head covers. */
 export interface Inclusion {
   readonly position: number
   /** Its place among all events, from 0. */

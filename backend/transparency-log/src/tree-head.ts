@@ -2,13 +2,13 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Hash } from './merkle-tree.ts'
 import { type NoteProblem, type NoteSigner, openNote } from './signed-note.ts'
 
-/** How many events the tree holds, and its root: together they fix what each of those events is. */
+/** The number of events in the tree, and its root: together they fix the content of each of those events. */
 export interface TreeHead {
   readonly size: number
   readonly root: Hash
 }
 
-/** As a checkpoint of C2SP (c2sp.org/tlog-checkpoint): a signed note of origin, size and root. */
+/** Signs a head as a checkpoint of C2SP (c2sp.org/tlog-checkpoint): a signed note of origin, size and root. */
 export function signHead({ size, root }: TreeHead, signer: NoteSigner): string {
   return signer.sign(`${signer.name}\n${size}\n${root.toString('base64')}\n`)
 }

@@ -11,20 +11,20 @@ export interface Finding {
 
 /** The result of reading the whole log. */
 export interface Walk {
-  /** In the log's order. */
+  /** The findings in the log's order. */
   readonly findings: readonly Finding[]
   /** The positions of all events. */
   readonly positions: readonly number[]
-  /** How many of them have a leaf of their own. */
+  /** The number of events that have a leaf of their own. */
   readonly leaves: number
-  /** By the number of events. */
+  /** The roots by the number of events. */
   readonly roots: ReadonlyMap<number, Hash>
 }
 
-/** How many events of how many have been read. */
+/** Reports how many events have been read, and how many there are. */
 export type OnRead = (events: number, total: number) => void
 
-/** So many events are read between two reports. */
+/** The number of events that are read between two reports. */
 const reportEvery = 2_000
 
 /**

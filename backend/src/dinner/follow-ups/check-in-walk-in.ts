@@ -11,7 +11,7 @@ import { checkInArrival } from '../write/check-in-arrival.ts'
 
 const name = 'when-walked-in-then-check-in'
 
-/** Checks in who walked in, where the backend that took them in ended before it could. */
+/** Checks in people who walked in, if the backend that took them in ended before it could. */
 export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform): Automation {
   return {
     name,

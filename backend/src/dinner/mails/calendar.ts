@@ -41,7 +41,7 @@ export function buildCalendar(
     method: ends ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const { host } = new URL(siteUrl)
-  // Not the private link: calendars are shared.
+  // Calendars are shared, so they must not contain the private link.
   const url = new URL('/dinner/signup', siteUrl).href
   for (const { id, slot_name: name, description, time_slot: time, sequence = 0 } of entries)
     calendar.createEvent({

@@ -7,11 +7,11 @@ import type { Mail } from '../../platform/mail.ts'
 import { buildCalendar } from './calendar.ts'
 
 export interface Visit {
-  /** What was signed up for in this visit, and is still there. */
+  /** The sign-ups of this visit that are still there. */
   readonly added: readonly OwnSignup[]
-  /** What the address was signed up for before. */
+  /** The earlier sign-ups of the address. */
   readonly earlier: readonly OwnSignup[]
-  /** Those that were added, with their recipes. */
+  /** The slots of `added`, with their recipes. */
   readonly slots: readonly Slot[]
   /** Paragraphs about what staff corrected of it. */
   readonly corrected: readonly string[]
@@ -88,7 +88,7 @@ export function describeDinner(facts: FactsOfYear): string {
 /** `Saturday dinner`. */
 export const nameDinner = (facts: FactsOfYear): string => `${writeFacts(facts.year, facts).firstWeekday} dinner`
 
-/** Slots by name, a line each. */
+/** Lists the slots by name, one per line. */
 export function formatSlots(signups: readonly OwnSignup[]): string {
   const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
   return [...names]
@@ -97,7 +97,7 @@ export function formatSlots(signups: readonly OwnSignup[]): string {
     .join('\n')
 }
 
-/** What is to be done with the slots of a category, and when. */
+/** Explains what to do with the slots of a category, and when. */
 export function writeHead(category: Slot['category'], facts: FactsOfYear): string {
   const { firstWeekday: day, dishesFrom, dishesUntil } = writeFacts(facts.year, facts)
   return category === 'dishes'

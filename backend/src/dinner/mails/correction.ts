@@ -3,11 +3,11 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { describeDinner, formatSlots, nameDinner } from './confirmation.ts'
 
-/** What staff corrected of the sign-ups of one address. */
+/** The corrections of staff to the sign-ups of one address. */
 export interface Correction {
-  /** What was, and what is now. */
+  /** The earlier names, each with the new one. */
   readonly names: readonly (readonly [was: string, is: string])[]
-  /** Empty where they gave none. */
+  /** Empty where staff gave none. */
   readonly reason: string
 }
 
@@ -27,7 +27,7 @@ export const correctionMail = ({
   facts,
 }: {
   readonly corrected: Correction
-  /** All of the address. */
+  /** All sign-ups of the address. */
   readonly signups: readonly OwnSignup[]
   readonly link: string
   readonly facts: FactsOfYear

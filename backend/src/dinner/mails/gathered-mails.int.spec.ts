@@ -42,7 +42,7 @@ async function visitEnds(count: number): Promise<void> {
   app.moveClock(quietSeconds)
   await gathered(0)
 }
-/** What is recorded first is mailed a moment later. */
+/** Waits, because mails follow a moment after the events. */
 const count = (address: string, mails: number) =>
   vi.waitFor(() => expect(mailsTo(address)).toHaveLength(mails), { timeout: 20_000 })
 const mailsTo = (...addresses: string[]) => app.mails.filter(({ to }) => addresses.includes(to))
@@ -349,7 +349,7 @@ describe('What staff change', () => {
     for (const { stream, decider, command } of plan.steps)
       await app.platform.commands.handle(decider, { stream, command }, asAda())
   }
-  /** As an undo does. */
+  /** Takes back a removal in the steps of an undo. */
   async function undoRemoval(signupId: string, slotId: string): Promise<void> {
     const { commands } = app.platform
     const context = asAda()

@@ -10,7 +10,7 @@ import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
-/** Only an address with sign-ups is written to, and as it was spelt there. */
+/** Mails only addresses that have sign-ups, in the spelling of the sign-up. */
 export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platform, links: PrivateLinks): Automation {
   return {
     name: 'when-link-requested-then-mail-link',

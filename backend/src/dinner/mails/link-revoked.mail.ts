@@ -34,7 +34,7 @@ export function whenVolunteerLinkRevokedThenMailLink(
   }
 }
 
-/** In the words of staff alone, as all mails to addresses that visitors typed. */
+/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   { byStaff, link, facts }: { readonly byStaff: boolean; readonly link: string; readonly facts: FactsOfYear },

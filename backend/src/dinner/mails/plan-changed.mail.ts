@@ -78,7 +78,7 @@ interface MailQuery {
   readonly quietMs: number
 }
 
-/** By the digest of the owner's address. */
+/** Returns the changes by the digest of the owner's address. */
 async function readChanges(
   platform: Platform,
   links: PrivateLinks,
@@ -91,7 +91,7 @@ async function readChanges(
     const row = await readOwnSignup(platform.current, one.signupId)
     const digest = links.computeDigest(entry.data.person.email)
     const was = await heardPlan(platform, { ...one, entry, digest, before, quietMs })
-    // Who has come has no more to hear about their plan than that it is back.
+    // People who have checked in hear only that their plan is back.
     if (row?.checked_in && was !== null) continue
     const is = row && { name: row.slot_name, timeSlot: row.time_slot }
     if (!isSamePlan(was, is))
@@ -102,7 +102,7 @@ async function readChanges(
 
 type Heard = SignupInSlot & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
-/** What an email last showed of the sign-up; null where it was gone by then, or its owner had removed it. */
+/** The plan that an email last showed; null if the sign-up was gone by then, or if its owner had removed it. */
 async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan | null> {
   const { signupId, entry, digest, before } = asked
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })
@@ -122,7 +122,7 @@ async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan
   return definitionAtFirst(log, asked)
 }
 
-/** What the first email showed, which went out a quiet time after the sign-up. */
+/** The plan that the first email showed; it went out a quiet time after the sign-up. */
 async function definitionAtFirst(log: Platform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })

@@ -10,9 +10,9 @@ import { describeDinner, nameDinner } from './confirmation.ts'
 export interface ChangedPlan {
   /** Either all of them have ended or none has. */
   readonly changes: readonly ChangeOfPlan[]
-  /** Those of the changes that are still there. */
+  /** The slots of the changes that are still there. */
   readonly slots: readonly Slot[]
-  /** What the address is signed up for now. */
+  /** The present sign-ups of the address. */
   readonly all: readonly OwnSignup[]
   readonly link: string
   readonly siteUrl: string
@@ -20,7 +20,7 @@ export interface ChangedPlan {
   readonly facts: FactsOfYear
 }
 
-/** In the words of staff alone, as all mails to addresses that visitors typed. */
+/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
 export function planMail({
   changes,
   slots,

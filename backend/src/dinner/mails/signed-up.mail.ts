@@ -70,7 +70,7 @@ interface Change {
   readonly signup: OwnSignup
   /** It was not under this address before. */
   readonly isNew: boolean
-  /** What its owner last knew it by. */
+  /** The name by which its owner last knew the sign-up. */
   readonly nameWas: string
 }
 

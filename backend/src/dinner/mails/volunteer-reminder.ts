@@ -45,7 +45,7 @@ export interface VolunteerReminder {
   readonly facts: FactsOfYear
 }
 
-/** In the words of staff alone, as all mails to addresses that visitors typed. */
+/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
 export function reminderMail({ own, extra, now, facts }: VolunteerReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { name, venueName, address } = writeFacts(facts.year, facts)
   const all = own.flatMap(({ signups }) => signups)

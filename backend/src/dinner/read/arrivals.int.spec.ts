@@ -29,7 +29,7 @@ const decide = (id: string, decision: unknown, headers = {}) =>
 const told = async (id: string): Promise<AuditEntry[]> => {
   await settled(dinner.app.sql)
   const { body } = await dinner.call('GET', `/api/audit?stream=signup-${id}`, { as: 'td' })
-  // Its slot tells of it too.
+  // Events of its slot are about the sign-up too.
   return (body as unknown as { events: AuditEntry[] }).events.filter(({ stream }) => stream === `signup-${id}`)
 }
 
@@ -145,7 +145,7 @@ describe('When something happened', () => {
   it('is told beside when it came in, of every action', async () => {
     const id = await aSignup()
     const at = now()
-    // What comes in within the same millisecond has no second time.
+    // An action that comes in within the same millisecond has no second time.
     await vi.waitUntil(() => now() !== at, { interval: 1 })
     const body = (rest: object) => ({ body: { ...rest, at } })
     await dinner.checkIn(id, true, body({ checkedIn: true }))

@@ -47,7 +47,7 @@ interface Remains {
   readonly facts: readonly RecordedEvent<SlotEvent>[]
 }
 
-/** How a sign-up came into its slot, also where it has left it; undefined where it never did. */
+/** Returns the event by which a sign-up came into its slot, even if it has left; undefined if it never came. */
 export async function readEntry(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
@@ -57,7 +57,7 @@ export async function readEntry(
 
 const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
 
-/** With the name and the address that staff corrected last, and the allergens that were named last. */
+/** Returns the entry with the last corrected name and address, and with the last named allergens. */
 export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
   const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
@@ -75,7 +75,7 @@ export function entryIn(all: readonly RecordedEvent[], signupId: string): Record
   return { ...made, data: { ...made.data, ...named, person: { name, team } } }
 }
 
-/** What was named since the sign-up came into its slot. */
+/** Returns the allergens that were named last since the sign-up came into its slot. */
 function namedLast(facts: readonly RecordedEvent<SlotEvent>[], signupId: string) {
   const last = facts.findLast((fact) => fact.type === 'AllergensNamed' && fact.data.signupId === signupId)
   if (last?.type !== 'AllergensNamed') return {}
@@ -87,8 +87,8 @@ function namedLast(facts: readonly RecordedEvent<SlotEvent>[], signupId: string)
 export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
 
 /**
- * How a volunteer came by the address that they have now, or had then; a corrected name is no new address. Also of a
- * sign-up that is gone; undefined for walk-ins, demo data and forgotten people.
+ * Returns the event that gave a volunteer the present address, or the one before a position; a corrected name is not a
+ * new address. Finds it for a removed sign-up too; undefined for walk-ins, demo data and forgotten people.
  */
 export async function readAddressed(
   log: EditionLog['log'],
@@ -101,7 +101,7 @@ export async function readAddressed(
   return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
 }
 
-/** How it was signed up, and what staff corrected of it since; the earliest first. */
+/** Returns the sign-up event and the corrections of staff since; the earliest first. */
 export async function readCorrections(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
@@ -111,7 +111,7 @@ export async function readCorrections(
   return (await log.read(filter)) as readonly Addressed[]
 }
 
-/** Whether it moved the sign-up to another address than it had before. */
+/** True where the event moved the sign-up to another address than before. */
 export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined): boolean =>
   emailKey(data.person.email) !== emailKey(before?.data.person.email ?? '')
 

@@ -4,25 +4,25 @@ import { type DishState, evolveDish, unmoved } from '@ultimate/events/dinner/dis
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
 
-/** What happened to a sign-up since it was made; a new sign-up has no row. */
+/** The state of a sign-up on the evening; a new sign-up has no row. */
 export type CheckInRow = {
   id: string
   checked_at: Date | null
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
-  /** When the last thing that happened to it came in, where that was late. */
+  /** The time at which the last action on it came in, if that was late. */
   came_in_at: Date | null
   /**
-   * When the person came, and for which slot, where the sign-up was removed before the check-in arrived; null once
-   * decided.
+   * The time at which the person came, and the slot, if the sign-up was removed before the check-in arrived; null once
+   * staff have decided.
    */
   undecided_at: Date | null
   undecided_slot_id: string | null
   standing: DishState
   /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
   held_place: string | null
-  /** Who moved it last in the dinner of its standing. */
+  /** The user who moved it last in the dinner of its standing. */
   moved_by: string | null
   /** The year of its dinner. */
   edition: string
@@ -87,10 +87,10 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   }
 }
 
-/** So much later than it happened that others may have acted without it. */
+/** The delay after which others may have acted without knowing of an action. */
 const lateMs = 60 * 1000
 
-/** When something came in that a user did long before; else null. What the system records of the past is not late. */
+/** The time at which a user's action came in late; else null. Events that the system records are never late. */
 export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
   if (happenedAt === null || actor.kind === 'system') return null
   return at.getTime() - happenedAt.getTime() >= lateMs ? at : null
@@ -122,7 +122,7 @@ function restoreCheckIn(
   }
 }
 
-/** That staff have decided on it changes nothing about when it came in. */
+/** A decision of staff does not change the time at which a check-in came in. */
 const restored = (row: CheckInRow | null) => ({
   checked_at: row?.undecided_at ?? null,
   came_in_at: row?.came_in_at ?? null,

@@ -5,7 +5,7 @@ import { readSignups } from './signups.view.ts'
 import { readSlots } from './slots.view.ts'
 import { readConfirmedTeams } from './teams.view.ts'
 
-/** What the kitchen can expect now. Each sum counts its own list, so a change in between makes none of them wrong. */
+/** Counts what the kitchen can expect. Each sum counts its own list, so a change in between breaks none of them. */
 export async function readKitchen(current: Edition): Promise<Kitchen> {
   const [slots, dishes, servers, teams, facts] = await Promise.all([
     readSlots(current),

@@ -52,7 +52,7 @@ async function manyDinners() {
   return app
 }
 
-/** How many rows of tables that hold all editions a query reads, by an index or without one. */
+/** Counts the rows that a query reads of tables that hold all editions, by an index or without one. */
 async function countRows(app: Awaited<ReturnType<typeof manyDinners>>, read: (platform: Platform) => Promise<unknown>) {
   return app.sql.begin(async (tx: TransactionSql) => {
     const sql = tx as unknown as Edition['sql']

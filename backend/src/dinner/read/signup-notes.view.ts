@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { NoteEvent } from '@ultimate/events/dinner/events.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../platform/staff-notes.ts'
 
-/** What staff wrote about a sign-up, by its id. */
+/** The notes of staff about a sign-up. */
 export type SignupNotesRow = {
   id: string
   notes: readonly NoteInRow[]

@@ -11,7 +11,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { shownNotes } from '../../platform/staff-notes.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
-/** Who signed up for what. */
+/** A sign-up: the person and their slot. */
 export type SignupRow = {
   id: string
   slot_id: string
@@ -117,13 +117,13 @@ const joined = (sql: Sql) => sql`
   left join dinner_teams team on team.id = signup.team_id and team.edition = signup.edition
   left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
-/** Whether someone is signed up in this edition. */
+/** True where someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_signups where edition = ${edition} limit 1`
   return row !== undefined
 }
 
-/** By time of serving, then by slot and person. */
+/** Returns the sign-ups by time of serving, then by slot and person. */
 export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`
     ${joined(sql)} where slot.category = ${category} and signup.edition = ${edition}`
@@ -137,7 +137,7 @@ const inOrder = (one: Signup, other: Signup): number =>
   compareNames(one.person_name, other.person_name) ||
   compareNames(one.id, other.id)
 
-/** With addresses, in the order of the lists: dishes, then serving. */
+/** Returns the sign-ups with addresses, in the order of the lists: dishes, then serving. */
 export async function readContactSignups(
   { sql, edition }: Edition,
   category: SlotCategory | 'all',
@@ -147,7 +147,7 @@ export async function readContactSignups(
   return rows.map(asContactSignup).toSorted(inOrder)
 }
 
-/** All that staff know of one. */
+/** Returns everything that staff see of one sign-up. */
 export async function readSignupPage({ sql, edition }: Edition, id: string): Promise<SignupPage | null> {
   const [[row], [noted]] = await Promise.all([
     sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`,
@@ -188,23 +188,23 @@ export async function readOwnSignups(current: Edition, visitorId: string): Promi
   return rows.map(asOwnSignup)
 }
 
-/** As its owner sees it; the caller checks who asks. */
+/** Returns the sign-up as its owner sees it; the caller checks who asks. */
 export async function readOwnSignup({ sql, edition }: Edition, id: string): Promise<OwnSignup | null> {
   const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`
   return row ? asOwnSignup(row) : null
 }
 
-/** The slot of a sign-up, and whose it is. */
+/** The slot of a sign-up, and its owner. */
 export interface Ownership {
   readonly slotId: string
-  /** The visitor's. */
+  /** True where the sign-up is the visitor's. */
   readonly isOwn: boolean
   readonly isWalkIn: boolean
-  /** Of a walk-in. */
+  /** Only set for a walk-in. */
   readonly takenInBy: string | null
 }
 
-/** In one statement, because it may be removed between two; null where there is none. */
+/** Reads in one statement, because a sign-up may be removed between two; null if there is none. */
 export async function readOwnership(
   current: Edition,
   visitorId: string | null,
@@ -220,7 +220,7 @@ export async function readOwnership(
   return row ?? null
 }
 
-/** Whether a device has opened the private link that was mailed to an address, and that still holds. */
+/** True where a device has opened a private link that was mailed to the address and is still valid. */
 export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
   const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
   return row !== undefined
@@ -255,7 +255,7 @@ const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   captain_id: row.captain_id,
 })
 
-/** Before a query that joins `brings`: the teams of an edition that bring dishes. Counted once, under every plan. */
+/** The start of a query that joins `brings`: the teams that bring dishes. They are counted once, under every plan. */
 export const withDishesOfTeams = ({ sql, edition }: Pick<Edition, 'sql' | 'edition'>) => sql`
   with brings as materialized (
     select signup.team_id, count(*)::int as dishes
@@ -275,20 +275,20 @@ export async function readTeamDishCounts({
     order by team.registered_at, team.id`
 }
 
-/** Whether any device has opened a private link of this address: then its owner has read a mail from here. */
+/** True where a device has opened a private link of this address: then its owner has read a mail from here. */
 export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
   return row !== undefined
 }
 
-/** Whether one can sign up for it: not once it was removed. */
+/** True where people can sign up for the team: its bid counts, and it is not removed. */
 export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
   const [row] =
     await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
   return row !== undefined
 }
 
-/** In the order of registration. */
+/** Returns the teams in the order of registration. */
 export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
   return sql<{ id: string; name: string }[]>`
     select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`

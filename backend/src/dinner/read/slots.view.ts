@@ -23,7 +23,7 @@ export type SlotRow = {
   edition: string
   /** It is offered to no one. */
   unlisted: boolean
-  /** How often it was defined; its sign-ups do not count. */
+  /** The number of times that it was defined; its sign-ups do not count. */
   revision: number
 }
 
@@ -79,7 +79,7 @@ function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<Sl
   }
 }
 
-/** Those that are offered: dishes by name, then serving by time. */
+/** The slots that are offered: dishes by name, then serving by time. */
 export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
   const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition} and not unlisted`
   return rows.map(asSlot).toSorted(inOrder)

@@ -16,7 +16,7 @@ export type DinnerTeamRow = {
   counts: boolean
   /** A removed team keeps its row: what its people signed up for still names it. */
   removed: boolean
-  /** What staff decided; null leaves it to the order of registration. */
+  /** The decision of staff; null leaves the status to the order of registration. */
   status: 'confirmed' | 'waitlist' | null
 }
 
@@ -85,7 +85,7 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
 
 const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
-/** Only confirmed teams are counted on; in the order of registration. */
+/** Returns the confirmed teams, in the order of registration: the kitchen counts on no others. */
 export async function readConfirmedTeams({ sql, edition, facts }: Edition): Promise<TeamDishes[]> {
   const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
     ${withDishesOfTeams({ sql, edition })}

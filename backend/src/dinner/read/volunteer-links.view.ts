@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 
-/** How often the private links of a volunteer were revoked. Without a row: never. */
+/** The number of times that the private links of a volunteer were revoked; no row if they never were. */
 export type VolunteerLinkRow = {
   /** The stream, which holds a digest of the address and no address. */
   id: string

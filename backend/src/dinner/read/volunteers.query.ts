@@ -7,7 +7,7 @@ import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { readTeamDishCounts } from './signups.view.ts'
 
-/** More than the demo has. */
+/** The limit is more than the demo has. */
 const maxDemoSignups = 1_000
 
 interface VolunteerRow {

@@ -7,12 +7,12 @@ import { volunteerStream } from '../write/volunteer.ts'
 
 const audience = 'dinner sign-ups'
 
-/** What a seal opens, or why it opens nothing: this site did not make it, its edition is over, or it was revoked. */
+/** The result of opening a seal. It fails if this site did not make it, its edition is over, or it was revoked. */
 export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }
 
-/** The code of the domain error by the status of what opens nothing. */
+/** The code of the domain error by the status of a link that opens nothing. */
 export const linkErrors = { invalid: 'INVALID_LINK', ended: 'LINK_ENDED', revoked: 'LINK_REVOKED' } as const
 
 /** Links that prove that the visitor who opens them received a mail to an address. */
@@ -20,8 +20,8 @@ export interface PrivateLinks {
   linkFor(email: string): Promise<string>
   open(seal: string): Promise<OpenedLink>
   /**
-   * The address that a link was mailed to; null where it was revoked or not made here. Also of an earlier edition: whose
-   * link has ended with it can still ask to be forgotten.
+   * Returns the address that a link was mailed to; null if it was revoked or not made here. Links of earlier editions
+   * count too, so that their owners can still ask to be forgotten.
    */
   findOwner(seal: string): Promise<string | null>
   /** Stands for the address, in any case of letters, where the address itself may not be stored. */
@@ -40,7 +40,7 @@ export interface PrivateLinkFacts {
   readonly authSecret: string
   /** The current one. Links are for one edition and end with it. */
   readonly current: { readonly edition: string }
-  /** How often the links of an address were revoked in an edition. */
+  /** Returns the number of times that the links of an address were revoked in an edition. */
   readonly readGeneration: (address: LinkAddress) => Promise<number>
 }
 
@@ -57,7 +57,7 @@ export function privateLinks({ siteUrl, authSecret, current, readGeneration }: P
     const options = { audience, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
     const opened = await jwtDecrypt<Partial<Sealed>>(seal, key, options).catch(() => null)
     if (typeof opened?.payload.email !== 'string') return null
-    // As streams without a year in their name, links that were mailed before they named one are of the first edition.
+    // Old links without a year are of the first edition, as streams without a year in their name.
     const { email, generation = 0, edition: of = firstEdition } = opened.payload
     return { email, generation, edition: of }
   }

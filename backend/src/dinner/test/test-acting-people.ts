@@ -15,7 +15,7 @@ interface As {
   readonly caller: Caller
   readonly backend: number
 }
-/** Each resolves to the code of the domain error, or to null where it was done. */
+/** Each action resolves to the code of the domain error, or to null if it was done. */
 type Attempts = {
   readonly [Kind in Action['do']]: (action: Extract<Action, { do: Kind }>, as: As) => Promise<string | null>
 }

@@ -22,7 +22,7 @@ const number = (max: number) => fc.nat({ max })
 const signup = number(19)
 const slot = number(4)
 
-/** As often as in a kitchen: most of all dishes are moved. */
+/** The weights are as in a kitchen: most of all, dishes are moved. */
 const what = fc.oneof(
   { weight: 14, arbitrary: fc.record({ do: fc.constant('sign-up' as const), slot, person: number(4) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), signup }) },
@@ -65,7 +65,7 @@ const what = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-slot' as const), slot }) },
 )
 
-/** By several people, on two backends. */
+/** An action of one of several people, on one of two backends. */
 export const action: fc.Arbitrary<Action> = fc
   .tuple(what, number(2), number(1))
   .map(([action, by, backend]) => ({ ...action, by, backend }) as Action)

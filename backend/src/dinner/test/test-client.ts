@@ -19,7 +19,7 @@ export interface Sent {
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Which of these there are depends on the call. */
+  /** Only the fields that the call answers with are set. */
   readonly body: {
     readonly slot: Slot
     readonly slots: Slot[]
@@ -72,7 +72,7 @@ export async function dinnerClient(settings: Partial<Configuration> = {}) {
       select max(position) as position from events where type = ${type}`
     return Number(row?.position ?? 0)
   }
-  /** What taking back the newest one would do, or the one at this position. */
+  /** Previews the undo of the newest event of the type, or of the event at the position. */
   async function previewUndo(type: string, position?: number) {
     const path = `/api/audit/${position ?? (await newest(type))}/undo`
     const { body, headers } = await call('POST', `${path}?preview=true`, { as: 'td' })

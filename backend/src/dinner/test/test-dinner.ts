@@ -19,7 +19,7 @@ import { logSigner } from '../../platform/sealing.ts'
 import { openStore, storedModules } from '../../platform/store.ts'
 import { dinner } from '../module.ts'
 
-/** Where teams come from, as far as the dinner can know: the facts that are published, and nothing behind them. */
+/** The tournament as far as the dinner can know it: the published events, and nothing behind them. */
 const tournamentAsPublished: Module = {
   name: 'tournament',
   events: publishedByTournament,
@@ -30,7 +30,7 @@ const tournamentAsPublished: Module = {
   automations: [],
 }
 
-/** Who calls, from which device. */
+/** The user who calls, and the device. */
 export interface Caller {
   readonly role?: Role
   readonly name?: string

@@ -105,7 +105,7 @@ export async function emptied(stream: string, isEmpty: boolean, asked: PlanConte
   return { steps: [step(emptyDishDecider, { stream, command })] }
 }
 
-/** Of a sign-up that its slot names. */
+/** Plans the removal of a sign-up from an event of its slot. */
 export const leave = (
   { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
   asked: PlanContext,
@@ -131,7 +131,7 @@ export async function leaving(signupId: string, slotId: string, asked: PlanConte
   }
 }
 
-/** Back in its slot after it was removed. */
+/** Plans the return of a removed sign-up to its slot. */
 export async function restoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: PlanContext,
@@ -151,7 +151,7 @@ export async function restoring(
   const take: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now } }
   return {
     steps: [
-      // First, so that an automation which is late sees that there is no place to be freed any more.
+      // The sign-up comes first, so that an automation that is late sees that there is no place to be freed any more.
       step(restoreSignupDecider, { stream, command: restore }),
       step(takePlaceDecider, { stream: ofSlot, command: take }),
     ],
@@ -161,7 +161,7 @@ export async function restoring(
 
 export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
-/** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
+/** Returns the time of a check-in and the place of the dish, even if the check-in came in after the removal. */
 export function findArrival(
   facts: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,

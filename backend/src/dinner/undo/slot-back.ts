@@ -61,7 +61,7 @@ interface Ended {
   readonly id: string
   /** It was removed in another way since. */
   readonly stays: boolean
-  /** Of one that was checked in, as it was when its slot went. */
+  /** The check-in as it was when the slot was deleted; undefined for a sign-up that was not checked in. */
   readonly arrival: Arrival | undefined
   readonly endedAt: string
 }

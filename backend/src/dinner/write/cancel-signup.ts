@@ -28,7 +28,7 @@ export async function cancelSignup(
   await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
 }
 
-/** Cancels those of a deleted slot. An undo does not wait until all have ended, so this stops when the slot is back. */
+/** Cancels the sign-ups of a deleted slot. An undo does not wait until all end, so this stops when the slot is back. */
 export async function cancelSignups(
   send: SendCommand,
   { type, data, metadata }: RecordedEvent<SlotEvent>,
@@ -60,7 +60,7 @@ export async function takePlace(
 
 const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/** Whether a removal was taken back since: what follows from it late has nothing to do then. */
+/** True where a removal was taken back since: automations that react to it late have nothing to do then. */
 export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
   return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
 }

@@ -122,10 +122,10 @@ export function decideArrivalRoute(platform: Platform): Route {
       const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
       const removed = isUndecided ? await readRemovedSignup(platform, id) : null
       const place = removed && decision === 'restore' ? { made: removed.made, slotId: removed.signup.slot_id } : null
-      // First: where the second command is lost, the decision is still to be made.
+      // The place comes first: if the second command is lost, the decision can still be made.
       if (place) await takePlace(send, place)
       await send(decideArrivalDecider, signupStream(id), { type: 'DecideArrival', data: { decision } })
-      // Again, because what follows late from the removal may have freed the place before the decision was known.
+      // An automation that follows the removal late may have freed the place before the decision was known.
       if (place) await takePlace(send, place)
       return { status: 200, body: { arrivals: await readUndecided(platform) } }
     },

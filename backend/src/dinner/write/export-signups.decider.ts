@@ -1,7 +1,7 @@
 import type { DisclosureEvent } from '@ultimate/events/dinner/events.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 
-/** `signups` is how many the file holds. */
+/** `signups` is the number of sign-ups in the file. */
 export type ExportSignups = TimedCommand<'ExportSignups', { signups: number }>
 
 /** Records every export, also of an empty list: contact data has left the site each time. */

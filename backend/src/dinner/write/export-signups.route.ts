@@ -7,7 +7,7 @@ import { signupsCsv } from '../read/signup-csv.ts'
 import { readContactSignups } from '../read/signups.view.ts'
 import { exportSignupsDecider } from './export-signups.decider.ts'
 
-/** The file goes out only after the log holds who took it. */
+/** The file goes out only after the log names the user who took it. */
 export function exportSignupsRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.exportSignups, async ({ query }, { command: { now }, send, current }) => {
     const signups = await readContactSignups(current, query.category)

@@ -71,7 +71,7 @@ function signUp(slotId: string, client: number, headers = {}): Promise<Received>
   const body = { personName: `Person ${client}`, email: `person${client}@example.org`, captainId, slotId }
   return call('POST', '/api/dinner-signup', { body, on: client, headers })
 }
-/** As both backends answer it, and as many as there are facts. */
+/** Returns the counts that both backends answer with, and the count of the events. */
 async function readCounts(slotId: string): Promise<(number | undefined)[]> {
   const lists = await Promise.all([0, 1].map((on) => call('GET', '/api/dinner-slots', { on })))
   const [row] = await database.sql<{ count: number }[]>`

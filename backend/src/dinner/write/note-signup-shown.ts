@@ -7,7 +7,7 @@ import { readSignupPage } from '../read/signups.view.ts'
 import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
 
 /**
- * A sign-up with contact data for a caller, whose look is recorded.
+ * Returns a sign-up with contact data, and records that the caller looked at it.
  *
  * @throws SIGNUP_NOT_FOUND
  */

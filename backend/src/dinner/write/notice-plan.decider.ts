@@ -7,7 +7,7 @@ export type FoundChange = Omit<ChangeOfPlan, 'sequence'>
 /** Records what became of the sign-ups of one address, from which the email to its owner follows. */
 export type NoticePlan = TimedCommand<'NoticePlan', { readonly found: readonly FoundChange[] }>
 
-/** What was noticed last, by sign-up. */
+/** The last noticed change, by sign-up. */
 type Noticed = ReadonlyMap<string, ChangeOfPlan>
 
 const initialState = (): Noticed => new Map()
@@ -16,8 +16,8 @@ const evolve = (noticed: Noticed, { data }: PlanEvent): Noticed =>
   new Map([...noticed, ...data.signups.map((one) => [one.signupId, one] as const)])
 
 /**
- * The same change is noticed once, however often a backend looks for it. What ended is apart from the rest: it leaves
- * calendars by a file of its own.
+ * The same change is noticed once, however often a backend looks for it. Ended sign-ups are apart from the rest: they
+ * leave calendars by a file of their own.
  */
 export function noticePlan({ data: { found } }: NoticePlan, noticed: Noticed): PlanEvent[] {
   const changes = found.flatMap((change) => {

@@ -6,14 +6,14 @@ import * as volunteers from './volunteer.ts'
 
 export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 
-/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+/** Stores a request for every address, so that neither answer nor time reveals if the address is known. */
 export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
   return { type: 'SignupLinkRequested', data: { contact: { email } } }
 }
 
 export const requestLinkDecider = { decide: requestLink, evolve, initialState }
 
-/** What a private link contains that this site sealed. */
+/** The command holds the contents of a private link that this site sealed. */
 export type ClaimSignups = TimedCommand<'ClaimSignups', ClaimedLink>
 
 export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorEvent[] {

@@ -34,7 +34,7 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
   })
 }
 
-/** By its owner, with the link that ends: a device that signed an address up has not shown that the address is its own. */
+/** Needs the link that ends: a device that signed an address up has not shown that the address is its own. */
 export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeOwnLink, async ({ body }, context) => {
     const opened = await links.open(body.link)
@@ -46,7 +46,7 @@ export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Rou
   })
 }
 
-/** By staff, for a volunteer whose link is in other hands. */
+/** Lets staff revoke the private link of a volunteer, in case others have it. */
 export function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeLink, async ({ params: { id } }, context) => {
     const signup = (await readOwnSignup(context.current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')

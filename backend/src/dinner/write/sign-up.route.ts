@@ -43,7 +43,7 @@ export function correctSignupRoute(platform: Platform): Route {
       readSignupsOf(current, emailKey(email)),
     ])
     const isNew = emailKey(named.email) !== emailKey(email)
-    // Before any of them is corrected.
+    // A refusal must come before any of them is corrected.
     if (isNew && doServeTogether(ofOld, ofNew)) dinnerErrors.fail('ALREADY_SIGNED_UP')
     for (const { id: signupId, slot_id, person_name } of [...ofOld.filter((signup) => signup.id !== id), named]) {
       const name = person_name === named.person_name ? personName : person_name

@@ -108,7 +108,7 @@ async function mailsTo(address: string, count: number): Promise<string[]> {
     { timeout: 20_000 },
   )
 }
-/** What stands behind the `#` of the private link; mails break long lines. */
+/** Finds the token behind the `#` of the private link; mails break long lines. */
 const linkIn = (mail: string | undefined) =>
   /#link=([\w.-]+)/.exec((mail ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? ''
 
@@ -125,7 +125,7 @@ describe('The private link', () => {
     expect(claimed.body.signups.map((signup) => signup.id)).toEqual([id])
     const other = readVisitor(claimed)
     expect(other).not.toBe(readVisitor(signedUp))
-    // Also over what is signed up for later, on whichever device.
+    // The link also covers later sign-ups from other devices.
     const later = await dinner.signUp({ captainId, slotId, email: 'Aunt.Polly@example.org' })
     expect(await mine(other)).toEqual([id, later.body.signup.id])
     expect((await remove(id, { visitor: other })).status).toBe(204)

@@ -1,10 +1,10 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 
-/** What a private link is about: an address, and which of its links this is. */
+/** The contents of a private link: an address, and the edition and generation of the link. */
 export type ClaimedLink = {
   readonly email: string
-  /** Null where links did not name one yet. */
+  /** Null in old links, which name no edition. */
   readonly edition: string | null
   readonly generation: number
 }
@@ -14,7 +14,7 @@ export interface Visitor {
   readonly claimed: ReadonlySet<string>
 }
 
-/** The same for an address in any case of letters. */
+/** Returns the same key for an address in any case of letters. */
 export const claimKey = ({ email, edition, generation }: ClaimedLink): string =>
   [emailKey(email), edition ?? '', generation].join(' ')
 

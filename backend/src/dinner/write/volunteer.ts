@@ -1,7 +1,7 @@
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { editionStream } from '@ultimate/events/language/edition.ts'
 
-/** What decisions about a volunteer need to know, for all slots they signed up for. */
+/** The facts that decisions about a volunteer need, for all slots they signed up for. */
 export interface Volunteer {
   /** The generation of the private links that are valid. */
   readonly linkGeneration: number

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from './check-in-arrival.ts'
 
-/** Signed up and checked in at once; an automation makes sure of the latter. */
+/** Signs a person up and checks them in at once; an automation makes sure of the latter. */
 export function walkInRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.walkIn, async ({ body }, { command, newId, current }) => {
     const { name, team_name: team = '', dish_name: dish, allergens } = body

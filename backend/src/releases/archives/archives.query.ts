@@ -2,8 +2,8 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * What the site keeps of releases, by its SHA-256: beside the log, because a rebuild has no use for it, and in the database,
- * because each backend unpacks it into a folder of its own.
+ * The contents of releases by their SHA-256. They are beside the log, because a rebuild has no use for them, and in the
+ * database, because each backend unpacks them into a folder of its own.
  */
 export const releaseArchivesTable: OwnTable = {
   table: 'kept_releases',
@@ -27,7 +27,7 @@ export async function keep(sql: Sql, { digest, content }: Archive): Promise<void
     insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(content)}) on conflict (digest) do nothing`
 }
 
-/** Drops what no release names; of two equal ones at the same moment the refused one leaves the other's. */
+/** Drops contents that no release names. If two equal ones come at once, the refused one leaves those of the other. */
 export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Archive): Promise<void> {
   const named = JSON.stringify([{ source: { digest } }])
   await sql`

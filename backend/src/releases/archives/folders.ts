@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { filesIn, invalidRelease, markName } from './tar.ts'
 
-/** Which release it is, and the digest of its archive. */
+/** A release, with the digest of its archive. */
 export interface ReleaseFolder {
   readonly name: string
   readonly version: string
@@ -12,11 +12,11 @@ export interface ReleaseFolder {
 
 export interface ReleaseFolders {
   /**
-   * Null where the release cannot be unpacked. That is remembered: who asks then gets null at once, while it is tried
+   * Null where the release cannot be unpacked. That is remembered: later calls get null at once, while it is tried
    * again in the background, each time after a longer wait.
    */
   findFolder(release: ReleaseFolder): Promise<string | null>
-  /** Why there is no folder, as a sentence for people; null where the last try went well, or there was none. */
+  /** Explains in a sentence for people why there is no folder; null if the last try succeeded, or there was none. */
   findProblem(digest: string): string | null
 }
 

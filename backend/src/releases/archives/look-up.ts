@@ -4,24 +4,24 @@ import { z } from 'zod'
 import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
 import { filesIn, invalidRelease } from './tar.ts'
 
-/** What is known of a release once it has been looked at. */
+/** The facts about a release once its contents have been read. */
 export interface LookedAt extends Demands {
   readonly version: string
   /** Paths that the part claims. */
   readonly paths: readonly string[]
-  /** By package, the versions that it can use of what the shell shares. */
+  /** The versions of packages of the shell that the part can use, by package. */
   readonly shares: Readonly<Record<string, string>>
   /** Bytes of the files that were looked at, each once. */
   readonly size: number
   readonly integrity: string
-  /** What the site keeps of it, and its digest: an archive, or a manifest whose files are elsewhere. */
+  /** The content that the site stores, with its digest: an archive, or a manifest whose files are elsewhere. */
   readonly content: Uint8Array
   readonly digest: string
 }
 
 export const manifestName = 'mf-manifest.json'
 const largestManifest = 1024 * 1024
-/** Other forms of a file, of which a visitor loads one, and what only developers load. */
+/** Compressed forms of a file, of which a visitor loads one, and files that only developers load. */
 const besideFiles = /\.(br|gz|map)$/
 
 /** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */
@@ -76,7 +76,7 @@ function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
   }
 }
 
-/** Where in the manifest the first fault is: `: paths.0 (Invalid string)`. */
+/** Describes the first fault in the manifest: `: paths.0 (Invalid string)`. */
 function describePlace(error: unknown): string {
   const [issue] = error instanceof z.ZodError ? error.issues : []
   return issue ? `: ${issue.path.join('.') || 'its root'} (${issue.message.slice(0, 100)})` : ''

@@ -12,7 +12,7 @@ const pathsIn = async (archive: Uint8Array): Promise<string[]> => {
   return paths
 }
 
-/** What is said of an archive that is refused. */
+/** Returns the message of the error for an archive that is refused. */
 async function catchReason(archive: Uint8Array): Promise<string> {
   const error = await lookThrough('hello', archive).then(
     () => null,

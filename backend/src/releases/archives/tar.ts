@@ -19,11 +19,11 @@ const longestPath = 200
 const longestName = 255
 /** The file that names what a folder was unpacked from: the site may have been given another database meanwhile. */
 export const markName = '.archive'
-/** What headers and padding may take beside the files: an archive of headers alone would unfold without end. */
+/** The bytes that headers and padding may take beside the files: an archive of headers alone would unfold endlessly. */
 const besideFiles = 16 * 1024 * 1024
 const megabytes = largestUnpacked / 1024 / 1024
 
-/** Says what is wrong with what was sent as a release, in a sentence for the sender. */
+/** Builds the error for a faulty release; `reason` is a sentence for the sender. */
 export const invalidRelease = (field: 'archive' | 'manifest' | 'version', reason: string): DomainError =>
   new DomainError('RELEASE_INVALID' satisfies keyof typeof releasesErrors.registry, reason, { [field]: reason })
 

@@ -2,9 +2,9 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 export const previewCookie = 'part-preview'
-/** A working day: a preview that its user has forgotten ends by itself. */
+/** A working day: a preview that its user has forgotten ends automatically. */
 const lifetimeSeconds = 12 * 60 * 60
-/** How many parts a browser can preview at once. */
+/** The number of parts that a browser can preview at once. */
 const maxParts = 10
 
 /** Versions by part that one browser gets instead of those of all visitors. */

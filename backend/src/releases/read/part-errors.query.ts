@@ -2,7 +2,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 import type { Frame } from './stack-trace.ts'
 
-/** How many errors pages of visitors have reported. These are no events, because any client can report any number. */
+/** The number of errors that pages of visitors reported. They are not events, as a client can report any number. */
 export const partErrorsTable: OwnTable = {
   table: 'part_errors',
   rights: ['select', 'insert', 'update'],
@@ -69,7 +69,7 @@ export interface StoredError {
   readonly last_at: Date
 }
 
-/** Newest first. */
+/** Returns the stored errors, newest first. */
 export const storedErrors = (sql: Sql, part: string): Promise<StoredError[]> =>
   sql<StoredError[]>`
     select version, message, stack, count::text, previews::text, last_at from reported_errors

@@ -25,10 +25,10 @@ export type PartRow = {
   readonly added: boolean
   /** Oldest first. */
   readonly releases: readonly ReleaseRow[]
-  /** What was made live, oldest first; the last one is. */
+  /** The releases that were made live, oldest first; the last one is live. */
   readonly activated: readonly Target[]
   readonly canary: (Target & { readonly percent: number }) | null
-  /** When the live release became live, and who activated it; null where no release was activated. */
+  /** The time at which the live release became live, and the user who activated it; null if none was activated. */
   readonly since: Date | null
   readonly by: string | null
   readonly version: number
@@ -177,7 +177,7 @@ const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Rel
   size,
 })
 
-/** With what keeps a release from being served, where that is known. */
+/** Lists the releases, each with the problem that prevents serving it, if one is known. */
 function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
   const digests = new Map((part.row?.releases ?? []).map(({ version, source }) => [version, source.digest]))
   return listReleases(part).map((release) => {

@@ -41,7 +41,7 @@ export function withoutPersonalData(message: string): string {
   return words.join(' ').trim().slice(0, maxMessage)
 }
 
-/** The same calls in the sources, as far as the folder has source maps of the scripts. */
+/** Finds the same calls in the sources, if the folder has source maps of the scripts. */
 export function sourceMapsIn(folder: string | null) {
   const maps = new Map<string, Promise<SourceMap | null>>()
   const read = async (file: string): Promise<SourceMap | null> => {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 export const canaryCookie = 'canary'
-/** As long as browsers keep a cookie at most. */
+/** The longest time that browsers store a cookie. */
 export const canaryCookieSeconds = 400 * 24 * 60 * 60
 
 /** A random id, as the cookie holds it. */
@@ -16,8 +16,8 @@ export interface Draw {
 }
 
 /**
- * Tells whether a visitor gets a canary. The draw is stable: a larger share includes all visitors of a smaller one, and
- * the next version draws others. A keyed hash, so that no client can make an id that is always, or never, drawn.
+ * Decides if a visitor gets a canary. The draw is stable: a larger share includes all visitors of a smaller one, and
+ * the next version draws others. It is a keyed hash, so that no client can make an id that is always, or never, drawn.
  */
 export function canaryDraw(secret: string): (draw: Draw) => boolean {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'canaries of parts', 32))

@@ -15,7 +15,7 @@ import type { PartRow } from '../read/parts.view.ts'
 import { partRows } from '../read/parts.view.ts'
 import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canary.ts'
 
-/** What pages load of released parts, by the events so far. */
+/** Finds the released parts that pages load, by the events so far. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
   const { authSecret, partsDir } = configuration
   const folders = releaseFolders(partsDir, (digest) => readArchive(sql, digest))
@@ -25,7 +25,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   const currentRows = cachedUntilAppend(log, () => partRows(sql))
   let rows: readonly PartRow[] = []
   const loaded = new Map<string, FoundRemote>()
-  /** What visitors without a preview get while there is no canary, and what it was made of. */
+  /** The choice for visitors without a preview while there is no canary, and the facts that it was made of. */
   let common: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
@@ -38,7 +38,10 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     if (found) loaded.set(key, found)
   }
 
-  /** What any visitor may get, and this one alone. What cannot be loaded now is left to what came with the site. */
+  /**
+   * Loads the releases that any visitor may get, and those of this preview. If one cannot be loaded now, visitors get
+   * the build that came with the site.
+   */
   async function loadWanted(of: readonly PartRow[], preview: Preview): Promise<void> {
     const wanted = of.flatMap((row) => {
       const targets = [row.activated.at(-1), row.canary].filter((it) => it && !it.builtIn).map((it) => it?.version)
@@ -86,7 +89,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     async current(cookie) {
       const next = await currentRows().catch(() => rows)
       await loadWanted(next, previewIn(cookie))
-      // Only now: had the rows changed before the load, other requests would get the build that came with the site.
+      // The rows change only now: before the load, other requests would get the build that came with the site.
       rows = next
       return live
     },

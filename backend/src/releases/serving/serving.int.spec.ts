@@ -55,7 +55,7 @@ interface Settings {
   readonly preview?: Record<string, string>
 }
 
-/** What a browser with these cookies gets at an address. */
+/** Returns the page that a browser with these cookies gets at an address. */
 async function visit(path = '/', { cookie = '', origin = app.origin } = {}) {
   const answer = await fetch(origin + path, { headers: cookie ? { cookie } : {} })
   const page = await answer.text()

@@ -4,7 +4,7 @@ import type { ListedPart, PartError, Release } from '@ultimate/events/releases/a
 import { pack } from 'tar-stream'
 import type { BuiltInPart, PartHost } from '../../platform/http/site/part-releases.ts'
 
-/** One entry of an archive as a test writes it: a file, or any other type of entry that tar knows. */
+/** One entry of an archive as a test writes it: a file, or another type of entry that tar knows. */
 export interface Entry {
   readonly name: string
   readonly content?: string | Buffer
@@ -24,7 +24,7 @@ export const buildArchive = async (entries: readonly Entry[]): Promise<Buffer> =
 export const entryName = 'js/remoteEntry.0123456789.js'
 export const entryScript = (name: string): string => `var ${name};`
 
-/** What a build writes of a part, as far as the backend reads it. */
+/** Builds the manifest of a part, as far as the backend reads it. */
 export const buildManifest = (name: string, version: string, changes: object = {}): object => ({
   id: name,
   name,
@@ -100,7 +100,7 @@ export interface Sending {
   readonly headers?: Record<string, string>
 }
 
-/** Calls about releases, as the command line makes them. */
+/** The calls about releases that the command line makes. */
 export function partCalls(origin: string, as: Record<string, string>) {
   const send = async (method: string, path: string, { json, form, headers }: Sending = {}): Promise<Answered> => {
     const body = form ?? (json === undefined ? undefined : JSON.stringify(json))

@@ -11,7 +11,7 @@ import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import type { ReceiptFacts } from './team-registered.mail.ts'
 
-/** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
+/** Mails only if the link proved whose address it is: staff who confirm by hand may not have checked the address. */
 export function whenAddressConfirmedThenMailCaptain(
   { mailer, configuration, current, facts }: Platform,
   links: OwnBidLinks,

@@ -25,7 +25,7 @@ export function whenBidLinkRevokedThenMailCaptain(
       const address = own?.bid.captainEmail ?? ''
       if (!own || address === '') return
       const byStaff = metadata.actor.kind === 'staff'
-      // Who ended it by the link itself has shown whose it is.
+      // A captain who ends the link with the link itself has shown that the address is theirs.
       const teamName = !byStaff || (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
       const to = {
         id: `bid-link-revoked-${teamId}-${metadata.version}`,

@@ -16,7 +16,7 @@ import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 const name = 'when-schedule-published-then-invite-captains'
 
-/** Every captain of a team with a public game, once; a team that comes later at the publish that gives it games. */
+/** Invites the captain of each team with a public game once, at the publication that gives the team its games. */
 export function whenSchedulePublishedThenInviteCaptains(platform: Platform): Automation {
   const { commands, current, clock } = platform
   return {

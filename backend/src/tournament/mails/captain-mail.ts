@@ -6,7 +6,7 @@ import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 
-/** Which weekend a mail is about, in its first sentence. */
+/** Names the weekend that a mail is about, for its first sentence. */
 export function describeWeekend(facts: FactsOfYear): string {
   const { name, datesSpoken, city } = writeFacts(facts.year, facts)
   return `${name}\n(${joinTexts(datesSpoken, city)})`
@@ -27,20 +27,20 @@ export function statusLines(
   ].join('\n')
 }
 
-/** Whether a link that was mailed to the captain has shown that the address is theirs: what was typed is repeated then. */
+/** True where a mailed link has shown that the address is the captain's: mails then repeat what was typed. */
 export async function isOwnAddress(log: Pick<EventLog, 'read'>, teamId: string): Promise<boolean> {
   const [confirmed] = await log.read({ stream: teamStream(teamId), types: ['AddressConfirmed'], limit: 1 })
   return (confirmed as RecordedEvent<Confirmed> | undefined)?.data.by === 'link'
 }
 type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
-/** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing. */
+/** Explains the payment to the captain, as a paragraph before the next one. Empty if there is nothing to explain. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, facts: FactsOfYear): string {
   const payment = number === null ? null : describePayment(status, describeFee(facts))
   return payment === null ? '' : `${payment}\n\n`
 }
 
-/** What else is to come, with the night of the dinner. */
+/** Announces what comes next, with the night of the dinner. */
 export const dinnerLines = (
   facts: FactsOfYear,
 ): string => `Pools are posted on the site closer to the weekend. On ${writeFacts(facts.year, facts).firstWeekday} night we eat together, and

@@ -9,7 +9,7 @@ import { readBidsOf } from '../read/own-bid.query.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 import type { CaptainLinks } from './team-registered.mail.ts'
 
-/** Only an address with bids is written to, and as it was spelt there. */
+/** Mails only addresses that have bids, in the spelling of the bid. */
 export function whenConfirmationLinkRequestedThenMailLinks(
   { mailer, current, clock, log, facts }: Platform,
   links: CaptainLinks,

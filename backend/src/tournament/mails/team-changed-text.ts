@@ -8,12 +8,12 @@ import { describeWeekend, ownLinkLines, paymentLines } from './captain-mail.ts'
 export interface ChangeFacts {
   /** Null where the address may not be the captain's own. */
   readonly teamName: string | null
-  /** Among the bids that count; null of a bid that is out. */
+  /** The place among the bids that count; null for a bid that is out. */
   readonly number: number | null
   readonly siteUrl: string
   readonly link: string
   readonly facts: FactsOfYear
-  /** In which parts staff corrected the bid, and why; absent where they did not. */
+  /** The parts of the bid that staff corrected, and the reason; absent where they corrected none. */
   readonly corrected?: readonly BidDifference[]
   readonly reason?: string
 }
@@ -40,7 +40,7 @@ The tournament crew
 
 const isMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
 
-/** What was typed is repeated only to who is known to have typed it; others read which parts have changed. */
+/** Repeats what was typed only to a confirmed address; others read which parts have changed. */
 function correctedLines({ corrected = [], reason = '', teamName }: ChangeFacts): string {
   if (corrected.length === 0) return ''
   const lines = corrected.map(({ part, was, is }) =>

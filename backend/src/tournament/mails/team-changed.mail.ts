@@ -59,13 +59,13 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
   }
 }
 
-/** Up to the position, and of what was noticed all. */
+/** Reads the decisions up to the position, and all notices. */
 async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
   const history = await readTeamHistory(log, edition, noticedTypes)
   return history.filter(({ type, metadata }) => metadata.position <= to || type === 'TeamChangeNoticed')
 }
 
-/** In which parts the bid is another one between two versions of its stream, and why staff corrected it last. */
+/** Lists the parts of the bid that differ between two versions of its stream, with the last reason of staff. */
 async function readCorrection(
   log: Pick<EventLog, 'read'>,
   stream: string,
@@ -103,7 +103,7 @@ export function whenChangeNoticedThenMailCaptain(
         to: address,
         mailbox: data.byStaff ? 'staff' : isConfirmed ? 'confirmed' : 'unconfirmed',
         ...changeMail(data, {
-          // What was typed is repeated only to who is known to have typed it.
+          // The mail repeats what was typed only to a confirmed address.
           teamName: isConfirmed ? own.bid.teamName : null,
           number: own.number,
           siteUrl: configuration.siteUrl,

@@ -11,8 +11,8 @@ import { describeWeekend, ownLinkLines, paymentLines, statusLines } from './capt
 import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './team-registered.mail.ts'
 
 /**
- * Where the address changes, the new one gets the link that the bid needs next: one that confirms it, or a private link
- * of its own, and then the old one a notice.
+ * Mails a changed address the link that the bid needs next: one that confirms the address, or a private link of its
+ * own. In the second case, the old address gets a notice.
  */
 export function whenTeamCorrectedThenMailCaptain(
   { mailer, log, current, clock, configuration, facts }: Platform,
@@ -64,9 +64,9 @@ interface HandedOver {
   readonly of: FactsOfYear
 }
 
-// Who entered it may have mistyped the new address, so the mail repeats nothing else that was typed.
+// The new address may be mistyped, so the mail repeats nothing else that was typed.
 
-/** To the address that a bid has now. */
+/** The mail to the address that a bid has now. */
 export function newAddress(to: Addressed, known: ReceiptFacts & { readonly byStaff: boolean }): Mail {
   const { own, siteUrl, link, byStaff, facts } = known
   return {
@@ -86,7 +86,7 @@ The tournament crew
   }
 }
 
-/** To the address that it had before. */
+/** The mail to the address that the bid had before. */
 export function addressLeft(to: Addressed, byStaff: boolean, facts: FactsOfYear): Mail {
   const how = byStaff
     ? `the tournament crew entered another address for your bid for

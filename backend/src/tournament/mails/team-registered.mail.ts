@@ -85,7 +85,7 @@ export interface ReceiptFacts {
   readonly facts: FactsOfYear
 }
 
-/** Says that a bid has come in which counts already, and where it stands. */
+/** Confirms that a bid that already counts has come in, and shows where it stands. */
 export function receipt(to: Addressed, { own, siteUrl, link, facts }: ReceiptFacts): Mail {
   return {
     ...to,

@@ -9,7 +9,7 @@ import { answerSchedule } from './schedule.answer.ts'
 import { teamLists } from './teams/teams.query.ts'
 import { type KnownWeekend, readWeekend, showStandings } from './weekend.query.ts'
 
-/** What everybody sees of the tournament of this edition. */
+/** Returns the public view of this edition's tournament. */
 export async function archiveTournament(edition: Edition): Promise<ArchivedTournament> {
   const publicPools = async (division: Division): Promise<Pool[]> => {
     const known = await readPools(edition, division)

@@ -4,7 +4,7 @@ import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 
-/** More than the demo has. */
+/** The limit is more than the demo has. */
 const maxDemoTeams = 1_000
 
 interface CaptainRow {
@@ -31,7 +31,7 @@ interface BidIn extends Pick<CaptainRow, 'id' | 'name' | 'address'> {
   readonly groups: readonly string[]
 }
 
-/** All that are in and whose captain has an address. */
+/** Reads the bids that are in and whose captain has an address. */
 async function readBidsIn({ sql, edition, facts }: Edition): Promise<BidIn[]> {
   const [{ capacity }, rows] = await Promise.all([
     facts(),

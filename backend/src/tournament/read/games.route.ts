@@ -15,7 +15,7 @@ import {
   showStandings,
 } from './weekend.query.ts'
 
-/** For staff: with what captains entered. */
+/** Lists all games for staff, with the entries of captains. */
 export function listGamesRoute({ current }: Platform): Route {
   return route(tournamentApi.listGames, async () => {
     const known = await readWeekend(current)
@@ -41,7 +41,7 @@ export function readStandingsRoute(weekend: ReadWeekend): Route {
 
 const byDivision = <T>(of: (division: Division) => T): Record<Division, T> => ({ comp: of('comp'), rec: of('rec') })
 
-/** With `isStaff` also a bracket that is not posted. */
+/** Shows the bracket once it is posted; with `isStaff` before that too. */
 export function answerBracket(known: KnownWeekend, division: Division, isStaff: boolean): Answer<PostedBracket> {
   const { brackets } = known.schedule
   const made = brackets[division]

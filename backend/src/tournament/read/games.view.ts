@@ -4,7 +4,7 @@ import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { evolve, type GameState, gameIdOf, initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { Edition } from '../../platform/edition.ts'
 
-/** What captains and staff entered for one game; no row before the first entry. */
+/** The entries of captains and staff for one game; no row before the first entry. */
 type GameRow = GameState & {
   /** The id of the game. */
   id: string
@@ -46,14 +46,14 @@ export interface StoredResult {
   readonly changedAt: Date
 }
 
-/** By the ids of their games. */
+/** Returns the stored results by the ids of their games. */
 export async function readResults({ sql, edition }: Edition): Promise<ReadonlyMap<string, StoredResult>> {
   const rows = await sql<GameRow[]>`
     select id, entries, decided, teams, changed_at, version from games where edition = ${edition}`
   return new Map(rows.map((row) => [row.id, { state: toState(row), version: row.version, changedAt: row.changed_at }]))
 }
 
-/** Whether a game of the edition has a result or a score. */
+/** True where a game of the edition has a result or a score. */
 export async function hasResults({ sql, edition }: Edition): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from games where edition = ${edition} and teams is not null) as found`

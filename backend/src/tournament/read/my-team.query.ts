@@ -28,7 +28,7 @@ export function showPublicGames(known: KnownWeekend): Game[] {
   return plan ? showGames(listPublicGames(known.schedule), plan, known) : []
 }
 
-/** On which side of a game the team plays; null where it does not. */
+/** Returns the side of a game on which the team plays; null if it does not play. */
 export function findSide({ home, away }: Game, team: string): SideName | null {
   return home.team?.id === team ? 'home' : away.team?.id === team ? 'away' : null
 }
@@ -70,7 +70,7 @@ export function showOwnGame(game: Game, side: SideName, spirit: KnownSpirit): Ow
   }
 }
 
-/** All sheets of public games, and those that are missing of games that were played. */
+/** Lists all sheets of public games, and the missing sheets of games that were played. */
 export function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing: MissingSheet[] } {
   const sheets: GivenSheet[] = []
   const missing: MissingSheet[] = []

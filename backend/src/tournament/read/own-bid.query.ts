@@ -6,7 +6,7 @@ import type { TeamRow } from './teams/teams.view.ts'
 
 type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
 
-/** A bid with all that its captain entered, and its place among the bids that count. Null where there is none. */
+/** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
 export async function readOwnBid({ sql, edition, facts }: Edition, id: string): Promise<OwnBid | null> {
   const [row] = await sql<Row[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
@@ -44,7 +44,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
   }
 }
 
-/** What a private link to a bid must contain to open it. */
+/** The contents that a private link to a bid needs to open it. */
 export interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string
@@ -66,7 +66,7 @@ export interface MailedBid {
   readonly email_confirmed: boolean
 }
 
-/** Whether this address has a bid of the same team name in, whether it counts yet or not. Ignores case. */
+/** True where this address has a bid with the same team name that is not removed, counting or not. Ignores case. */
 export async function isRegistered(
   { sql, edition }: Edition,
   { teamName, captainEmail }: Pick<Registration, 'teamName' | 'captainEmail'>,
@@ -77,7 +77,7 @@ export async function isRegistered(
   return row?.found === true
 }
 
-/** More than one captain makes; a stranger may make any number under an address. */
+/** The limit is more than one captain makes; a stranger may make any number of bids under an address. */
 const most = 10
 
 /** Bids of an address that are not taken out, whether they count or not, the newest first. */

@@ -55,7 +55,7 @@ export async function findBid(current: Edition, links: OwnBidLinks, token: strin
   return typeof found === 'string' ? null : found.own
 }
 
-/** To which a link was mailed, also one that has ended with its edition; null for any other. */
+/** Returns the address to which a link was mailed, even if it has ended with its edition; null for other links. */
 export async function addressOfBid(current: Edition, links: OwnBidLinks, token: string): Promise<string | null> {
   const found = await lookUp(current, links, { token, endsWithEdition: false })
   return typeof found === 'string' ? null : found.own.bid.captainEmail

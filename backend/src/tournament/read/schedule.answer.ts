@@ -11,7 +11,7 @@ const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
     rounds: rounds.filter(({ day }) => day === date).map(({ id, start, end }) => ({ id, start, end })),
   }))
 
-/** What everybody sees. */
+/** Answers with the public schedule. */
 export function answerSchedule(known: KnownWeekend): Answer<ShownSchedule> {
   const { schedule, version } = known
   const { published } = schedule
@@ -26,7 +26,7 @@ export function answerSchedule(known: KnownWeekend): Answer<ShownSchedule> {
   return { status: 200, body, version }
 }
 
-/** What staff work on: read, after every change, and when they were too late for one. */
+/** Answers with the draft that staff work on: to reads, to changes, and to changes that come too late. */
 export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraft>> {
   const known = await readWeekend(current)
   const { draft, published, delays } = known.schedule

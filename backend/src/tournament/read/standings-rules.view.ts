@@ -10,7 +10,7 @@ import {
 } from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { Edition } from '../../platform/edition.ts'
 
-/** How the standings of one edition are made; no row before the first change. */
+/** The rules for the standings of one edition; no row before the first change. */
 type StandingsRulesRow = {
   /** The year. */
   id: string

@@ -35,15 +35,15 @@ import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
 import { readStandingsRules } from './standings-rules.view.ts'
 
-/** Where the weekend stands, and what it follows from. */
+/** The state of the weekend, with the facts that it follows from. */
 export interface KnownWeekend {
   readonly schedule: Schedule
-  /** Of the schedule. */
+  /** The version of the schedule. */
   readonly version: number
   readonly facts: WeekendFacts
   readonly weekend: Weekend
   readonly stored: ReadonlyMap<string, StoredResult>
-  /** Of the rules of the standings. */
+  /** The version of the rules of the standings. */
   readonly rulesVersion: number
   readonly nameOf: (team: string) => string
 }
@@ -104,7 +104,7 @@ function describeSource(source: SideSource, games: readonly PlannedGame[]): stri
   return `${word} of ${games.find((game) => game.id === id)?.label ?? 'a game'}`
 }
 
-/** In the order in which they are played; those without a place last. */
+/** Shows the games in the order in which they are played; those without a place come last. */
 export function showGames(games: readonly PlannedGame[], plan: Plan, known: KnownWeekend): Game[] {
   const fields = new Map(plan.settings.fields.map(({ id }, index) => [id, index]))
   const time = ({ start }: Game) => (start === null ? Number.MAX_SAFE_INTEGER : Date.parse(start))

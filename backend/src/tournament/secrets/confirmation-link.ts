@@ -3,10 +3,10 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { computeDigest } from './own-bid-link.ts'
 
 const audience = 'confirm the address of a bid'
-/** How long a link is good, from the moment it is mailed. */
+/** The time that a link is valid, from the moment it is mailed. */
 const lifetimeSeconds = 48 * 60 * 60
 
-/** What a link contains: which bid was mailed about, and whether that was too long ago. */
+/** The contents of a link: the bid that the mail was about; expired if that was too long ago. */
 export interface OpenedLink {
   readonly teamId: string
   readonly isExpired: boolean

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 
 const audience = 'correct or withdraw a bid'
 
-/** What a link contains: which bid it opens, as long as that has the address to which the link was mailed. */
+/** The contents of a link. It opens the bid as long as that has the address to which the link was mailed. */
 export interface OpenedBidLink {
   readonly teamId: string
   /** Null in links that were mailed before they named one. */
@@ -13,11 +13,14 @@ export interface OpenedBidLink {
   readonly isMailedTo: (address: string) => boolean
 }
 
-/** Private links by which a captain corrects or withdraws a bid. They hold until the edition ends, the bid gets another address, or they are revoked. */
+/**
+ * Private links by which a captain corrects or withdraws a bid. They hold until the edition ends, the bid gets another
+ * address, or they are revoked.
+ */
 export interface OwnBidLinks {
-  /** To the page of the bid. */
+  /** Returns a link to the page of the bid. */
   linkFor(bid: MailedTo): Promise<string>
-  /** To the page of the team's games. It opens what the other one does. */
+  /** Returns a link to the page of the team's games. It gives the same rights as the link to the bid. */
   teamLinkFor(bid: MailedTo): Promise<string>
   /** Null for what was not signed here, or for something else. */
   open(token: string): Promise<OpenedBidLink | null>
@@ -73,7 +76,7 @@ export function ownBidLinks({ siteUrl, authSecret, readLink }: OwnBidLinkFacts):
 export const computeDigest = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
 
-/** As they were signed here. */
+/** The claims of a token that this site signed. */
 interface Claims {
   readonly mailbox: string
   readonly edition?: string

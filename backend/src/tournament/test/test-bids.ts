@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string>>
 
 export const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-/** The app with what captains and those who decide about their bids ask of it. */
+/** The app with the calls of captains and of staff who decide about their bids. */
 export async function bidClient(settings: Partial<Configuration> = {}) {
   const { call, eventCount, ...app } = await tournamentClient(settings)
   const list = () => call('GET', '/registered-teams')
@@ -28,10 +28,10 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
     ...app,
     call,
     list,
-    /** A good bid, but for the changes. */
+    /** Registers a good bid with these changes. */
     register: (changes: Readonly<Record<string, unknown>> = {}, headers: Headers = {}) =>
       call('POST', '/register-team', { body: { ...bid, ...changes }, headers }),
-    /** The same, entered by the TD: staff are not limited in how many they enter. */
+    /** Registers it as the TD: there is no limit to the number of bids that staff enter. */
     enter: (changes: Readonly<Record<string, unknown>> = {}) =>
       call('POST', '/register-team', { as: 'td', body: { ...bid, ...changes } }),
     update: (id: string, body: unknown, as: Someone = 'td', headers: Headers = {}) =>

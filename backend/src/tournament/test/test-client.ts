@@ -13,10 +13,10 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Which of these there are depends on the call. */
+  /** Only the fields that the call answers with are set. */
   readonly body: {
     readonly team: Team
-    /** Those of a division have contact data as well. */
+    /** Teams of a division have contact data as well. */
     readonly teams: ReachableTeam[]
     readonly removed: number
     readonly restored: number
@@ -51,7 +51,7 @@ export async function tournamentClient(settings: Partial<Configuration> = {}) {
       const text = await response.text()
       return { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : undefined }
     },
-    /** How many facts the streams of a category hold. */
+    /** Counts the events in the streams of a category. */
     eventCount: async (category: 'team' | 'pools'): Promise<number> => {
       const [row] = await app.sql<{ count: number }[]>`
         select count(*)::int as count from events where category = ${category}`

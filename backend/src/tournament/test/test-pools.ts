@@ -37,7 +37,7 @@ export async function poolClient() {
     savedPools: (sent: Sent = {}) => call('GET', '/pool-play/pools/rec', sent),
     publishedPools: (sent: Sent = {}) => call('GET', '/pool-play/published/rec', sent),
     eventCount: () => eventCount('pools'),
-    /** Nothing saved and nothing public, after any other test. Gives the version. */
+    /** Empties the draft and the public pools after other tests. Returns the version. */
     emptyDesk: async (): Promise<number> => {
       await unpublish()
       return (await save([])).body.version

@@ -68,7 +68,7 @@ export async function weekendClient() {
       await ask('POST', '/schedule/generate', { body: { seed: 1 } })
       expect((await ask('POST', '/schedule/publish')).status).toBe(200)
     },
-    /** As staff: the first team has so many points, the second so many. */
+    /** Sets a result as staff: `points` for the first team, `against` for the second. */
     score: async (one: string, other: string, points: number, against: number) => {
       const { id, home } = await findGame(one, other)
       const isHome = home.team?.name === one

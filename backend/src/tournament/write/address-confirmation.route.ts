@@ -32,7 +32,7 @@ async function confirm(id: string, data: ConfirmAddress['data'], { send, current
   return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
 }
 
-/** Who got the link may not own the address that the bid has by now. */
+/** The recipient of the link may not own the address that the bid has now. */
 async function openLink(current: Edition, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
   const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   const own = await readOwnBid(current, opened.teamId)
@@ -45,7 +45,7 @@ interface ConfirmationRequest {
   readonly now: Date
 }
 
-/** So that the page can show what a press does. */
+/** Lets the page show what a press of its button does. */
 export function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Route {
   return route(tournamentApi.readConfirmation, async ({ body: { token } }, { command: { now } }) => {
     const { own, isExpired } = await openLink(platform.current, links, { token, now })

@@ -10,7 +10,7 @@ export const captainStream = (id: string): string => `captain-${id}`
 
 export type RequestConfirmationLink = TimedCommand<'RequestConfirmationLink', { email: string }>
 
-/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+/** Stores a request for every address, so that neither answer nor time reveals if the address is known. */
 export function requestConfirmationLink({ data: { email } }: RequestConfirmationLink): CaptainEvent {
   return { type: 'ConfirmationLinkRequested', data: { contact: { email } } }
 }

@@ -51,7 +51,7 @@ const makeToken = async (id: string, hoursAgo = 0): Promise<string> => {
   return (await links.linkFor(bid, new Date(now.getTime() - hoursAgo * hour))).split('#token=')[1] ?? ''
 }
 
-/** Each once, although a mail says it as text and in HTML. */
+/** Lists each token once, although a mail contains it in its text and in its HTML. */
 const tokensIn = (mail = '') => [
   ...new Set([...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)),
 ]

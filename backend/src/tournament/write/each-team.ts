@@ -1,7 +1,7 @@
 import type { HandleResult } from '@ultimate/event-store/commands.ts'
 import { withoutKey } from '../../platform/command-sender.ts'
 
-/** How many commands of one request run at once, so that other requests get their turn in between. */
+/** The number of commands of one request that run at once, so that other requests get their turn in between. */
 const atOnce = 32
 
 /** Sends a command to each of these teams, which are all known; gives how many of them it changed. */

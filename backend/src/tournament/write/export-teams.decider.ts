@@ -2,8 +2,8 @@ import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ExportsEvent } from '@ultimate/events/tournament/events.ts'
 
 /**
- * What was carried out of the app in files. One stream holds all of it, so that the audit shows every export when
- * asked for this stream; no decision depends on those before.
+ * The exports of files from the app. One stream holds all of them, so that the audit shows every export when asked for
+ * this stream; no decision depends on earlier ones.
  */
 export type Exports = Readonly<Record<string, never>>
 
@@ -13,7 +13,7 @@ export const evolve = (exports: Exports): Exports => exports
 
 export const exportsStream = 'exports-teams'
 
-/** `teams` is how many the file shows. */
+/** `teams` is the number of teams in the file. */
 export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 
 /** Records every export, also of an empty list and right after another one: contact data has left the app each time. */

@@ -8,7 +8,7 @@ import { teamsCsv } from '../read/team-csv.ts'
 import { readTeamsWithContacts } from '../read/team-export.query.ts'
 import { exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
 
-/** The file goes out only after the log holds who took it. */
+/** The file goes out only after the log names the user who took it. */
 export function exportTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.exportTeams, async ({ query }, { command: { now }, send, current }) => {
     const { q: search, ...choices } = query

@@ -10,7 +10,7 @@ import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type KnownWeekend, planOf, readWeekend, showConsequences, showGame } from '../read/weekend.query.ts'
 
-/** What the weekend says about a game that is played. */
+/** Reads the facts of a game that is played from the weekend. */
 export function readGameFacts({ weekend, facts }: KnownWeekend, id: string): rules.GameFacts {
   const played = weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   return {
@@ -59,7 +59,7 @@ function answerChange(after: KnownWeekend, id: string, before: KnownWeekend) {
   return { status: 200, body: { game: shown, consequences }, version: shown.version } satisfies Answer<unknown>
 }
 
-/** What those get who were too late: the game as it is, which has no consequences. */
+/** Answers users who were too late: with the game as it is, without consequences. */
 async function answerCurrent({ params: { id } }: { params: { id: string } }, { current }: CommandRequest) {
   const known = await readWeekend(current)
   return answerChange(known, id, known)

@@ -8,7 +8,7 @@ interface Invitation {
   readonly isSent: boolean
 }
 
-/** Once, however often the schedule is published. */
+/** Invites a captain once, however often the schedule is published. */
 export function inviteCaptain({ data }: InviteCaptain, { isSent }: Invitation): InvitationEvent[] {
   return isSent ? [] : [{ type: 'CaptainInvited', data }]
 }

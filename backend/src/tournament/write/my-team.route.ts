@@ -26,7 +26,7 @@ import { readGameFacts } from './games.route.ts'
 
 /** Holds the token of the private link, which is checked at each call: a link that ended opens nothing here either. */
 const cookieName = 'captain'
-/** As long as browsers store a cookie at most. */
+/** The longest time that browsers store a cookie. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
 const showTeam = ({ id, division, bid: { teamName: name } }: OwnBid) => ({ id, name, division })
@@ -87,7 +87,7 @@ async function answerOwnGame(current: Edition, { team, game: { id } }: OwnSide) 
   return { status: 200, body: { game: showOwnGame(game, side, spirit) } }
 }
 
-/** With what its decisions need. */
+/** Returns the game with the facts that its decisions need. */
 async function readOwnGame(links: OwnBidLinks, id: string, context: CommandRequest) {
   const { id: team } = await requireTeam(links, context)
   const known = await readWeekend(context.current)

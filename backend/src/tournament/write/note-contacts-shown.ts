@@ -6,7 +6,7 @@ import { readTeamPage } from '../read/teams/team-page.query.ts'
 import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'
 
 /**
- * All of a bid for a caller, whose look is recorded.
+ * Returns a bid with everything that staff see, and records that the caller looked at it.
  *
  * @throws TEAM_NOT_FOUND
  */

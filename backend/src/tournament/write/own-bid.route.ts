@@ -17,12 +17,12 @@ export function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route 
   return commandRoute(platform, tournamentApi.correctTeam, async ({ body: { token, ...form } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
     await send(correctTeamDecider, teamStream(own.id), { type: 'CorrectTeam', data: { ...form, link } })
-    // Not by the link, which ends with the address that it was mailed to.
+    // Read by its id, because the link ends with the address that it was mailed to.
     return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }
 
-/** By staff. Leaves the places in the pools of the division that the team leaves. */
+/** Corrects a bid for staff. A team that changes its division loses its places in the pools of the old one. */
 export function correctTeamByStaffRoute(platform: Platform): Route {
   const answer = async (current: Edition, id: string) => {
     const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -49,7 +49,7 @@ export function withdrawTeamRoute(platform: Platform, links: OwnBidLinks): Route
   })
 }
 
-/** By the captain, with the link that ends. */
+/** Lets a captain revoke the private link, with the link itself. */
 export function revokeOwnBidLinkRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.revokeOwnBidLink, async ({ body: { token } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
@@ -58,7 +58,7 @@ export function revokeOwnBidLinkRoute(platform: Platform, links: OwnBidLinks): R
   })
 }
 
-/** By staff, for a captain whose link is in other hands. */
+/** Lets staff revoke the private link of a captain, in case others have it. */
 export function revokeBidLinkRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.revokeBidLink, async ({ params: { id } }, { send }) => {
     await send(revokeBidLinkDecider, teamStream(id), { type: 'RevokeBidLink', data: {} })

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/module.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
-/** By a captain, with the public form. */
+/** Registers a team from the captain's public form. */
 export function registerTeamRoute(platform: Platform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return commandRoute(platform, tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
@@ -19,7 +19,7 @@ export function registerTeamRoute(platform: Platform): Route {
   })
 }
 
-/** By staff, for a captain. */
+/** Registers a team that staff enter for a captain. */
 export function enterTeamRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.enterTeam, ({ body }, context) =>
     register({ ...body, awaitsConfirmation: false, enteredByStaff: true }, context),

@@ -152,7 +152,7 @@ describe('A removal that meets something else', () => {
     idempotency: null,
   })
   const metadata = { now: new Date() }
-  /** As a request does that read the teams before one of them was removed, and is cut off once it has saved. */
+  /** Acts as a request that reads the teams before one of them is removed, and is cut off once it has saved. */
   const saveLate = async (huck: string) => {
     const automation = { name: 'when-team-removed-then-free-places', on: ['TeamRemoved'] }
     await vi.waitFor(async () => expect(await desk.platform.log.unhandled(automation)).toEqual([]), { timeout: 20_000 })

@@ -22,7 +22,7 @@ const names = async () => (await bids.list()).body.teams.map(({ team_name }) => 
 const removedTeams = async () =>
   (await bids.call('GET', '/teams/removed', { as: 'td' })).body.teams as unknown as RemovedTeam[]
 
-/** What the test before left is taken out: every test begins with an empty list. */
+/** Every test begins with an empty list. */
 beforeEach(async () => {
   const left = (await bids.list()).body.teams.map(({ id }) => id)
   if (left.length > 0) await remove(left, { reason: 'Left over' })

@@ -60,7 +60,7 @@ async function withPlaces<T>(
   teams: readonly string[],
   restore: () => Promise<T>,
 ) {
-  // While the teams are still out: afterwards their old places look like new ones.
+  // Lost places must be freed while the teams are still out: afterwards they look like new places.
   await freeLostPlaces(known)
   const lost = await readPlacesToGiveBack(known, teams)
   const done = await restore()

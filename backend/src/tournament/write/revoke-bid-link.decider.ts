@@ -5,7 +5,10 @@ import { type ByLink, evolve, initialState, requireLink, type Team } from '@ulti
 
 export type RevokeBidLink = TimedCommand<'RevokeBidLink', ByLink>
 
-/** Also of a bid that is taken out: its link shows what was entered. A captain who asks twice by one link ends one. */
+/**
+ * Revokes the link of a removed bid too, since that link shows what was entered. A captain who asks twice with one link
+ * ends one.
+ */
 export function revokeBidLink({ data }: RevokeBidLink, team: Team): TeamEvent {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   requireLink(data, team)

@@ -21,7 +21,7 @@ import { answerDraft } from '../read/schedule.answer.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
 import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
 
-/** By the clock at the venue: games that end later end in the dark. */
+/** The time at the venue after which games end in the dark. */
 const dusk = '17:00'
 
 type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, ScheduleEvent>
@@ -122,7 +122,7 @@ interface ChangedDay {
   readonly applied: boolean
   readonly before: Plan
   readonly after: Plan
-  /** What a director should know: games in the dark, on the next day, without rest, or without a team. */
+  /** Warnings for the director: games in the dark, on the next day, without rest, or without a team. */
   readonly problems: string[]
 }
 

@@ -38,7 +38,7 @@ export function decideTieRoute(platform: Platform): Route {
     tournamentApi.decideTie,
     async ({ params: { division }, body: { pool_id: id, order, reason } }, { expectedVersion, send, current }) => {
       const { facts } = await readWeekend(current)
-      // As if staff had not decided yet: what they decided before can be decided anew.
+      // Earlier decisions of staff are left out, so that staff can decide anew.
       const { pools } = playWeekend({ ...facts, rules: { ...facts.rules, decisions: [] } })
       const standings =
         pools.find(({ pool }) => pool.id === id && pool.division === division) ??

@@ -6,7 +6,7 @@ import type { Answer } from '../../../platform/http/http-route.ts'
 import { type DetailedSignup, readSignup } from '../signups.view.ts'
 import { readBoard } from './board.query.ts'
 
-/** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
+/** Refuses with SIGNUP_NOT_FOUND a sign-up that is not for a dish. */
 export const knownDish = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 

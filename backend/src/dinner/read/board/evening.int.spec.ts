@@ -231,7 +231,7 @@ describe('An evening', () => {
   })
 })
 
-/** Until the reader of the log behind the live streams knows what was stored before, so that a new stream begins after it. */
+/** Waits until the reader behind the live streams knows all stored events, so that a new stream begins after them. */
 async function allReported(): Promise<void> {
   const [newest] = await dinner.app.sql<{ position: number }[]>`select max(position) as position from events`
   await vi.waitFor(

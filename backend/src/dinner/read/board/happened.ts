@@ -20,7 +20,7 @@ type Types = readonly Fact['type'][]
 const moves = ['DishMoved', 'DishPutBack'] satisfies Types
 const whereabouts = [...moves, 'DishEmptied'] satisfies Types
 
-/** By domain error, the facts of the sign-up's own stream of which the last one is the reason. */
+/** The facts of the sign-up's own stream, by domain error; the last of these facts is the reason of the error. */
 const reasons: Partial<Record<Code, Types>> = {
   DISH_IN_USE: whereabouts,
   DISH_MOVED_MEANWHILE: whereabouts,
@@ -29,7 +29,7 @@ const reasons: Partial<Record<Code, Types>> = {
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
 }
-/** The same, of the dinner's stream. */
+/** The same for facts of the dinner's stream. */
 const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
   DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
@@ -38,13 +38,13 @@ const reasonsOfDinner: Partial<Record<Code, Types>> = {
 
 interface SignupCommand {
   readonly id: string
-  /** Where a dish was to stand. */
+  /** The place to which a dish was to move. */
   readonly to?: DishPlace | undefined
 }
 
 /**
- * Runs a command of staff about one sign-up. Where it is refused because of what others did, the domain error says what that
- * was, who did it and when. For routes of staff alone: it names users.
+ * Runs a command of staff about one sign-up. If it is refused because of what others did, the domain error describes
+ * what they did, who did it and when. For routes of staff alone: it names users.
  */
 export async function explainingErrors<T>(known: EditionLog, asked: SignupCommand, work: () => Promise<T>): Promise<T> {
   try {
@@ -64,7 +64,7 @@ async function findReason(known: EditionLog, code: Code, { id, to }: SignupComma
   return types ? readLast(known, signupStream(id), { types, name: await readName(known, id) }) : null
 }
 
-/** Which dish holds the place now; without a place, the one to which this dish was to come back. */
+/** Finds how the dish that holds the place came there; without `to`, the place is the one that this dish had. */
 async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
   const { session, dishes: own } = await readBoard(known.current, { id })
   const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
@@ -110,7 +110,7 @@ function describeFact({ type, data }: Fact, name: string): string {
   }
 }
 
-/** As lists call it, also where the sign-up is gone. */
+/** Returns the name that lists show, even if the sign-up is gone. */
 async function readName(known: EditionLog, id: string): Promise<string> {
   const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
   if (!signup) return 'This sign-up'

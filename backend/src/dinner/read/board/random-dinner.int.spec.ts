@@ -11,7 +11,7 @@ import { actingPeople, type Seen } from '../../test/test-acting-people.ts'
 import { type Action, action } from '../../test/test-actions.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 
-/** What people do at the same time, and the seconds until the next of them do something. */
+/** Actions at the same time, and the seconds until the next ones. */
 interface Moment {
   readonly actions: readonly Action[]
   readonly pause: number

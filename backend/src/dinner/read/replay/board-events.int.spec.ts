@@ -27,7 +27,7 @@ async function dinnerWithOneDish() {
 const others = ['slots', 'earlier slots', 'sign-ups', 'servers', 'decisions'] as const
 type Others = Record<(typeof others)[number], string>
 
-/** So many of everything that stands on no board, written as the store writes it. */
+/** Adds `count` events of each kind that stands on no board, written as the store writes them. */
 async function crowd({ app, slotId, captainId }: Awaited<ReturnType<typeof dinnerWithOneDish>>, count: number) {
   const slot = { category: 'dishes', name: 'Stew', description: '', teamRequirement: 4, maxSignups: 1 }
   const person = { name: 'Huck', email: 'huck@example.org' }
@@ -54,7 +54,7 @@ async function crowd({ app, slotId, captainId }: Awaited<ReturnType<typeof dinne
   await app.sql`analyze events`
 }
 
-/** What comes of the log, and how many of its rows are touched for that. */
+/** Returns the replays of the log, and the number of its rows that they touch. */
 async function buildReplay(app: DinnerTestApp) {
   const { sql, countTouched } = overhear(app.url)
   const { platform } = app

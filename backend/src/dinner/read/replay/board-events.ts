@@ -14,14 +14,14 @@ const slotsAdded: IndexedEvents = {
   by: 'edition',
   types: ['SlotAdded'] satisfies SlotEvent['type'][],
 }
-/** By one of these a dish comes; one that comes back had come by them before. */
+/** The events with which dishes come; a dish that is restored had come with one of them before. */
 const dishesCame: IndexedEvents = {
   name: 'dishes_came',
   by: 'edition',
   types: ['CheckedIn', 'RemovedSignupCheckedIn'] satisfies SignupEvent['type'][],
   data: { category: 'dishes' satisfies SlotCategory },
 }
-/** What a board shows of a slot and a team, among all that happens to them. */
+/** The events of slots and teams that change what a board shows. */
 const shownOfStreams: IndexedEvents = {
   name: 'shown_on_boards',
   by: 'stream',
@@ -33,12 +33,12 @@ const shownOfStreams: IndexedEvents = {
 export const boardIndexes = [slotsAdded, dishesCame, shownOfStreams]
 
 type Arrival = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>>
-/** More than there are of one edition. */
+/** The limit is more than one edition has. */
 const limit = 100_000
 
 /**
- * What the boards of this edition are made of, oldest first: what began it, its session, and the dishes that came, with
- * their slots and teams. Other editions, and what never came to a board, are not read.
+ * Reads the events of this edition's boards, oldest first: the first event, the session, the dishes that came, and
+ * their slots and teams. Does not read other editions, or events that never came to a board.
  */
 export async function readBoardEvents(
   { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,

@@ -7,13 +7,13 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** As the site learned of it: by when each event was stored. */
+/** Orders events as the site learned of them: by the time at which they were stored. */
 export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
 
 /**
- * As it really was: by when each event happened, where a device without a connection reported it later. Within a stream their
- * order stays, since each was decided on what the ones before it had made; and what belongs to a dinner does not come
- * before that dinner began.
+ * Orders events as they really happened, even if a device without a connection reported them later. Within a stream
+ * the order stays, since each event was decided on the ones before it; and no event of a dinner comes before the
+ * beginning of that dinner.
  */
 export function asHappened(events: readonly RecordedEvent[]): TimedEvent[] {
   const latest = new Map<string, number>()

@@ -22,7 +22,7 @@ export interface PastBoard extends LoadedBoard {
   readonly at: Date | null
 }
 
-/** Folds what the board was made of by then. */
+/** Folds the events of the board up to then. */
 export async function readPast(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
   const until = 'time' in then ? { to: then.time } : { before: then.position + 1 }
   const events = await readBoardEvents(platform, until)
@@ -32,7 +32,7 @@ export async function readPast(platform: Pick<Platform, 'log' | 'current'>, then
   return { ...past.board(), position, at }
 }
 
-/** The same, as it really was: what came in later counts from when it happened. */
+/** Folds the board as it really was: events that came in later count from when they happened. */
 export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
   const past = foldPast(platform.current.edition)
   const events = asHappened(await readBoardEvents(platform))

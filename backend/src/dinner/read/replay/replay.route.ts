@@ -21,7 +21,7 @@ export function replayRoutes(platform: Platform): Route[] {
   ]
 }
 
-/** What is still to come has not stood anywhere: the future is now. */
+/** Parses a moment; one in the future becomes now, because there is no board of it yet. */
 function parseMoment(at: string, now: Date): Moment {
   if (/^\d+$/.test(at)) return { position: Number(at) }
   const time = new Date(at)

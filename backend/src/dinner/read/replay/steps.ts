@@ -14,7 +14,7 @@ import { foldPast, type Moment } from './past.ts'
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
 
-/** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
+/** Returns one dinner as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
   platform: Pick<Platform, 'log' | 'clock' | 'current'>,
   asked: ReplayTarget,
@@ -32,11 +32,11 @@ interface Recording {
   /** The board as the steps so far make it. */
   readonly dishes: Map<string, ShownDish>
   session: DinnerSession | null
-  /** When the last of its steps was stored; ISO 8601. */
+  /** The time at which the last of its steps was stored; ISO 8601. */
   stored: string
 }
 
-/** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
+/** Takes the events of the log in order, and stores the steps of the latest dinner until the one asked for is over. */
 function stepRecorder(edition: string, asked: ReplayTarget) {
   const past = foldPast(edition)
   const history = sentences()
@@ -58,7 +58,7 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
       previous = null
       return present
     }
-    // What the dinner knows of teams, and what belongs to another year, begins nothing.
+    // Events of teams and of other years begin no dinner.
     if (metadata.edition !== edition || metadata.stream.startsWith('team-')) return present
     if (present && isAsked(present)) found ??= present
     previous = present

@@ -20,7 +20,7 @@ export function spotOffers({ current, log }: Platform): () => Promise<SpotOffer[
     const next = nextInLine((await lists()).staff, capacity)
     if (next.length === 0 || (await hasResults(current))) return []
     const removed = new Map((await readRemovedTeams(current)).map((team) => [team.id, team]))
-    // Only a spot that a team left is traced back to it.
+    // Only spots that teams left are traced back to them.
     const left = removed.size === 0 ? [] : freeSpotsAfter(await readSpotHistory({ current, log }), capacity)
     const named = left.flatMap((id) => (id === null ? [] : (removed.get(id) ?? [])))
     return next.map(({ id, team_name, division }, index) => {

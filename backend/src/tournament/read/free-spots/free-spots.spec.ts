@@ -8,7 +8,7 @@ import { freeSpotsAfter } from './free-spots.ts'
 type Fact = readonly [team: number, event: TeamEvent]
 const nameTeam = (team: number) => `t${String(team).padStart(2, '0')}`
 
-/** Who left the spots that are free after these facts; a spot that was never taken is left out. */
+/** The teams that left the spots that are free after these facts; spots that were never taken are left out. */
 function leftAfter(...facts: readonly Fact[]): readonly string[] {
   const history = facts.map(([team, event], index) => ({
     ...event,

@@ -4,7 +4,7 @@ import { placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import { type Bid, bidAfter, inOrder } from '../../write/notice-change/changes.ts'
 
-/** What may leave a spot free, or fill one. */
+/** The events that may leave a spot free, or fill one. */
 export const spotTypes = [
   'TeamRegistered',
   'AddressConfirmed',
@@ -25,7 +25,7 @@ interface Spots {
   /** Bids that are in and count, by order of registration. */
   readonly field: Bid[]
   readonly free: Spot[]
-  /** Which spot a team was confirmed for. */
+  /** The spot that each team was confirmed for. */
   readonly filled: Map<string, Spot>
 }
 
@@ -52,7 +52,7 @@ function apply(spots: Spots, fact: RecordedEvent<TeamEvent>): void {
   const change = placesLeft(countConfirmed(spots), capacity) - free.length
   if (change > 0) free.push(wasConfirmed && !isNow ? leftBy(spots, bid) : null)
   if (change < 0) fill(spots, fact, isNow ? id : null)
-  // Where the team that is back pushed another one down, the spot is that one's.
+  // If the team that is back pushes another one down, the free spot belongs to that one.
   if (isNow && free.includes(id)) free[free.indexOf(id)] = null
 }
 

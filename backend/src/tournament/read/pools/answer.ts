@@ -9,7 +9,7 @@ import { readPools, type StoredPools } from './pools.view.ts'
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
 
 export const withContact: ShowTeam = (team) => team
-/** Field by field, so that a new field of a team does not become public. */
+/** Copies field by field, so that a new field of a team does not become public. */
 export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
 
 export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
@@ -24,7 +24,7 @@ export function shownPools(pools: readonly SavedPool[], { teams }: Pick<StoredPo
   return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(shown) }))
 }
 
-/** A division's pools as admin and TD get them: read, after every change, and when they were too late for one. */
+/** Answers with a division's pools for admin and TD: to reads, to changes, and to changes that come too late. */
 export async function poolsState(current: Edition, division: Division): Promise<Answer<PoolsState>> {
   const known = await readPools(current, division)
   const { row } = known

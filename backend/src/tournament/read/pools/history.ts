@@ -18,7 +18,7 @@ const whats = {
   PoolsPublished: 'published',
   PoolsUnpublished: 'unpublished',
   PoolPlacesFreed: 'freed',
-  // Not a kind of its own, which screens of earlier releases would not know.
+  // Screens of earlier releases would not know a separate kind.
   PoolsPutBack: 'saved',
 } as const
 

@@ -13,7 +13,7 @@ export type PoolsRow = {
   id: string
   saved: readonly SavedPool[] | null
   published: readonly SavedPool[]
-  /** Who saved the draft, and when; null without a draft. Teams that leave it do not make it another one. */
+  /** The user who saved the draft, and when; null without a draft. A team that leaves makes no new draft. */
   drafted_by: string | null
   drafted_at: Date | null
   changed_by: string | null
@@ -56,7 +56,7 @@ type Drafted = Pick<PoolsRow, 'drafted_by' | 'drafted_at'>
 function drafted(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>, { saved }: Pools): Drafted {
   const { actor, at } = event.metadata
   if (saved === null) return { drafted_by: null, drafted_at: null }
-  // Where nothing was drafted, an unpublication leaves what was public as the draft.
+  // If there was no draft, an unpublication turns the public pools into one.
   if (event.type === 'PoolsSaved' || row === null || row.saved === null)
     return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }

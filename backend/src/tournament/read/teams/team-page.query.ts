@@ -8,7 +8,7 @@ type Row = Pick<TeamRow, 'created_at' | 'email_confirmed' | 'entered_by_staff' |
   by_hand: boolean
 }
 
-/** All of a bid as staff see it, also of one that was removed; null where there is none. */
+/** Returns a bid with everything that staff see, even if it was removed; null if there is none. */
 export async function readTeamPage(
   current: Edition,
   id: string,

@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => database.sql`delete from teams`)
 
-/** What is set for the next reads. */
 const capacity = 35
 const buildEdition = (sql: TestDatabase['sql'], edition: string): Edition => ({
   sql,
@@ -64,7 +63,7 @@ async function insertMany(count: number): Promise<void> {
   for (let order = 1; order <= count; order++) await insert(order)
 }
 
-/** What the public is shown. */
+/** Reads the public list of teams. */
 const publicList = (sql: TestDatabase['sql']) => {
   const lists = teamLists(buildEdition(sql, '2025'))
   return async () => (await lists()).public

@@ -23,7 +23,7 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
 const computeStatus = ({ status, email_confirmed }: ShownRow, { order, capacity }: PlaceInOrder): TeamStatus =>
   status ?? (email_confirmed ? statusByOrder(order, capacity) : 'waitlist')
 
-/** Where a bid stands among those that count, and how many teams are confirmed by that. */
+/** The place of a bid among those that count, and the number of teams that are confirmed by order. */
 interface PlaceInOrder {
   readonly order: number
   readonly capacity: number
@@ -44,7 +44,7 @@ const asStaffTeam = (row: ShownRow, place: PlaceInOrder): StaffTeam => ({
   ...(row.seed !== null && { seed: row.seed }),
 })
 
-/** Without what only staff see. */
+/** Leaves out the fields that only staff see. */
 export const asPublicTeam = ({
   email_confirmed: _,
   by_hand: __,
@@ -53,7 +53,7 @@ export const asPublicTeam = ({
   ...team
 }: StaffTeam): Team => team
 
-/** As the public sees it once it counts; with a mark until then. */
+/** The team as the public sees it once it counts; with a mark until then. */
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...asPublicTeam(team), email_confirmed: false }
 
@@ -95,10 +95,10 @@ export function teamReadBack(of: TeamsOf, id: string): ReadBack<FoundTeam> {
 
 const readBacks = new Map<string, ReadBack<FoundTeam>['read']>()
 
-/** By edition and capacity, for each pool of connections. */
+/** The readers by edition and capacity, for each pool of connections. */
 const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
 
-/** Of which edition, and how many teams are confirmed by their order in it. */
+/** The edition, and the number of teams that are confirmed by their order in it. */
 interface TeamsOf {
   readonly edition: string
   readonly capacity: number
@@ -123,7 +123,7 @@ const readOneText = (capacity: number) => `
   select ${shownColumns}, version, ${countAhead(capacity, 'team.created_at, team.id')} as ahead
   from (select * from teams where id = $1 limit 1) team where edition = $2 and removed is null`
 
-/** Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 is that of `readOneText`. */
+/** If the oldest of these teams has too many ahead of it, so do the others. The limit of 1 is that of `readOneText`. */
 const readManyText = (capacity: number) => `
   with asked as materialized (
     select found.* from unnest($1::text[]::uuid[]) as wanted(id)
@@ -154,7 +154,7 @@ async function readTeams(
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
 export interface TeamLists {
-  /** Only bids that count, without what only staff see. */
+  /** The bids that count, without the fields that only staff see. */
   readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
 }
@@ -230,7 +230,7 @@ export async function readEditionsOfTeams({ sql }: Pick<Edition, 'sql'>): Promis
   return rows.map(({ edition }) => edition)
 }
 
-/** Whether each of them registered once, removed or not. What has not the form of an id is none. */
+/** True where each id is that of a registered team, removed or not. False if one has not the form of an id. */
 export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
   if (!ids.every((id) => teamId.safeParse(id).success)) return false
   const rows = await sql<{ id: string }[]>`

@@ -5,12 +5,12 @@ import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type Bid, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
-/** That a team was taken out: when (ISO 8601), who did (null for the captain and the system), and why. */
+/** The removal of a team: when (ISO 8601), by whom (null for the captain and the system), and why. */
 export type Removal = {
   readonly at: string
   readonly by: string | null
   readonly reason: string
-  /** Whether the captain withdrew it, and not staff. */
+  /** True where the captain withdrew the team; false where staff removed it. */
   readonly withdrawn: boolean
 }
 
@@ -29,10 +29,10 @@ export type TeamRow = {
   alternate_phone: string | null
   comments: string
   created_at: Date
-  /** What staff decided; null leaves it to the order of registration. */
+  /** The decision of staff; null leaves the status to the order of registration. */
   status: TeamStatus | null
   paid: boolean
-  /** By division. */
+  /** The seeds by division. */
   seeds: Seeds
   /** The bid counts: its address was confirmed, or never had to be. */
   email_confirmed: boolean
@@ -130,7 +130,7 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
   }
 }
 
-/** What a captain enters and may correct. */
+/** The columns that a captain enters and may correct. */
 const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
   team_name: teamName,
   past_team_names: pastTeamNames,
@@ -149,7 +149,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     id: teamIdOf(metadata.stream),
     division: data.division,
     ...toColumns(data),
-    // Only what was entered after the fact (the demo, a list from elsewhere) says when it happened; a visitor cannot.
+    // Only bids that are entered later (the demo, a list from elsewhere) have `happenedAt`; a visitor cannot set it.
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,
     paid: false,

@@ -20,7 +20,7 @@ export interface Bid {
   /** Captains of demo data do not exist, and those who were forgotten have no address. */
   readonly reachable: boolean
   readonly isDemo: boolean
-  /** What it reported, by the versions of its stream; the newest last. */
+  /** The contents of the bid, by the versions of its stream; the newest last. */
   readonly reported: readonly ReportedVersion[]
 }
 interface ReportedVersion {
@@ -41,13 +41,13 @@ const decisions = {
 } as const satisfies Partial<Record<TeamEvent['type'], Partial<Bid>>>
 type Decision = keyof typeof decisions
 
-/** What may change what captains know. */
+/** The events that may change what captains know. */
 export const decisionTypes = Object.keys(decisions) as Decision[]
 /** Teams move by it, as by decisions about others. */
 export const isOfCapacity = ({ type, data }: Pick<Fact, 'type' | 'data'>): boolean =>
   type === 'EditionSettingsChanged' && (data as PublishedByStaff['data']).to.capacity !== undefined
 const isDecision = (type: string): type is Decision => type in decisions
-/** What is read of the log to find out what captains know. */
+/** The events that show what captains know. */
 export const noticedTypes = [
   ...decisionTypes,
   'TeamRegistered',
@@ -85,7 +85,7 @@ type Situations = Map<string, Situation>
 export const inOrder = (one: Bid, other: Bid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
-/** Of every bid that counts. */
+/** The situation of every bid that counts. */
 function listSituations(bids: Iterable<Bid>, capacity: number): Situations {
   const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
   let order = 0
@@ -100,15 +100,15 @@ function listSituations(bids: Iterable<Bid>, capacity: number): Situations {
 export type Change = NoticeEvent['data']
 
 /**
- * What became of teams since their captains last heard of them, from the whole history of an edition, oldest first.
- * `from` is the position of the first event that no captain has heard of. A captain knows what was noticed last for
- * them, what the receipt of the bid reported, or what was so before `from`. `capacity` is what it was at first.
+ * Returns the changes of teams since their captains last heard of them, from the whole history of an edition, oldest
+ * first. `from` is the position of the first event that no captain has heard of. A captain knows the last change that
+ * was noticed, the receipt of the bid, or the situation before `from`. `capacity` is the number at the beginning.
  */
 export function changesSince(history: readonly Fact[], from: number, capacity: number): Change[] {
   let places = capacity
   const bids = new Map<string, Bid>()
   const noticed: Situations = new Map()
-  /** Up to which version captains know what their bid contains. */
+  /** The version of each bid whose contents its captain knows. */
   const read = new Map<string, number>()
   const situations = () => listSituations(bids.values(), places)
   const apply = (fact: Fact) => {
@@ -149,7 +149,7 @@ export function changesSince(history: readonly Fact[], from: number, capacity: n
   })
 }
 
-/** Between which versions staff changed what the bid contains. Of another address both mailboxes hear at once. */
+/** The versions between which staff changed the bid. A new address is left out: both mailboxes hear of it at once. */
 function correctedSince({ reported }: Bid, version: number | undefined): Change['corrected'] {
   const [known, now] = [reported.find((one) => one.version === version), reported.at(-1)]
   if (!known || !now) return undefined
@@ -165,7 +165,7 @@ function hear(known: Situations, { metadata }: Fact, now: Situations): void {
   if (reported && !known.has(id)) known.set(id, reported)
 }
 
-/** Whether the team moved because others came or went, and whether staff are behind it. */
+/** Shows if the team moved because others came or went, and if staff caused it. */
 function findCause(
   recent: readonly Fact[],
   teamId: string,

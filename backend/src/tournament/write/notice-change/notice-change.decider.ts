@@ -4,7 +4,7 @@ import type { NoticeEvent, Situation } from '@ultimate/events/tournament/events.
 /** Records what became of a team, from which the email to its captain follows. */
 export type NoticeChange = TimedCommand<'NoticeChange', NoticeEvent['data']>
 
-/** What was noticed last, null where nothing was, and up to which version of the team what the bid contains. */
+/** The last noticed situation, null before the first, and the version of the team up to which the bid was noticed. */
 type Noticed = { readonly last: Situation | null; readonly corrected: number }
 
 const initialState = (): Noticed => ({ last: null, corrected: 0 })

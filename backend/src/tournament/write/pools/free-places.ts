@@ -4,7 +4,7 @@ import { withoutKey } from '../../../platform/command-sender.ts'
 import type { CommandRequest } from '../../../platform/http/command-route.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
-/** The edition whose pools change, and by whom. */
+/** The edition whose pools change, and the sender of the commands. */
 export type SendingPlaces = Pick<CommandRequest, 'send' | 'current'>
 
 /**

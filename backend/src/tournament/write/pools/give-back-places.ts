@@ -12,7 +12,7 @@ import { sharedReads } from '../../../platform/undo/reads.ts'
 import { stateAfter } from '../../../platform/undo/undo.ts'
 import type { SendingPlaces } from './free-places.ts'
 
-/** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */
+/** Returns those of the teams that are out and stood in a pool before, by division; as of a position of the log. */
 export async function readPlacesToGiveBack(
   { log, current }: Pick<Platform, 'log' | 'current'>,
   teams: readonly string[],

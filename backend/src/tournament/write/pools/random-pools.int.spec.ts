@@ -34,12 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What staff try: mostly good arrangements, and some with a double, a foreign or an unknown team. */
+/** An attempt of staff: mostly a good arrangement, sometimes one with a double, a foreign or an unknown team. */
 interface Action {
   readonly division: Division
   readonly kind: 'save' | 'publish' | 'unpublish' | 'remove' | 'restore'
   readonly sizes: readonly number[]
-  /** Which team is put into which place, by numbers that are taken modulo what there is. */
+  /** The team for each place, as a number that is taken modulo the number of teams. */
   readonly places: readonly (number | null)[]
   readonly mistake: 'none' | 'double' | 'foreign' | 'unknown' | 'stale'
 }
