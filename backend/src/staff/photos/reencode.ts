@@ -12,7 +12,7 @@ export interface Reencoded {
   readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
 }
 
-/** For a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
+/** Widths in px for a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
@@ -183,13 +183,13 @@ const looked = 64
 const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
 
 /**
- * What a file is by its first bytes; its name and the type that came with it prove nothing. Only these kinds
- * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
+ * Returns the kind of a file by its first bytes; its name and the type that came with it prove nothing. Only these
+ * kinds ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const start = decodeStart(bytes)
   return kinds.find((kind) => beginnings[kind](start)) ?? null
 }
 
-/** As iPhones take photos: a picture, but one that few browsers show. */
+/** True for photos as iPhones take them: pictures, but ones that few browsers show. */
 export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(decodeStart(bytes))

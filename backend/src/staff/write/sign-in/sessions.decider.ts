@@ -12,7 +12,7 @@ export function signOut(_command: SignOut, user: UserState): UserEvent[] {
 
 export const signOutDecider: Decider<UserState, SignOut, UserEvent> = { decide: signOut, evolve, initialState }
 
-/** Whether this device is signed in is known outside: sessions are no facts. */
+/** The caller knows whether this device is signed in: sessions are no facts. */
 export type RevokeDevice = TimedCommand<'RevokeDevice', { deviceId: string }>
 
 export function revokeDevice({ data: { deviceId } }: RevokeDevice, user: UserState): UserEvent {
