@@ -2,7 +2,7 @@ import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
-/** What a banner shows of an announcement. */
+/** The part of an announcement that a banner shows. */
 export type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'until'>
 
 const isAnnouncement = (it: unknown): it is ShownAnnouncement =>

@@ -126,7 +126,7 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
           <InlineError>{failure}</InlineError>
         </div>
       )}
-      {/* What was typed stays in the page while the code is asked for. */}
+      {/* The typed text stays in the page while the code is asked for. */}
       <div className={styles['form']} hidden={asksCode}>
         <TextField
           ref={firstField}
@@ -223,7 +223,7 @@ async function sendSignIn(
       askCode()
       return { kind: 'refused', message: null, errors: {}, focus: 'code' }
     }
-    // Without a code of ours it was not our server that answered: its words are not for people.
+    // An answer without a code of ours is not from our server: its words are not for people.
     if (error instanceof ApiError)
       return { kind: 'refused', message: messageOf(error, failed), errors: {}, focus: focusAfter(error) }
     throw error

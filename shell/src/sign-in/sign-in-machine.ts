@@ -9,7 +9,7 @@ export interface Credentials {
   readonly code?: string
 }
 
-/** What the server gives to valid credentials. */
+/** The answer of the server to valid credentials. */
 export interface Session {
   readonly user: User
   readonly token: string

@@ -1,6 +1,9 @@
 import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 
-/** What the server reads as a photo. A file's first bytes decide there; here its type does, where a device declares one. */
+/**
+ * The types that the server reads as photos. A file's first bytes decide there; here its type does, where a device
+ * declares one.
+ */
 export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
 const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_HEIC, PHOTO_TOO_LARGE } = photoErrors.registry
@@ -25,6 +28,6 @@ export function titleFrom(fileName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Says once what came of all files that were sent together. */
+/** Returns one sentence about all files that were sent together. */
 export const storedSentence = (count: number): string =>
   count === 1 ? 'Photo uploaded successfully!' : `${count} photos uploaded successfully!`
