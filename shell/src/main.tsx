@@ -18,7 +18,7 @@ import { surviveTranslation } from './translated-pages.ts'
 const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {}, past: [] }
 const settings = readPageSettings()
 mendAddress()
-// Before the router, which listens for the same event.
+// This listener comes before the router, which listens for the same event.
 addEventListener('popstate', mendAddress)
 startRelease(settings.release)
 startParts(settings.remotes, settings.preview, settings.past)

@@ -48,8 +48,8 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
 }
 
 /**
- * After a backup was restored: ends the accounts of people whose keys are gone, which stand again because the backup is
- * older than their end, and makes a TD where none is left. Returns how many have ended.
+ * Ends, after a backup was restored, the accounts of people whose keys are gone: these stand again because the backup
+ * is older than their end. Makes a TD where none is left. Returns how many accounts have ended.
  */
 export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
   const ids = await unreadableUsers(platform.sql)

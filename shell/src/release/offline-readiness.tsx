@@ -73,7 +73,7 @@ function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<R
   return known
 }
 
-/** Below the account menu: whether this device can be used offline, by page. */
+/** Shows below the account menu whether this device can be used offline, by page. */
 export function OfflineReadiness({ user }: { readonly user: User }) {
   const [pages] = useState(() => offlinePagesFor(user))
   const known = useReadiness(pages, user.id)

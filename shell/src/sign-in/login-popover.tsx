@@ -70,7 +70,7 @@ function begin({ user, token, password_ends, second_factor_needed }: Session): v
   if (password_ends) askForOwnPassword(new Date(password_ends), page)
 }
 
-/** At each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
+/** Asks at each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
 function askForOwnPassword(ends: Date, page: Page | undefined): void {
   const day = venueDay(ends)
   toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {

@@ -13,7 +13,7 @@ export interface Credentials {
 export interface Session {
   readonly user: User
   readonly token: string
-  /** When the password ends, as long as it is a temporary one. */
+  /** The end of the password, if it is a temporary one. */
   readonly password_ends?: string | undefined
   /** The role needs a second factor, and the user has to set one up first. */
   readonly second_factor_needed?: true | undefined

@@ -29,8 +29,8 @@ alter table announcement_mails
 }
 
 /**
- * Why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup, not sent
- * because its person is in no group any more or has unsubscribed, or too late.
+ * The reason why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup,
+ * not sent because its person is in no group any more or has unsubscribed, or too late.
  */
 export type FailureReason = 'refused' | 'busy' | 'unsure' | 'left' | 'unsubscribed' | 'late'
 
@@ -79,7 +79,7 @@ export async function planMails(sql: Sql, mails: readonly PlannedMail[], now: Da
   await sql.unsafe(text(['$1']), [...values] as string[])
 }
 
-/** Before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
+/** Claims a mail before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
 export async function claimMail(sql: Sql, id: string): Promise<boolean> {
   const claimed = await sql`
     update announcement_mails set state = 'sending' where id = ${id} and state = 'waiting' returning 1`

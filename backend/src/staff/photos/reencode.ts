@@ -80,7 +80,10 @@ export interface ReencodedLogo {
 const logoKinds: readonly ImageKind[] = ['png', 'jpeg', 'webp']
 /** A tenth of its height around a logo that gets a white ground. */
 const logoEdge = 0.1
-/** From 0 to 255: what is darker on average is lost on the ground of the header, which is dark in both schemes. */
+/**
+ * A brightness from 0 to 255: a logo darker on average is lost on the ground of the header, which is dark in both
+ * schemes.
+ */
 const darkestLogo = 125
 
 /** The logo anew, as {@link reencode} a photo, with what shows through it. A dark one gets a white ground. */

@@ -100,7 +100,7 @@ export function remindersRoute(platform: Platform): Route {
   })
 }
 
-/** To the first of them, without what only they may open. */
+/** Serves the mail to the first person as a sample, without what only that person may open. */
 export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {

@@ -11,7 +11,7 @@ export interface PasskeyEntry {
   readonly id: string
   readonly name: string
   readonly at: string
-  /** When it let them in last. */
+  /** The time when it let them in last. */
   readonly lastUsed: string | null
 }
 
@@ -123,7 +123,7 @@ export interface Account {
   /** Null where the secrets were lost: this user cannot sign in. */
   readonly hash: string | null
   readonly generation: number
-  /** When a temporary password ends; null for one of the user's own. */
+  /** The end of a temporary password; null for one of the user's own. */
   readonly temporaryUntil: Date | null
   /** Signing in with the password takes a code as well. */
   readonly hasSecondFactor: boolean

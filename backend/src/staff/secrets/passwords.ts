@@ -97,5 +97,5 @@ export const renewedPassword = (secret: string, userId: string, key: string): st
 
 const temporaryDays = 7
 
-/** When a temporary password that is made now ends, unless it is replaced by one of the user's own. */
+/** Returns when a temporary password that is made now ends, unless it is replaced by one of the user's own. */
 export const temporaryUntil = (now: Date): Date => new Date(now.getTime() + temporaryDays * 24 * 60 * 60 * 1000)

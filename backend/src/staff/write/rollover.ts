@@ -79,7 +79,7 @@ export async function copyIntoEdition(platform: Platform, start: StartedEdition,
 
 const nameEvent = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
 
-/** Once for each start: what a director sets afterwards stays. */
+/** Copies settings once for each start: what a director sets afterwards stays. */
 async function copySettings(
   { log, facts, commands }: Platform,
   { start, one }: { start: StartedEdition; one: Copy },

@@ -10,7 +10,7 @@ const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_HEIC, PHOTO_TOO_LARGE } = photoEr
 
 export const incomplete = PHOTO_INCOMPLETE.message
 
-/** Why a file need not be sent at all; null when the server may judge it. */
+/** Returns why a file need not be sent at all; null when the server may judge it. */
 export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
   const isDeclared = type !== '' && type !== 'application/octet-stream'

@@ -40,7 +40,7 @@ export interface AuditPage {
   readonly recorded: readonly RecordedEvent[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
-  /** When the oldest event was stored that was looked at. */
+  /** The time when the oldest event was stored that was looked at. */
   readonly reached?: string
 }
 
@@ -134,7 +134,7 @@ interface Batch {
   readonly scanned: number
   /** `before` of the next one; null where this is the last. */
   readonly next: number | null
-  /** When the oldest event was stored that was looked at or through. */
+  /** The time when the oldest event was stored that was looked at or through. */
   readonly reached: Date | undefined
 }
 
