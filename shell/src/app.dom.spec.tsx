@@ -11,7 +11,7 @@ afterEach(() => {
 
 it('one router follows the address, also where React draws the page a second time before it shows it', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  // What this document has not.
+  // The document of the tests lacks these.
   Object.assign(HTMLDialogElement.prototype, { close: () => undefined })
   vi.stubGlobal(
     'IntersectionObserver',

@@ -18,7 +18,7 @@ import { surviveTranslation } from './translated-pages.ts'
 const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {}, past: [] }
 const settings = readPageSettings()
 mendAddress()
-// Before the router, which listens for the same event.
+// This listener comes before the router, which listens for the same event.
 addEventListener('popstate', mendAddress)
 startRelease(settings.release)
 startParts(settings.remotes, settings.preview, settings.past)
@@ -58,9 +58,9 @@ function nextTask() {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** What the backend writes into every page, so that nothing has to be asked before the first paint. */
+/** The settings that the backend writes into every page, so that nothing has to be asked before the first paint. */
 interface PageSettings {
-  /** For this visitor; open where there is none. */
+  /** The gate for this visitor; open where there is none. */
   readonly gate: 'open' | 'closed'
   /** The parts, and the description of each. */
   readonly remotes: readonly AnnouncedPart[]

@@ -41,13 +41,13 @@ const archive: Page = {
 }
 
 /**
- * What the first answers of the server are put together of, with slots like `{{heading}}`: the frame and the home page
- * whole, and the pieces of which any page of a part is shown until it has come. Built for Node and run once per build; the
+ * Returns the templates of the server's first answers, with slots like `{{heading}}`: the frame and the home page
+ * whole, and the pieces that show any page of a part until it has come. Built for Node and run once per build; the
  * first rendering in the browser replaces the markup by the same.
  */
 export function templates() {
   leaveSlots()
-  // With a past edition: the link to it is a slot as well.
+  // There is a past edition, because the link to it is a slot as well.
   startParts([{ ...nowhere, pages: [unknown, archive] as AnnouncedPart['pages'] }], {}, [2024])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
@@ -120,7 +120,7 @@ const framed = (path: string, page: ReactNode) =>
     </AuthProvider>,
   )
 
-/** By density, feather and whether it has a lead, as in `desk-gold-lead`. */
+/** Draws the heads by density, feather and whether there is a lead, as in `desk-gold-lead`. */
 function heads(): Record<string, string> {
   const looks = tones.flatMap((feather) => ['', '{{lead}}'].map((lead) => ({ ...unknown.head, feather, lead })))
   return Object.fromEntries(
@@ -165,7 +165,7 @@ export function gateAnswer() {
   return { title: gateTitle, markup }
 }
 
-/** What matters, for a browser that runs no scripts. */
+/** The main facts, for a browser that runs no scripts. */
 function WithoutScripts() {
   const { name, ordinal, datesSpoken, city, venueAddress, poolPlay, dinner, email } = useWords()
   return (

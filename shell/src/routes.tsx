@@ -42,7 +42,7 @@ const siteRoutes = (): RouteObject[] => [
   },
 ]
 
-/** What a router of the site is made of. Each knows for itself which parts it has: their routes are added to it alone. */
+/** Returns the routing of one router of the site. Each knows which parts it has: their routes are added to it alone. */
 export function siteRouting() {
   const patched = new Set<string>()
   const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
@@ -51,9 +51,9 @@ export function siteRouting() {
     const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
     if (patched.has(part)) return
     patched.add(part)
-    // What a part draws elsewhere is not its own: there stands what stood there before.
+    // Pages that a part draws elsewhere are not its own: what was there before stays.
     const ofPart = added.filter((route) => partAt(route.path ?? '/')?.name === part)
-    // As the guard and the server know them: another case is an unknown address.
+    // The guard and the server match paths this way too: another case is an unknown address.
     const owned = ofPart.map((route) => ({ ...route, caseSensitive: true }) as RouteObject)
     patch(areaId(part), [{ element: <PartArea />, children: owned }])
   }

@@ -1,17 +1,18 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /**
- * Opens the site without a connection: keeps the pages and files of one release together in one cache, and answers with them
- * what the connection does not. Keeps nothing of the API, so nothing personal. It has no list of files of its own: a page names
- * what its release is made of, so this file changes with its own code alone, and a new one waits until no page is open.
+ * Opens the site without a connection: stores the pages and files of one release together in one cache, and answers
+ * with them what the connection does not. Stores nothing of the API, so nothing personal. It has no list of files of
+ * its own: a page names what its release is made of, so this file changes with its own code alone, and a new one waits
+ * until no page is open.
  */
 interface Keep {
-  /** As the server's header names it. */
+  /** The release as the server's header names it. */
   readonly release: string
   readonly pages: readonly string[]
   readonly files: readonly string[]
   readonly parts: readonly { readonly manifest: string; readonly entry: string }[]
-  /** Nothing waits to be sent, so that what is kept of earlier releases may go. */
+  /** True where nothing waits to be sent, so that stored earlier releases may go. */
   readonly mayReplace: boolean
 }
 
@@ -25,7 +26,9 @@ const patienceMs = 4_000
 /** Names with a digest, and files of a released version, never mean anything else. */
 const lasting = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
 
-/** Which release each open page was made of, by its id as a path: the browser stops the worker while pages are open. */
+/**
+ * The cache with the release of each open page, by its id as a path: the browser stops the worker while pages are open.
+ */
 const pagesName = 'pages'
 /** The same of the pages that were opened since the worker started. */
 const releaseOfPage = new Map<string, string>()
@@ -38,7 +41,7 @@ worker.addEventListener('activate', (event) => {
 let keeping: Promise<unknown> = Promise.resolve()
 
 worker.addEventListener('message', (event) => {
-  // What could not be kept is kept when a page is opened next.
+  // Files that could not be stored are stored when a page is opened next.
   keeping = keeping.then(() => keep(event.data as Keep)).catch(() => undefined)
   event.waitUntil(keeping)
 })
@@ -71,14 +74,14 @@ async function storedReleases(): Promise<{ readonly name: string; readonly at: n
 /** Puts all that the release is made of into its cache; throws where the server has another one by now. */
 async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise<void> {
   const cache = await openCache(release)
-  // Its name says what a file is, whichever release the browser has it from.
+  // The name of a file identifies it, from any release that the browser has.
   const cacheFile = async (address: string) => {
     if (await cache.match(address, matching)) return
     const answer = (await caches.match(address, matching)) ?? (await fetch(address))
     if (!answer.ok || isHtml(answer) || !lasting.test(address)) throw new Error(`${address} did not come.`)
     await cache.put(address, answer)
   }
-  // A few small answers, looked at anew: the release does not name what a page says.
+  // These are a few small answers, looked at anew: the release does not identify what a page shows.
   for (const address of pages) {
     const answer = await fetch(address, { cache: 'no-cache' })
     if (!answer.ok || answer.headers.get(releaseHeader) !== release)
@@ -97,20 +100,20 @@ async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise
   await forgetOthers(release, mayReplace)
 }
 
-/** As much of a part's manifest as is read. */
+/** The fields of a part's manifest that are read. */
 interface PartManifest {
   readonly metaData: { readonly remoteEntry: { readonly name: string; readonly path: string } }
   readonly exposes: readonly { readonly assets: Record<'js' | 'css', Record<'sync' | 'async', readonly string[]>> }[]
 }
 
-/** What the part loads, its entry first; what it shares comes from the shell. */
+/** Lists the files that the part loads, its entry first; what it shares comes from the shell. */
 function filesIn({ metaData, exposes }: PartManifest, manifest: string): string[] {
   const { path, name } = metaData.remoteEntry
   const listed = exposes.flatMap(({ assets: { js, css } }) => [js.sync, js.async, css.sync, css.async].flat())
   return [`${path}${name}`, ...listed].map((one) => new URL(one, new URL(manifest, worker.location.href)).pathname)
 }
 
-/** Other open pages may be of the release before, and queued commands may need it: then one more is kept. */
+/** Other open pages may be of the release before, and queued commands may need it: then one more stays. */
 async function forgetOthers(release: string, mayReplace: boolean): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const spared = mayReplace && pages.length < 2 ? 0 : 1
@@ -132,7 +135,7 @@ async function forgetClosed(open: ReadonlySet<string>): Promise<void> {
 const afterPatience = <T>(value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), patienceMs))
 
-/** The server's page; the kept one where no answer of ours comes in time. */
+/** Returns the server's page; the stored one where no answer of ours comes in time. */
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const asked = askForPage(event)
   asked.catch(() => undefined)
@@ -151,13 +154,13 @@ function orCached(asked: Promise<Response>, frame: Response): Promise<Response> 
 const askForPage = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
-/** A portal's page, or what a proxy says for a server that is down. */
+/** True for a portal's page, or the answer of a proxy for a server that is down. */
 const isForeign = (answer: Response): boolean =>
   !answer.headers.has(releaseHeader) && ((answer.ok && isHtml(answer)) || answer.status >= 500)
 
 /**
- * What is the same for ever comes from the device; a manifest, from the release of the page that asks. Where that release
- * is not kept, only the network answers: the manifest of another release would mix the files of two.
+ * Files that never change come from the device; a manifest, from the release of the page that asks. If that release is
+ * not stored, only the network answers: the manifest of another release would mix the files of two.
  */
 async function file(event: FetchEvent, path: string): Promise<Response> {
   if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)

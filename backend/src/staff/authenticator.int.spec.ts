@@ -38,7 +38,7 @@ describe('a token', () => {
     const ann = await app.signIn('Ann', 'turkey day')
     const unknown = await signed({ sub: randomUUID() })
     const tokens = [token, unknown, ann.token, 'garbage', token]
-    // Whose signatures are known, so that all of them are looked up in one turn.
+    // The signatures are known after this call, so that all of them are looked up in one turn.
     await Promise.allSettled(tokens.map(app.authenticate))
     const answers = await Promise.allSettled(tokens.map(app.authenticate))
     expect(answers).toMatchObject([

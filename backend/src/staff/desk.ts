@@ -49,7 +49,7 @@ export const sumUpStaff: SumUp = async (facts) => {
 type Kind = 'user' | 'photo' | 'announcement' | 'message' | 'edition'
 type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 
-/** What became of a user, a photo, an announcement, a message or an edition; null where all is as before. */
+/** Returns what became of a user, a photo, an announcement, a message or an edition; null where all is as before. */
 function findOutcome(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
@@ -75,7 +75,7 @@ const lives: Readonly<Record<Kind, Life>> = {
   edition: [['EditionStarted'], 'EditionPublished', 'EditionRemoved'],
 }
 
-/** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */
+/** Lists what waits beside the teams and the dinner: for a TD alone, because no one else may open its pages. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [requests, lag] = await Promise.all([
     openRequests(platform.sql, platform.clock.now()),
@@ -133,7 +133,7 @@ async function lostMail(
     : [{ name: `${addressee.name}: ${what}`, path: addressee.path }]
 }
 
-/** In short, what the mail server answered. */
+/** Summarizes the answer of the mail server. */
 function describeAnswer(error: string): string {
   const [, code = ''] = /answered (\d+)/.exec(error) ?? []
   if (error.startsWith('TransientError')) return `no delivery within five days${code && ` (${code})`}`

@@ -8,7 +8,7 @@ import { currentEdition, type KnownEdition } from '../platform/edition.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { readEditions, readNewestEdition } from './read/editions.view.ts'
 
-/** What the platform gives of editions. */
+/** The part of the platform that is about editions. */
 export interface Editions extends Pick<Platform, 'facts' | 'current' | 'editions'> {
   /** The same commands, after which the current edition is known anew where they were about editions. */
   following(commands: CommandHandler): CommandHandler
@@ -55,7 +55,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
       first = (await readNewestEdition(sql)) ?? first
       held = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
       await log.subscribe((events) => {
-        // Where the database is away, the next reader learns it.
+        // If the database is away, the next reader gets the error.
         if (events.some(({ metadata }) => isOfEditions(metadata.stream))) read().catch(() => undefined)
       })
       await read()

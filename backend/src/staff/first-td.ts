@@ -11,7 +11,7 @@ import { addUserWithPassword } from './write/users/add-user.ts'
 
 type Announce = (text: string) => void
 
-/** What the site does on its own behalf, as the audit names it. */
+/** Returns the context of commands that the site sends on its own behalf; `part` is its name in the audit. */
 export const systemContext = ({ clock }: Platform, part: string): CommandContext =>
   bySystem({ id: part }, randomUUID(), clock.now())
 
@@ -23,7 +23,7 @@ export async function ensureFirstTd(platform: Platform, announce: Announce = toT
   if (!(await anyUser(platform.sql))) await makeFirstTd(platform, announce)
 }
 
-/** As the settings name them; changes nothing where their name is taken. */
+/** Adds the first TD as the settings name them; changes nothing where their name is taken. */
 async function makeFirstTd(platform: Platform, announce: Announce): Promise<void> {
   const { username, email, password } = platform.configuration.firstTd
   const chosen = password ?? generatePassword()
@@ -48,8 +48,8 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
 }
 
 /**
- * After a backup was restored: ends the accounts of people whose keys are gone, which stand again because the backup is
- * older than their end, and makes a TD where none is left. Returns how many have ended.
+ * Ends, after a backup was restored, the accounts of people whose keys are gone: these stand again because the backup
+ * is older than their end. Makes a TD where none is left. Returns how many accounts have ended.
  */
 export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
   const ids = await unreadableUsers(platform.sql)

@@ -80,7 +80,7 @@ function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: bo
   return step(requireSecondFactorDecider, { stream: access.accessStream, command })
 }
 
-/** How each event that can be undone is undone. */
+/** The rules by which events can be undone. */
 const staffRules: UndoRules<StaffEvent, Platform> = {
   UserAdded: { only: ['Account'], plan: userOut },
   ProfileChanged: {

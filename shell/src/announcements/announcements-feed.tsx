@@ -11,7 +11,7 @@ const longestWaitMs = 24 * 60 * 60_000
 const read = async (signal: AbortSignal): Promise<readonly Announcement[]> =>
   (await call('GET /api/announcements', {}, { signal })).announcements
 
-/** What is in force, as it is now. */
+/** Follows the announcements that are in force. */
 export function AnnouncementsFeed() {
   return (
     <LiveFeed

@@ -2,7 +2,7 @@ import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
-/** What a banner shows of an announcement. */
+/** The part of an announcement that a banner shows. */
 export type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'until'>
 
 const isAnnouncement = (it: unknown): it is ShownAnnouncement =>
@@ -13,7 +13,10 @@ const parseList =
   (found: unknown): readonly T[] | null =>
     Array.isArray(found) && found.every(isOne) ? found : null
 
-/** From the last visit, so that the next page begins with them: they neither come late nor move what stands below. */
+/**
+ * The announcements of the last visit, so that the next page begins with them: they neither come late nor move what
+ * stands below.
+ */
 const onDevice = storedValue('announcements', parseList(isAnnouncement), () => deviceStorage)
 const dismissedOnDevice = storedValue(
   'dismissed-announcements',
@@ -42,7 +45,7 @@ export function showAnnouncements(announcements: readonly ShownAnnouncement[]): 
   if (dismissed.length !== useAnnouncementsStore.getState().dismissed.length) saveDismissed(dismissed)
 }
 
-/** On this device, for as long as it is in force. */
+/** Hides an announcement on this device, for as long as it is in force. */
 export const dismissAnnouncement = (id: string): void =>
   saveDismissed([...new Set([...useAnnouncementsStore.getState().dismissed, id])])
 

@@ -9,18 +9,18 @@ import { whenPageRests } from '../frame/at-rest.ts'
 import styles from './announcements.module.css'
 import { dismissAnnouncement, listShown, type ShownAnnouncement, useAnnouncementsStore } from './announcements-store.ts'
 
-/** In a file of its own, with what reads and follows: the first page waits for none of it. */
+/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
 const Feed = late<{ readonly isWanted: boolean }>(
   async () => (await import(/* webpackChunkName: "live" */ './announcements-feed.tsx')).AnnouncementsFeed,
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
 )
 
-/** Not while it is empty: readers would list it on every page. */
+/** The region is named only while it is not empty: screen readers would list it on every page. */
 const region = { role: 'region', 'aria-label': 'Announcements' }
 
 /**
- * What staff announce, above the content of every page. It stands in the page, so that it covers nothing; where its place
- * is scrolled out of sight, a button says that something new has come.
+ * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
+ * where their place is scrolled out of sight, a button shows that something new has come.
  */
 export function Announcements() {
   const place = useRef<HTMLDivElement>(null)

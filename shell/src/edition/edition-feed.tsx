@@ -19,7 +19,7 @@ async function read(signal: AbortSignal): Promise<TaggedEdition> {
 }
 
 function show({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
-  // What the page came with is drawn already.
+  // The facts that the page came with are drawn already.
   const shown = currentEdition().facts
   if (JSON.stringify(facts) === JSON.stringify(shown)) return
   if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)

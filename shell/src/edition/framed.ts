@@ -3,7 +3,7 @@ import { showEdition } from '@ultimate/kit/event/edition.ts'
 import { announceFrame, type DraftMessage } from '@ultimate/kit/event/framed-edition.ts'
 import { showColors } from './club-look.ts'
 
-/** In the preview of the settings: shows the facts that the page around it sends, and not those that are stored. */
+/** Shows the facts that the page around it sends, not the stored ones, in the preview of the settings. */
 export function followDraft(): void {
   addEventListener('message', ({ origin, source, data }: MessageEvent<DraftMessage | null>) => {
     if (origin !== location.origin || source !== parent || data?.type !== 'edition-draft') return

@@ -28,7 +28,7 @@ const QueueDialog = late(async () => (await import('./queue-dialog.tsx')).QueueD
 function useUnsentForm(): UnsentForm | null {
   const { pathname } = useLocation()
   const [form, setForm] = useState<UnsentForm | null>(null)
-  // What is stored is looked at anew with each page.
+  // The stored form is looked at anew with each page.
   useEffect(() => setForm(pathname === unsentForm.load()?.path ? null : unsentForm.load()), [pathname])
   return form
 }
@@ -41,7 +41,7 @@ export function ConnectionStatus() {
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const [isOpen, setOpen] = useState(false)
   const isOwn = waiting.of.some((one) => isOwnWaiting(one, userId))
-  // Where the user was removed, only the TD can clear them.
+  // If the user was removed, only the TD can clear them.
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const unsent = useUnsentForm()
   const navigate = useNavigate()

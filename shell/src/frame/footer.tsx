@@ -5,7 +5,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { archivePage } from '../navigation/pages.ts'
 import styles from './footer.module.css'
 
-/** When, where, and how to reach us. */
+/** The date, the place, and how to reach us. */
 export function Footer() {
   const { name, dates, city, email, club, year, firstDay } = useWords()
   const archive = archivePage()
@@ -38,5 +38,5 @@ export function Footer() {
   )
 }
 
-/** Beside the name. */
+/** The logo beside the name. */
 export const FooterLogo = () => <Logo className={styles['logo']} />

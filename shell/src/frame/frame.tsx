@@ -38,7 +38,7 @@ const StaffConnection = late(
   { what: 'The live connection', failed: () => null },
 )
 
-/** In the file of what follows the server live: the first page waits for none of it. */
+/** The feed is in the file of the code that follows the server live: the first page waits for none of it. */
 const EditionFeed = late<{ readonly isWanted: boolean }>(
   async () => (await import(/* webpackChunkName: "live" */ '../edition/edition-feed.tsx')).EditionFeed,
   { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
@@ -51,7 +51,7 @@ function LiveEdition() {
   return <EditionFeed isWanted={isAtRest && !isFramed()} />
 }
 
-/** In a file of its own, because only those who make the site ever see it. */
+/** The bar is in a file of its own, because only those who make the site ever see it. */
 const PreviewBar = late(
   async () => (await import(/* webpackChunkName: "tools" */ '../release/preview-bar.tsx')).PreviewBar,
   { what: 'The preview bar' },
@@ -141,7 +141,7 @@ export function Frame() {
 const withoutStorage =
   'Your browser is blocking storage. Everything works, but a reload signs you out and loses what you typed.'
 
-/** Says it once, long enough to be read. */
+/** Shows the warning once, long enough to be read. */
 function useWordAboutStorage(): void {
   const isRefused = useStorageStore((storage) => storage.isRefused)
   useEffect(() => {

@@ -105,7 +105,7 @@ describe('The focus does not fall to the body', () => {
     const remove = button('Remove Huck')
     remove.focus()
     rerender(<Site users={['Huck']} isBusy />)
-    // As browsers do, unlike this one: what is disabled loses the focus.
+    // Browsers, unlike this one, take the focus from what is disabled.
     remove.blur()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('LI'))
     rerender(<Site users={['Huck']} />)

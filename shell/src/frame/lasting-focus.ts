@@ -2,14 +2,14 @@ import type { FindSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { type RefObject, useEffect } from 'react'
 
-/** Where the focus was last in one area: a dialog, the page's content, or all that lies around it. */
+/** The last place of the focus in one area: a dialog, the page's content, or all that lies around it. */
 interface LastFocus {
   readonly area: HTMLElement
   readonly element: HTMLElement
   readonly find: FindSuccessor
 }
 
-/** In frames. Rules of a page, dialogs that give the focus back, and pages that arrive take up to two. */
+/** The most frames to wait. Rules of a page, dialogs that give the focus back, and pages that arrive take up to two. */
 const maxFrames = 4
 
 /**
@@ -24,7 +24,7 @@ export function useLastingFocus(main: RefObject<HTMLElement | null>): void {
 
 function keepFocus(main: HTMLElement): () => void {
   const ended = new AbortController()
-  /** What has the focus, or had it when it fell to the body; null when it was let go. */
+  /** The element that has the focus, or had it when it fell to the body; null when it was let go. */
   let last: HTMLElement | null = null
   /** The latest first, one for each area. */
   let stays: readonly LastFocus[] = []
@@ -75,7 +75,7 @@ function keepFocus(main: HTMLElement): () => void {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
-    // What goes away is still there while it loses the focus.
+    // An element that goes away is still there while it loses the focus.
     queueMicrotask(() => {
       if (target === last && hasNone() && last && isThere(last)) last = null
       look()
@@ -94,7 +94,7 @@ function keepFocus(main: HTMLElement): () => void {
 
 const hasNone = () => document.activeElement === null || document.activeElement === document.body
 
-/** Whether it can have the focus, as far as that may change. Safari before 17.4 cannot detect what is shown. */
+/** Returns whether it can have the focus, as far as that may change. Safari before 17.4 cannot detect what is shown. */
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 
@@ -102,7 +102,7 @@ function findArea(element: HTMLElement, main: HTMLElement): HTMLElement {
   return element.closest<HTMLElement>('dialog, [role$="dialog"]') ?? (main.contains(element) ? main : document.body)
 }
 
-/** What lies around the content comes and goes in places of its own, with no heading to go on to. */
+/** Elements around the content come and go in places of their own, with no heading to go on to. */
 const rememberFocus = (element: HTMLElement, area: HTMLElement): LastFocus => ({
   area,
   element,

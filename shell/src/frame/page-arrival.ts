@@ -17,7 +17,7 @@ export function usePageArrival(pathname: string): RefObject<HTMLElement | null> 
   return main
 }
 
-/** Under which name a tab keeps where its pages were left. */
+/** The name under which a tab stores where its pages were left. */
 export const scrollPositions = 'scroll-positions'
 
 /**
@@ -30,8 +30,8 @@ export function startUnscrolled(): void {
 }
 
 /**
- * How far down this entry of the history was left, in px, where it is loaded again: what stands in for the page has to be
- * as long, or there would be nothing to scroll back to.
+ * Returns how far down this entry of the history was left, in px, where it is loaded again: the stand-in for the page
+ * has to be as long, or there would be nothing to scroll back to.
  */
 export function savedScroll(): number {
   if (typeof history === 'undefined') return 0

@@ -12,7 +12,7 @@ import { home, type Page, pageAt } from '../navigation/pages.ts'
 import { savedScroll } from './page-arrival.ts'
 import styles from './page-shape.module.css'
 
-/** What stands in the place of the page at the present address until it has come; the home page is drawn at once. */
+/** The stand-in for the page at the present address until it has come; the home page is drawn at once. */
 export function PageShape() {
   const page = pageAt(useLocation().pathname) ?? home
   return page.layout === 'home' ? <HomePage /> : <Shape page={page} />
@@ -36,7 +36,7 @@ export function Shape({ page }: { readonly page: Page }) {
   )
 }
 
-/** As the page's own head, but no heading: the page has not come yet. */
+/** Looks like the page's own head, but has no heading: the page has not come yet. */
 export function Head({ page: { head: words, admission } }: { readonly page: Page }) {
   const { heading, lead, feather } = words
   const edition = useWords()
@@ -58,7 +58,7 @@ interface BodyProps {
   readonly layout: Page['layout']
 }
 
-/** How many blocks of which look each layout has. */
+/** The blocks of each layout: their looks, and how many there are of each. */
 const blocks: Readonly<Partial<Record<Page['layout'], readonly (readonly [look: string, count: number])[]>>> = {
   text: [['paragraph', 4]],
   form: [['field', 6]],

@@ -8,8 +8,8 @@ import { whenPageRests } from './at-rest.ts'
 type Head = Operations['GET /api/log-head']['answer']['head']
 
 /**
- * At the foot of what staff print: the newest seal of the record, as words. A sheet in a drawer proves later what had
- * been recorded by then. What visitors print has none.
+ * The newest seal of the record, as words, at the foot of what staff print. A sheet in a drawer proves later what had
+ * been recorded by then. Prints of visitors have none.
  */
 export function PrintFoot() {
   const { user } = useAuth()

@@ -13,7 +13,7 @@ const Frame = () => (
   </>
 )
 
-/** How often the page's file was asked for. */
+/** The number of requests for the page's file. */
 let asked = 0
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ describe('a page that is not there', () => {
     // Each look moves the clock on by an interval; all of them by less than a page waits for.
     const soon = { timeout: 10_000, interval: 20 }
     await vi.waitFor(() => screen.getByRole('alert'), soon)
-    // What listens may be added after the words are drawn.
+    // The listener may be added after the words are drawn.
     await vi.waitFor(() => {
       fireEvent(window, new Event('online'))
       expect(screen.getByRole('heading', { name: 'It came' })).toBeDefined()

@@ -48,7 +48,7 @@ export function QueueDialog({ open, onClose }: QueueDialogProps) {
   )
 }
 
-/** What waits of other users: only that it does, and all of it where the account was removed. */
+/** The waiting commands of other users: only that there are some, and all of them where the account was removed. */
 function OfOthers() {
   const commands = useCommandsOfOthers()
   const { data } = useQuery(

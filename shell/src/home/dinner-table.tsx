@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands on the table, each drawn on a plate of radius 40 around the origin. */
+/** The dishes on the table, each drawn on a plate of radius 40 around the origin. */
 const dishes: readonly (() => ReactNode)[] = [roast, beans, pie, cranberries, rolls, potatoes, corn, greens]
 
 const places = [

@@ -14,11 +14,11 @@ export interface HeroLinkProps {
 }
 
 export interface HomeHeroProps {
-  /** How a link is drawn: the router's once scripts run, plain anchors in HTML made before. */
+  /** Draws a link: the router's once scripts run, a plain anchor in HTML made before. */
   readonly link?: (props: HeroLinkProps) => ReactNode
 }
 
-/** What a visitor sees first. Markup and styles only, so that it can be HTML before any script has run. */
+/** The first thing that a visitor sees. Markup and styles only, so that it can be HTML before any script has run. */
 export function HomeHero({ link = plainLink }: HomeHeroProps) {
   const { ordinal, firstDay, dates, city, capacitySpoken } = useWords()
   return (

@@ -33,7 +33,7 @@ describe('the home page', () => {
 
     expect(leadsTo('Register Your Team')).toBe('/registration/register')
     expect(leadsTo('Learn More')).toBe('/tournament/info')
-    // Search engines index a link by its text, and "learn more" tells them nothing.
+    // Search engines index a link by its text, and "learn more" means nothing to them.
     const more = screen.getByRole('link', { name: 'Learn More', description: 'about the tournament' })
     expect(more.textContent).toBe('Learn More about the tournament')
   })

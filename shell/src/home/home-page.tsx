@@ -88,7 +88,7 @@ function LastCall() {
   )
 }
 
-/** Says and asks nothing that is not known. */
+/** Writes a title that states and asks nothing that is not known. */
 function writeTitle(left: number | null, capacity: string): string {
   if (left === null) return `Room for ${capacity} teams.`
   if (left === 0) return 'The field is full, but the waitlist moves.'
@@ -102,7 +102,7 @@ function useConfirmedTeams(section: RefObject<HTMLElement | null>): number | nul
     const leaving = new AbortController()
     const stop = whenNear(section.current, () => {
       stop()
-      // Without an answer the page shows what it said before.
+      // Without an answer the page stays as it was.
       readConfirmedTeams(leaving.signal).then(setConfirmed, () => undefined)
     })
     return () => {

@@ -2,7 +2,7 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import type { Admission, accountGroup } from '@ultimate/events/platform/part.ts'
 import { knownPages, type Page } from './pages.ts'
 
-/** Whether a user of this role (null: a visitor) is among them. */
+/** Returns whether a user of this role (null: a visitor) may enter. */
 function admits(admission: Admission, role: Role | null): boolean {
   if (admission === 'everyone') return true
   return role !== null && (admission === 'signed-in' || admission.includes(role))
@@ -35,7 +35,7 @@ function groupsFor(role: Role | null): Menu[] {
   return [...groups].map(([label, listed]) => ({ label, pages: listed.map(({ page }) => page) }))
 }
 
-/** Where this role begins once it has signed in, if a part says so. */
+/** Returns the first page of this role after a sign-in, if a part names one. */
 export const firstPageFor = (role: Role): Page | undefined =>
   knownPages().find(({ firstFor, admission }) => firstFor?.includes(role) && admits(admission, role))
 
@@ -46,7 +46,7 @@ export function explainDenial({ admission, label, turnedAway }: Page, role: Role
   return (turnedAway?.user ?? `Your role ({role}) has no access to ${label}.`).replaceAll('{role}', role)
 }
 
-/** Whether the page is shown, or home is, with the reason. */
+/** The decision to show the page, or home with the reason. */
 export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
 
 /** `wasInside` where the page had been opened with a right to it. */

@@ -7,15 +7,15 @@ import { PageShape } from '../frame/page-shape.tsx'
 import { accessDecision, firstPageFor } from './admission.ts'
 import { home, pageAt } from './pages.ts'
 
-/** What the home page keeps in its entry of the history when a visitor was led there: where they wanted to go. */
+/** The state of the home page's history entry when a visitor was led there: where they wanted to go. */
 interface Turned {
   readonly wanted: string
 }
 
 /**
  * Shows a page to those it is for; others are led to / and shown why, except after their own logout. Visitors come back
- * to the page once they have signed in; who signs in on the home page begins where their role begins. A page that can
- * say by itself that its session ended stays open when that happens.
+ * to the page once they have signed in; a user who signs in on the home page goes on to the first page of their role. A
+ * page that can itself show that its session ended stays open when that happens.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
@@ -45,7 +45,7 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   return children
 }
 
-/** Where the user who has just signed in on the home page of this tab begins; tabs in the background stay. */
+/** Returns the first page of a user who has just signed in on this tab's home page; tabs in the background stay. */
 function useFirstPage(pathname: string): string | undefined {
   const { user, isLoading } = useAuth()
   const wasVisitor = useRef(false)

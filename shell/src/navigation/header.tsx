@@ -33,7 +33,7 @@ export function Header() {
   )
 }
 
-/** Leads home. A club's logo says the name itself, on narrow phones in the place of the words. */
+/** Leads home. A club's logo shows the name itself, on narrow phones in the place of the words. */
 export function Brand() {
   const {
     facts: { logo },
@@ -53,7 +53,7 @@ function Person() {
   return user ? <UserMenu user={user} /> : <Login />
 }
 
-/** What checks and sends the form is in a file of its own, because few visitors ever sign in. */
+/** The code that checks and sends the form is in a file of its own, because few visitors ever sign in. */
 const LoginPopover = late(async () => (await import('../sign-in/login-popover.tsx')).LoginPopover, {
   what: 'The login',
   waiting: <LoginComing />,

@@ -33,7 +33,7 @@ export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null
 export interface OpenMenu<T> {
   readonly open: T | null
   readonly setOpen: (value: T | null) => void
-  /** For the element around the buttons and what they open. */
+  /** The props of the element around the buttons and what they open. */
   readonly around: {
     readonly ref: RefObject<HTMLElement | null>
     readonly onKeyDown: (event: KeyboardEvent) => void
@@ -80,7 +80,7 @@ export function useMenu<T>(): OpenMenu<T> {
 const buttons = '[data-menu-button]'
 const entries = ':is([data-menu-open] a, [data-menu-open] button)'
 
-/** Which of its elements a key walks along, and in which direction. */
+/** The elements that a key walks along, and the direction. */
 const walks: Readonly<Record<string, { readonly along: string; readonly by: 1 | -1 }>> = {
   ArrowDown: { along: entries, by: 1 },
   ArrowUp: { along: entries, by: -1 },

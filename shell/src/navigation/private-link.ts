@@ -1,9 +1,9 @@
 /** The `#` of a mailed link as relays escape it, perhaps more than once. */
 const escapedHash = /%(?:25)*23/i
-/** In the query, where a `#` may be searched for, only one that begins a secret. */
+/** An escaped `#` in the query: only one that begins a secret, because a `#` may be searched for there. */
 const escapedSecret = /%(?:25)*23(?=(?:token|link)(?:=|%(?:25)*3d))/i
 const secret = /^#(?:.*?&)?(token|link)=(.*)$/is
-/** What a reader may copy with a link, or a wrapped line leaves in it: spaces, `=` at its ends, invisible characters. */
+/** Characters copied with a link, or left in it by a wrapped line: spaces, `=` at its ends, invisible characters. */
 const noise = /[\s=\p{Z}\p{C}\p{M}]+/gu
 /** `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their length. */
 const escapedEquals = /^3D(?!.{41}$)/

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
-/** As many photos as are wanted, titled by their number. */
+/** Makes `count` photos, titled by their number. */
 export const makePhotos = (count: number): readonly Photo[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,

@@ -37,7 +37,7 @@ function CarouselOrManager() {
 
 const manager = lateFile(async () => (await import('./manage/photo-manager.tsx')).PhotoManager)
 
-/** Where the manager of the photos stands; what it is made of is loaded for TDs only. */
+/** The place of the photo manager, whose code is loaded for TDs only. */
 function ManagerPlace(props: PhotoManagerProps) {
   const { loaded: PhotoManager, hasFailed, isRetrying, retry } = useLate(manager)
   if (PhotoManager) return <PhotoManager {...props} />

@@ -13,7 +13,7 @@ function hide(isHidden: boolean): void {
 const release = (named: string) => state.noticeRelease(new Response(null, { headers: { 'x-release': named } }))
 
 beforeEach(async () => {
-  // As in a page that was opened just now: other tests' calls may still be on their way, and would hold a reload.
+  // Each test begins as in a new page: calls of other tests may still be on their way, and would hold a reload.
   vi.resetModules()
   state = await import('@ultimate/kit/state/release.ts')
   const { NewVersionBar } = await import('./new-version-bar.tsx')

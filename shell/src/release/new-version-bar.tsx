@@ -9,14 +9,14 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './new-version-bar.module.css'
 
-/** How often a visible page asks for the release when no other answer names it, in milliseconds. */
+/** The interval at which a visible page asks for the release when no other answer names it, in milliseconds. */
 const askEveryMs = 10 * 60_000
 /** After this many milliseconds hidden, a page may reload: its user is not about to use it. */
 const quietAfterMs = 5_000
 
 /**
- * Says that the server has another version of the site, and takes it at a tap, or by itself when the user would not notice.
- * Not while something waits to be sent: the page that kept it sends it.
+ * Shows that the server has another version of the site, and takes it at a tap, or automatically when the user would
+ * not notice. It waits while something is still to be sent: the page that stored it sends it.
  */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)
@@ -87,7 +87,7 @@ function useReloadingInQuiet(newer: string | null): void {
 
 const tried = 'reloaded-for'
 
-/** Whether a reload would lose nothing: nothing waits for an answer or to be sent, no dialog is open, nothing is unsaved. */
+/** Returns whether a reload loses nothing: no answer is awaited, nothing is unsent or unsaved, no dialog is open. */
 function isQuiet(newer: string): boolean {
   // While old and new servers answer in turns, one reload must not follow the other.
   const isNew = tabStorage.getItem(tried) !== newer && !useStorageStore.getState().isRefused

@@ -19,7 +19,7 @@ interface Site {
  */
 export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return
-  // What is being developed must not come from a copy, also where a build was served from this address before.
+  // A site in development must not come from a copy, even if a build was served from this address before.
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
   // A browser that refuses storage or workers has the site as long as it has a connection.
   const keep = () => void handOver(site).catch(() => undefined)

@@ -32,7 +32,7 @@ export const offlinePagesFor = ({ role }: User): OfflinePage[] =>
       ),
     )
 
-/** What the device really holds: the list of the page, and all files of its part in a complete copy of a release. */
+/** Looks up what the device holds: the list of the page, and all files of its part in a complete copy of a release. */
 export async function readReadiness({ part, answer }: Omit<OfflinePage, 'page'>, userId: string): Promise<Readiness> {
   if ((await loadAnswer(userId, answer)) === null) return 'not loaded'
   return (await hasCopyOf(part)) ? 'ready' : 'loading'
@@ -50,7 +50,7 @@ async function hasCopyOf({ manifest }: AnnouncedPart): Promise<boolean> {
 
 const lookAgainMs = 1_000
 
-/** By the path of each page; what is missing is looked for again as long as this is shown. */
+/** Returns the readiness by the path of each page; missing data is looked for again as long as this is shown. */
 function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<Record<string, Readiness>> {
   const [known, setKnown] = useState<Readonly<Record<string, Readiness>>>({})
   useEffect(() => {
@@ -73,7 +73,7 @@ function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<R
   return known
 }
 
-/** Below the account menu: whether this device can be used offline, by page. */
+/** Shows below the account menu whether this device can be used offline, by page. */
 export function OfflineReadiness({ user }: { readonly user: User }) {
   const [pages] = useState(() => offlinePagesFor(user))
   const known = useReadiness(pages, user.id)

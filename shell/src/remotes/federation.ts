@@ -11,8 +11,8 @@ import { shares } from './shares.ts'
 /** The federation runtime as the shell uses it. */
 export interface Federation {
   /**
-   * What the part exposes. Rejects where it does not come at a second attempt either, or does not fit. Each call starts
-   * afresh, because the runtime remembers a remote that failed, hung or did not fit.
+   * Resolves with what the part exposes. Rejects where it does not come at a second attempt either, or does not fit.
+   * Each call starts afresh, because the runtime remembers a remote that failed, hung or did not fit.
    */
   mount(part: AnnouncedPart): Promise<Part | null>
 }
@@ -93,8 +93,8 @@ function preload({ scripts, styles, digests }: LocatedPart): void {
 }
 
 /**
- * In the mode and with the digest with which the part itself loads its files, and the page preloads them: else each would
- * be loaded twice.
+ * Preloads a file in the mode and with the digest with which the part itself loads its files, and the page preloads
+ * them: else each would be loaded twice.
  */
 function hint(url: string, as: string, digest?: string): void {
   const link = document.createElement('link')

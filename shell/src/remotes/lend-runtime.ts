@@ -9,8 +9,8 @@ export function lendRuntime(): ModuleFederationRuntimePlugin {
 }
 
 /**
- * The runtime remembers that something shared could not be loaded, and would say so for as long as the page is open. This
- * makes it forget, so that the next attempt asks the server.
+ * The runtime remembers that something shared could not be loaded, and would report it for as long as the page is open.
+ * This makes it forget, so that the next attempt asks the server.
  */
 const shareAgain: ModuleFederationRuntimePlugin = {
   name: 'share-again',

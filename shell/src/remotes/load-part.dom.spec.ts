@@ -21,7 +21,7 @@ const runtime = vi.hoisted(() => ({
   loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
   registerRemotes: vi.fn<(remotes: readonly Remote[], options: { force: boolean }) => void>(),
 }))
-/** What the network answers to each address; it is gone for all others. */
+/** The answer of the network to each address; it is gone for all others. */
 const manifests = new Map<string, object>()
 const init = vi.hoisted(() => vi.fn<(options: { plugins: readonly RuntimePlugin[] }) => object>())
 vi.mock('@module-federation/enhanced/runtime', () => ({ init }))
@@ -67,7 +67,7 @@ const preloads = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=
 async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
   vi.resetModules()
   const loader = await import('./load-part.ts')
-  // As if a hint of the page had brought it: it takes no time of the part's.
+  // This stands for a hint of the page that has brought it: it takes no time of the part's.
   await import('./federation.ts')
   const { startParts } = await import('../navigation/pages.ts')
   startParts(remotes)

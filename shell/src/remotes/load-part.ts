@@ -8,12 +8,12 @@ import { hangsAfterMs, Incompatibility, isVersionSkew, PartUnavailable } from '.
 export const loadTimeoutMs = 8000
 
 const loaded = new Map<string, Promise<Part>>()
-/** Also those that are late. */
+/** The parts that are on their way, also those that are late. */
 const arriving = new Map<string, Promise<Part | null>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
 
-/** Whether the part is mounted. Until then its loading code reports errors. */
+/** Returns whether the part is mounted. Until then its loading code reports errors. */
 export const isMounted = (name: string): boolean => mounted.has(name)
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */

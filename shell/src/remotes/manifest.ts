@@ -20,17 +20,17 @@ interface Files {
   readonly sync: readonly string[]
 }
 
-/** Where the files of a part are, as absolute addresses. */
+/** The absolute addresses of the files of a part. */
 export interface LocatedPart {
   readonly entry: string
-  /** How the entry is loaded; a script that sets a global variable, by default. */
+  /** The type of the entry; a script that sets a global variable, by default. */
   readonly type: string
   /** The variable that the entry sets. */
   readonly globalName: string
-  /** What its exposed module is made of. */
+  /** The files of its exposed module. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** By address, the digest that the entry asks for when it loads the file; empty of parts that do not say it. */
+  /** The digests that the entry asks for when it loads files, by address; empty for parts that do not name any. */
   readonly digests: ReadonlyMap<string, string>
 }
 
@@ -59,8 +59,8 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
 }
 
 /**
- * What a manifest reports is checked as it is loaded, because the one that the page was made of may have been another: a tab
- * may have been open since before the part was released anew.
+ * Checks a manifest as it is loaded, because the one that the page was made of may have been another: a tab may have
+ * been open since before the part was released anew.
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)

@@ -17,7 +17,7 @@ const sent = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)
 let partErrors: typeof import('./part-errors.ts')
 
 beforeEach(async () => {
-  // As in a page that was opened just now.
+  // Each test begins as in a page that was opened just now.
   vi.resetModules()
   vi.stubGlobal('fetch', send)
   const { startParts } = await import('../navigation/pages.ts')

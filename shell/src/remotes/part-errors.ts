@@ -30,7 +30,7 @@ function send({ name }: AnnouncedPart, version: string, error: unknown): void {
   }).catch(() => undefined)
 }
 
-/** With what it came from: "The dinner part is unreachable" alone says little. */
+/** Describes an error with its causes: "The dinner part is unreachable" alone explains little. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message} ${describeError(error.cause)}`

@@ -16,7 +16,7 @@ const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> 
   broken: 'Something in this area broke. The rest of the site works; what you entered before is still on this device.',
 }
 
-/** A page of a part that is there is a file of its own, which may not come, or need what the shell has not, by itself. */
+/** A page is a file of its own: even if its part is there, it may not come, or may need what the shell lacks. */
 function findProblem(error: unknown): PartProblem | 'broken' {
   if (error instanceof PartUnavailable) return error.problem
   if (isVersionSkew(error)) return 'incompatible'
@@ -33,7 +33,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   const area = announcedParts().find(({ name }) => name === part)?.area ?? part
   const reason = error instanceof PartUnavailable ? error.reason : null
   const retry = () => {
-    // What broke inside a loaded part, or does not fit this page, stays so with the same code: only a fresh page helps.
+    // A loaded part that broke, or does not fit this page, stays so with the same code: only a fresh page helps.
     if (problem !== 'unreachable' && navigator.onLine) location.reload()
     // Spelled out, because '.' would be the parent of this area, which has no path.
     else void navigate(here, { replace: true, preventScrollReset: true })

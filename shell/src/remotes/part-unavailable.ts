@@ -3,12 +3,12 @@ export const hangsAfterMs = 60_000
 
 export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
 
-/** A part could not be mounted; `problem` says why. */
+/** A part could not be mounted; `problem` names the reason. */
 export class PartUnavailable extends Error {
   override readonly name = 'PartUnavailable'
   readonly part: string
   readonly problem: PartProblem
-  /** A sentence that says why the part is incompatible, and what helps; null where the reason is unknown. */
+  /** A sentence about why the part is incompatible, and what helps; null where the reason is unknown. */
   readonly reason: string | null
 
   constructor(part: string, problem: PartProblem, cause?: unknown) {
@@ -22,7 +22,7 @@ export class PartUnavailable extends Error {
 /** A part cannot run on this site. */
 export class Incompatibility extends Error {
   override readonly name = 'Incompatibility'
-  /** For people; the federation runtime changes the message. */
+  /** The sentence for people; the federation runtime changes the message. */
   readonly sentence: string
 
   constructor(sentence: string) {

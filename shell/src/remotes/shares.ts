@@ -20,7 +20,7 @@ import * as reactDomClient from 'react-dom/client'
 
 const ofReact = (module: object) => ({ ...once(react.version), lib: () => module })
 const ofKit = (module: object) => ({ ...once(kitVersion), lib: () => module })
-/** What the home page does without comes with the first part that asks for it. */
+/** A module that the home page does without comes with the first part that asks for it. */
 const ofKitLater = (load: () => Promise<object>) => ({
   ...once(kitVersion, false),
   get: async () => {
@@ -34,8 +34,9 @@ function once(version: string, eager = true) {
 }
 
 /**
- * What exists once in the page: packages with state, and files of the kit. The shell lends its own to the parts, which
- * are built to ask for these names (`rspack.config.ts`); a part with a range that they do not satisfy does not fit.
+ * The modules that exist once in the page: packages with state, and files of the kit. The shell lends its own to the
+ * parts, which are built to ask for these names (`rspack.config.ts`); a part with a range that they do not satisfy does
+ * not fit.
  */
 export const shares = {
   react: ofReact(react),

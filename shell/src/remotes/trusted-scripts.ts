@@ -1,11 +1,11 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 
-/** As much of the browser's interface as is used; Safari and Firefox have not all of it yet. */
+/** The part of the browser's interface that is used; Safari and Firefox do not have all of it yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string | null }): unknown
 }
 
-/** The service worker, which keeps the site for when there is no connection. */
+/** The service worker, which stores the site for times without a connection. */
 export const workerAddress = '/sw.js'
 
 /**

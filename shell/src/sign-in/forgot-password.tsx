@@ -9,7 +9,7 @@ const machine = linkRequestMachine({
   send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
 })
 
-/** In place of the sign-in: asks for a mailed link. The answer does not reveal whether a user has that address. */
+/** Asks for a mailed link in place of the sign-in. The answer does not reveal whether a user has that address. */
 export function ForgotPassword({ onBack }: { readonly onBack: () => void }) {
   return (
     <LinkRequestForm

@@ -24,7 +24,8 @@ const events = [
   { type: 'xstate.error.actor.send', actorId: 'send', error: new Error('a bug') },
 ]
 
-// Not createTestModel: it takes no machine that invokes. The search walks through the machine by its events, answers of the server among them.
+// createTestModel takes no machine that invokes. The search walks through the machine by its events, answers of the
+// server among them.
 const paths = getShortestPaths(gateMachine, { events: events as GateEvent[] })
 
 let entered: number
@@ -49,7 +50,7 @@ beforeEach(() => {
   ).start()
 })
 
-/** Does to the running actor what the step says: a person's event is sent, an answer is given. */
+/** Does to the running actor what the step describes: a person's event is sent, an answer is given. */
 async function take(event: { type: string }) {
   if (event.type === 'xstate.init') return
   if (event.type === 'submit' || event.type === 'edit') return actor.send(event as GateEvent)
@@ -63,7 +64,7 @@ type Context = (typeof paths)[number]['state']['context']
 /** The one message that the page shows. */
 const errorIn = ({ errors, failure }: Context) => errors.password ?? failure
 
-/** What happened along a path, and where it ended. */
+/** Writes what happened along a path, and where it ended. */
 function writeTitle(path: (typeof paths)[number]): string {
   const steps = path.steps.map(({ event }) => JSON.stringify(event).replace(/"type":|xstate\.|["{}]/g, ''))
   const { value, context } = path.state

@@ -8,7 +8,7 @@ import { GatePage } from './gate-page.tsx'
 /** The server: what it was asked, and how it answers. */
 let asked: unknown[]
 let answer: () => Promise<Response>
-/** Whether the browser stores the cookie of the gate. */
+/** True where the browser stores the cookie of the gate. */
 let isCookieStored: boolean
 
 const rejection = (status: number, message: string) => () =>

@@ -10,7 +10,7 @@ import type { LogoutQuestionProps } from './logout-question.tsx'
 interface LogoutPrompt {
   readonly isAsking: boolean
   readonly question: Pick<LogoutQuestionProps, 'title' | 'confirmLabel' | 'sentence'>
-  /** What asks is loaded when it is first needed. */
+  /** The dialog that asks; it is loaded when it is first needed. */
   readonly Question: ComponentType<LogoutQuestionProps> | null
 }
 
@@ -23,7 +23,7 @@ const unsaved = {
 const useAsking = create<LogoutPrompt>()(() => ({ isAsking: false, question: unsaved, Question: null }))
 const stopAsking = () => useAsking.setState({ isAsking: false })
 
-/** What to ask before a Logout; null where nothing would be lost or left behind. */
+/** Returns what to ask before a Logout; null where nothing would be lost or left behind. */
 function questionNow(): typeof unsaved | null {
   if (wouldLoseWork()) return unsaved
   const sentence = logoutSentence(useWaitingStore.getState().of, useSessionStore.getState().user?.id ?? null)
@@ -43,12 +43,12 @@ export async function logOutOrAsk(): Promise<void> {
 /** The guard leads away from pages that need a sign-in. */
 function logOut(): void {
   stopAsking()
-  // For the audit, with the token that the device forgets now; signing out waits for no answer.
+  // The audit needs this call, with the token that the device forgets now; signing out waits for no answer.
   void call('POST /api/auth/logout', {}).catch(() => undefined)
   signOut()
 }
 
-/** Where the question appears: outside the menu that it is asked from, which closes. */
+/** The place of the question: outside the menu that it is asked from, which closes. */
 export function LogoutQuestionPlace() {
   const { isAsking, question, Question } = useAsking()
   return Question && <Question open={isAsking} {...question} onLogOut={logOut} onStay={stopAsking} />

@@ -70,7 +70,7 @@ function begin({ user, token, password_ends, second_factor_needed }: Session): v
   if (password_ends) askForOwnPassword(new Date(password_ends), page)
 }
 
-/** At each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
+/** Asks at each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
 function askForOwnPassword(ends: Date, page: Page | undefined): void {
   const day = venueDay(ends)
   toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {
@@ -126,7 +126,7 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
           <InlineError>{failure}</InlineError>
         </div>
       )}
-      {/* What was typed stays in the page while the code is asked for. */}
+      {/* The typed text stays in the page while the code is asked for. */}
       <div className={styles['form']} hidden={asksCode}>
         <TextField
           ref={firstField}
@@ -223,7 +223,7 @@ async function sendSignIn(
       askCode()
       return { kind: 'refused', message: null, errors: {}, focus: 'code' }
     }
-    // Without a code of ours it was not our server that answered: its words are not for people.
+    // An answer without a code of ours is not from our server: its words are not for people.
     if (error instanceof ApiError)
       return { kind: 'refused', message: messageOf(error, failed), errors: {}, focus: focusAfter(error) }
     throw error

@@ -48,7 +48,7 @@ interface PasskeySignInProps {
   readonly onSession: (session: Session) => void
 }
 
-/** In place of username and password; nothing in a browser that knows no passkeys. */
+/** Signs in without username and password; draws nothing in a browser that knows no passkeys. */
 export function PasskeySignIn({ onSession }: PasskeySignInProps) {
   const [step, setStep] = useState<Step>({ name: 'ready' })
   const asking = useRef<AbortController>(null)

@@ -14,7 +14,7 @@ export function usePersonFocus(place: RefObject<HTMLElement | null>): void {
     const isKnown = known.current === undefined || known.current === id
     known.current = id
     if (isKnown) return
-    // After what closes now has given the focus back, and a page that opens now has taken it.
+    // This waits until what closes now has given the focus back, and a page that opens now has taken it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body)

@@ -14,7 +14,7 @@ const sentences: ReadonlyMap<Ending, string> = new Map([
   ['wiped', 'This browser deleted what it stored for this site, your login too. Log in again to go on.'],
 ])
 
-/** Says on every page why the session ended, until it is read in one of the tabs or a user signs in. */
+/** Shows on every page why the session ended, until it is read in one of the tabs or a user signs in. */
 export function SessionEnded() {
   const ending = useEndingStore((store) => store.ending)
   if (ending === null || ending === 'own') return null

@@ -41,7 +41,8 @@ const events = [
   { type: 'xstate.error.actor.send', actorId: 'send', error: new Error('a bug') },
 ]
 
-// Not createTestModel: it takes no machine that invokes. The search walks through the machine by its events, answers of the server among them.
+// createTestModel takes no machine that invokes. The search walks through the machine by its events, answers of the
+// server among them.
 const paths = getShortestPaths(signInMachine, { events: events as SignInEvent[] })
 
 let kept: Session[]
@@ -71,7 +72,7 @@ beforeEach(() => {
   ).start()
 })
 
-/** Does to the running actor what the step says: a person's event is sent, an answer is given. */
+/** Does to the running actor what the step describes: a person's event is sent, an answer is given. */
 async function take(event: { type: string }) {
   if (event.type === 'xstate.init') return
   if (event.type === 'submit' || event.type === 'edit') return actor.send(event as SignInEvent)
@@ -81,7 +82,7 @@ async function take(event: { type: string }) {
   await waitFor(actor, (snapshot) => !snapshot.matches('sending'))
 }
 
-/** What happened along a path, and where it ended. */
+/** Writes what happened along a path, and where it ended. */
 function writeTitle(path: (typeof paths)[number]): string {
   const steps = path.steps.map(({ event }) => JSON.stringify(event).replace(/"type":|xstate\.|["{}]/g, ''))
   const { value, context } = path.state

@@ -9,11 +9,11 @@ export interface Credentials {
   readonly code?: string
 }
 
-/** What the server gives to valid credentials. */
+/** The answer of the server to valid credentials. */
 export interface Session {
   readonly user: User
   readonly token: string
-  /** When the password ends, as long as it is a temporary one. */
+  /** The end of the password, if it is a temporary one. */
   readonly password_ends?: string | undefined
   /** The role needs a second factor, and the user has to set one up first. */
   readonly second_factor_needed?: true | undefined

@@ -1,4 +1,4 @@
-/** What a bundle draws in the window, in CSS pixels. */
+/** An area that a bundle draws in the window, in CSS pixels. */
 export interface DrawnArea {
   readonly by: string
   readonly left: number
@@ -37,7 +37,7 @@ export interface Answered {
   readonly milliseconds: number
 }
 
-/** What these entries say of calls, where the server has named itself in `Server-Timing`. */
+/** Returns the calls among these entries, where the server has named itself in `Server-Timing`. */
 export const answersIn = (entries: readonly PerformanceEntry[]): Answered[] =>
   entries.flatMap((entry) => {
     const { name, startTime, duration, serverTiming } = entry as PerformanceResourceTiming

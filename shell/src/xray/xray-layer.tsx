@@ -7,7 +7,7 @@ import { announcedParts } from '../navigation/pages.ts'
 import { type Answered, answersIn, type DrawnArea, drawnBy } from './drawn.ts'
 import styles from './xray.module.css'
 
-/** So many of the newest answers are listed. */
+/** The number of the newest answers that are listed. */
 const listed = 6
 
 /** Outlines what each part draws, with its name and version, and lists which modules of the backend answered. */

@@ -10,7 +10,7 @@ export const toggleXray = (): void => useXrayStore.setState(({ isOn }) => ({ isO
 /** The x-ray reveals nothing secret, but would only confuse other roles. */
 export const mayXray = (user: { readonly role: string } | null): boolean => user?.role === 'TD'
 
-/** In a file of its own, because only a TD ever sees it. */
+/** The layer is in a file of its own, because only a TD ever sees it. */
 const XrayLayer = late(async () => (await import(/* webpackChunkName: "tools" */ './xray-layer.tsx')).XrayLayer, {
   what: 'The x-ray',
   failed: LateAnswer,
@@ -24,7 +24,7 @@ export function Xray() {
   useEffect(() => {
     if (!isAllowed) return
     const toggle = (event: KeyboardEvent) => {
-      // By its place: with Alt, some keyboards write another letter.
+      // The key is known by its place: with Alt, some keyboards write another letter.
       if (event.code !== 'KeyX' || !event.altKey || !event.shiftKey) return
       event.preventDefault()
       toggleXray()

@@ -18,7 +18,7 @@ export function whenEditionStartedOrRemovedThenFinish(platform: Platform): Immed
     handle: async (event) => {
       const { stream, position, actor } = event.metadata
       const types = ['EditionStarted', 'EditionRemoved'] satisfies EditionEvent['type'][]
-      // What came later has an event of its own.
+      // A later start or removal has an event of its own.
       if ((await platform.log.read({ stream, types, after: position, limit: 1 })).length > 0) return
       const context = { ...causedBy(event, name, platform.clock.now()), actor }
       if (event.type === 'EditionRemoved') return discardCopies(platform, yearOf(stream), context)

@@ -11,9 +11,9 @@ import { indented } from './indented.ts'
 
 type Published = RecordedEvent<Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>>
 
-/** By then no one is helped by it: a mail server was away for long, or the database is restored from a backup. */
+/** After this, the mail helps no one: a mail server was away for long, or the database is restored from a backup. */
 const newsForMs = 6 * 60 * 60_000
-/** In which the ids of mails are stored. */
+/** The time for which the ids of mails are stored. */
 const idsForMs = 10 * newsForMs
 
 /**
@@ -38,7 +38,7 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
         const now = clock.now()
         if (isOver(data.until, now) || now.getTime() - metadata.at.getTime() > newsForMs) return
         const types = ['AnnouncementTakenBack'] satisfies AnnouncementEvent['type'][]
-        // Also where it is back by now: who took it back was told that no mail is sent.
+        // This holds even if it is published again by now: the user who took it back was shown that no mail is sent.
         if ((await log.read({ stream: metadata.stream, types, limit: 1 })).length > 0) return
         await mailAll(platform, recorded as Published)
       },
@@ -46,7 +46,7 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
   }
 }
 
-/** To those who are in the groups when it is sent, also at a later attempt. */
+/** Mails it to those who are in the groups when it is sent, also at a later attempt. */
 async function mailAll(platform: Platform, published: Published) {
   const { sql, clock, configuration, modules, facts } = platform
   const { data, metadata } = published

@@ -23,8 +23,8 @@ export function mailHeadsDaily(platform: Platform, logger: Logger): () => void {
 }
 
 /**
- * Once a day, and only where something happened since the last one. The backend that claims the day mails; where that
- * fails it gives the claim back, and the next look tries again under the same names of the mails.
+ * Mails a head once a day, and only if something happened since the last one. The backend that claims the day mails; if
+ * that fails, it gives the claim back, and the next look tries again under the same names of the mails.
  */
 export async function mailHeadOfTheDay(platform: Platform): Promise<void> {
   const { sql, clock, transparency } = platform

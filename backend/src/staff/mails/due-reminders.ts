@@ -14,7 +14,7 @@ export function remindWhenDue(platform: Platform, logger: Logger): () => void {
   return () => clearInterval(timer)
 }
 
-/** Of several backends that look at once, one starts a reminder: the others find that it has been. */
+/** Starts the reminders that are due. If several backends look at once, only one of them starts a reminder. */
 export async function startDueReminders(platform: Platform): Promise<void> {
   for (const kind of await listDue(platform))
     await startReminder(platform, { kind, by: 'time' }, systemContext(platform, 'reminders'))

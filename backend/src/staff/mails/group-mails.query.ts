@@ -3,12 +3,12 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * What became of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
- * the last one stopped. Has the name that it had when there were announcements alone: a release of then may run beside
- * this one, and stores what it has sent with the id alone.
+ * The outcome of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
+ * the last one stopped. The table has the name from when there were announcements alone: a release of that time may run
+ * beside this one, and stores a sent mail with its id alone.
  *
- * `recipient` is the stream that they are known by, and `reason` says why it failed. A restored backup sends nothing
- * again: what had not left when it was made may have left since.
+ * `recipient` is the stream that they are known by, and `reason` is why it failed. A restored backup sends nothing
+ * again: mails that had not left when it was made may have left since.
  */
 export const groupMailsTable: OwnTable = {
   table: 'announcement_mails',
@@ -29,8 +29,8 @@ alter table announcement_mails
 }
 
 /**
- * Why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup, not sent
- * because its person is in no group any more or has unsubscribed, or too late.
+ * The reason why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup,
+ * not sent because its person is in no group any more or has unsubscribed, or too late.
  */
 export type FailureReason = 'refused' | 'busy' | 'unsure' | 'left' | 'unsubscribed' | 'late'
 
@@ -56,7 +56,7 @@ export interface PlannedMail {
 const toRows = (mails: readonly PlannedMail[], now: Date): string =>
   JSON.stringify(mails.map((mail) => ({ ...mail, at: now, state: 'waiting' })))
 
-/** With the event that causes the mails. */
+/** Stores the mails that wait, together with the event that causes them. */
 export const planningMails = (mails: readonly PlannedMail[], now: Date): TransactionalWrite => ({
   name: 'planned_group_mails',
   values: [toRows(mails, now)],
@@ -67,7 +67,7 @@ export const planningMails = (mails: readonly PlannedMail[], now: Date): Transac
     on conflict do nothing`,
 })
 
-/** With the event that cancels them. */
+/** Deletes the mails that still wait, together with the event that cancels them. */
 export const droppingMails = (prefix: string): TransactionalWrite => ({
   name: 'dropped_group_mails',
   values: [prefix],
@@ -79,7 +79,7 @@ export async function planMails(sql: Sql, mails: readonly PlannedMail[], now: Da
   await sql.unsafe(text(['$1']), [...values] as string[])
 }
 
-/** Before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
+/** Claims a mail before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
 export async function claimMail(sql: Sql, id: string): Promise<boolean> {
   const claimed = await sql`
     update announcement_mails set state = 'sending' where id = ${id} and state = 'waiting' returning 1`
@@ -107,7 +107,7 @@ export async function returnMail(sql: Sql, id: string, { at, most }: { readonly 
     where id = ${id}`
 }
 
-/** What an earlier attempt was sending when its backend ended. */
+/** Settles the mails that an earlier attempt was sending when its backend ended. */
 export async function settleInterrupted(sql: Sql, prefix: string, state: 'waiting' | 'failed'): Promise<void> {
   await sql`
     update announcement_mails set state = ${state}, reason = ${state === 'failed' ? 'unsure' : null}

@@ -23,9 +23,9 @@ const noLimit = 1_000_000
 export interface Mailing {
   /** Ids of its mails begin like this, and end with the digest of a mailbox. */
   readonly prefix: string
-  /** By digest: where its mail goes, or why none is sent. Who is not here has left. */
+  /** The recipient of each digest, or why no mail is sent. A person who is not listed has left. */
   readonly recipients: ReadonlyMap<string, Recipient | FailureReason>
-  /** Just before the mail leaves; or why none is sent after all. */
+  /** Called just before the mail leaves; returns why none is sent, if none is after all. */
   readonly compose: (digest: string) => Composed | FailureReason | Promise<Composed | FailureReason>
   /**
    * `list`: a mail that may have arrived is never sent again, and what is given up is listed for staff. `throw`: it is
@@ -44,7 +44,7 @@ export const computeDigest = (address: string, secret: string): string =>
     .slice(0, 16)
 
 /**
- * Sends the mails that wait. A mailbox that refuses its mail keeps it from no other one.
+ * Sends the mails that wait. A mailbox that refuses its mail does not stop the mails to others.
  *
  * @throws TransientError where some wait for another attempt
  */
@@ -73,7 +73,7 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
 const isOfAll = (failure: unknown): boolean => !(failure instanceof PermanentError || isOfThis(failure))
 const isOfThis = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
 
-/** What it failed with, unless that is listed. */
+/** Sends one mail, and returns the error that it failed with, unless that is listed. */
 async function sendOne(platform: Platform, mailing: Mailing, id: string): Promise<unknown> {
   const { sql, mailer, clock } = platform
   const digest = id.slice(mailing.prefix.length)

@@ -5,7 +5,10 @@ import { readTdMailboxes } from '../read/users.view.ts'
 
 type HeadMailParts = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
 
-/** Mails a head to every TD: one whose address is refused keeps it from no other. `why` names the occasion: a mail of the same name to the same person is the same mail. */
+/**
+ * Mails a head to every TD: a refused address does not stop the mails to the others. `why` names the occasion: a mail
+ * of the same name to the same person is the same mail.
+ */
 export async function mailHead(
   { sql, mailer, transparency }: HeadMailParts,
   head: SignedHead,

@@ -7,7 +7,7 @@ import { mailHead } from './log-head-text.ts'
 /** Long enough for the sealer to have signed a head over the end of the dinner. */
 const quietMs = 3_000
 
-/** What is recorded of the dinner may be disputed later, so the head over it is mailed at once. */
+/** The records of the dinner may be disputed later, so the head over them is mailed at once. */
 export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAutomation {
   const { transparency } = platform
   return {

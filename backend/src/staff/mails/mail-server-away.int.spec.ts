@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** What the TD sees of the mail to a user. */
+/** Reads the state of the mail to a user, as the TD sees it. */
 const readMail = async (username: string) => {
   const { users } = staffApi.listUsers.answers[200].parse((await staff.send('GET', '/api/auth/users', { token })).body)
   return users.find((user) => user.username === username)?.mail

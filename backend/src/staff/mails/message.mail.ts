@@ -16,7 +16,7 @@ import { indented } from './indented.ts'
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
 
 const name = 'when-message-submitted-then-mail'
-/** By then the rest is given up: a mail server was away for as long. */
+/** After this time the rest is given up: a mail server was away for as long. */
 const sendForMs = 24 * 60 * 60_000
 
 export const mailPrefix = (id: string): string => `message-${id}-`
@@ -69,7 +69,7 @@ async function readRecipients({ sql, modules, configuration, clock }: Platform, 
   )
 }
 
-/** How a message looks in the mailbox with this digest. */
+/** Returns how to compose a message for the mailbox with a digest. */
 export function composing(
   { configuration }: Pick<Platform, 'configuration'>,
   { subject, text }: { readonly subject: string; readonly text: string },

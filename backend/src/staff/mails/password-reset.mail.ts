@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/module.ts'
 import { accountById } from '../read/users.view.ts'
 import { findReset, resetToken } from '../secrets/password-resets.ts'
 
-/** Only a user is written to, at their own address, and not with a link that has ended meanwhile. */
+/** Mails the link to users alone, at their own address, unless the link has ended meanwhile. */
 export function whenPasswordResetRequestedThenMailLink(platform: Platform): ImmediateAutomation {
   const { mailer, configuration, sql, clock, facts } = platform
   return {

@@ -26,13 +26,13 @@ const name = 'when-reminder-started-then-mail'
 
 export const reminderPrefix = (edition: string, kind: ReminderKind): string => `reminder-${edition}-${kind}-`
 
-/** What a module says to the people whom this kind of reminder is for. */
+/** Finds the group and the mail of this kind of reminder, as a module defines them. */
 export const findReminding = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): GroupReminder | undefined =>
   modules()
     .flatMap(({ reminders }) => reminders?.[kind] ?? [])
     .at(0)
 
-/** Whom this kind of reminder is for now, by the digest of their mailbox. */
+/** Reads the people whom this kind of reminder is for now, by the digest of their mailbox. */
 export async function readReminded(
   platform: Pick<Platform, 'modules' | 'configuration'>,
   kind: ReminderKind,
@@ -43,7 +43,7 @@ export async function readReminded(
   return new Map(people.map((one) => [computeDigest(one.address, platform.configuration.authSecret), one]))
 }
 
-/** What has been decided is stored with the mails that wait, so that each of them is claimed before it is sent. */
+/** Stores the decision together with the mails that wait, so that each of them is claimed before it is sent. */
 export async function startReminder(
   platform: Platform,
   {

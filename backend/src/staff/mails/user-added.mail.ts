@@ -9,7 +9,7 @@ import { accountById } from '../read/users.view.ts'
 import { resetToken } from '../secrets/password-resets.ts'
 import { renewedPassword, temporaryPassword } from '../secrets/passwords.ts'
 
-/** Also for the list of users, which shows what became of the mail. */
+/** The name and events of the automation, for the list of users too, which shows what became of the mail. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
   on: ['UserAdded', 'TemporaryPasswordMade', 'UserRestored'] satisfies UserEvent['type'][],

@@ -73,7 +73,7 @@ describe('Bytes that belong to no photo', () => {
     const sent = { title: 'Gone before', picture: await jpeg(412, 300), key: 'gone' }
     const { body } = await td.upload(sent)
     await td.remove(body.photo?.id ?? '')
-    // As if the answer had never been kept: the retry aims at the same photo, which is gone.
+    // Without the stored answer the retry aims at the same photo, which is gone.
     await app.sql`delete from idempotency where key = 'gone'`
     expect(await td.upload(sent)).toMatchObject({ status: 404, body: { code: 'PHOTO_NOT_FOUND' } })
     await vi.waitFor(async () => expect(await storedFiles()).toBe(before), { timeout: 20_000, interval: 20 })

@@ -21,7 +21,7 @@ create table if not exists photo_files (
 const filesLock = 5_312_000_102
 
 /**
- * Runs `work`, which keeps files and then stores the fact that names them: meanwhile no file is dropped, by any
+ * Runs `work`, which stores files and then stores the fact that names them: meanwhile no file is dropped, by any
  * backend. On a connection of its own, so that waiting for the lock takes nothing from the pool.
  */
 export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ interface StoredFile {
   readonly content: Buffer
 }
 
-/** What is there already is left as it is: the same bytes. */
+/** Stores the files; one that is there already is left as it is, because it has the same bytes. */
 export async function keepFiles(sql: Sql, files: readonly StoredFile[]): Promise<void> {
   for (const { hash, type, content } of files)
     await sql`

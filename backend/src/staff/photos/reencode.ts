@@ -12,7 +12,7 @@ export interface Reencoded {
   readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
 }
 
-/** For a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
+/** Widths in px for a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
@@ -80,7 +80,10 @@ export interface ReencodedLogo {
 const logoKinds: readonly ImageKind[] = ['png', 'jpeg', 'webp']
 /** A tenth of its height around a logo that gets a white ground. */
 const logoEdge = 0.1
-/** From 0 to 255: what is darker on average is lost on the ground of the header, which is dark in both schemes. */
+/**
+ * A brightness from 0 to 255: a logo darker on average is lost on the ground of the header, which is dark in both
+ * schemes.
+ */
 const darkestLogo = 125
 
 /** The logo anew, as {@link reencode} a photo, with what shows through it. A dark one gets a white ground. */
@@ -183,13 +186,13 @@ const looked = 64
 const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
 
 /**
- * What a file is by its first bytes; its name and the type that came with it prove nothing. Only these kinds
- * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
+ * Returns the kind of a file by its first bytes; its name and the type that came with it prove nothing. Only these
+ * kinds ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const start = decodeStart(bytes)
   return kinds.find((kind) => beginnings[kind](start)) ?? null
 }
 
-/** As iPhones take photos: a picture, but one that few browsers show. */
+/** True for photos as iPhones take them: pictures, but ones that few browsers show. */
 export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(decodeStart(bytes))

@@ -56,7 +56,7 @@ const svgs = [
   '\ufeff \n<svg xmlns="http://www.w3.org/2000/svg"><image href="http://localhost/" width="9" height="9"/></svg>',
 ].flatMap((text) => [Buffer.from(text), gzipSync(text), Buffer.from(text, 'utf16le')])
 
-/** How files of other kinds begin. */
+/** The first bytes of files of other kinds. */
 const others = [
   ...[
     '%PDF-1.7\n1 0 obj<<>>endobj',

@@ -10,7 +10,7 @@ import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import type { Platform } from '../../platform/module.ts'
 
-/** What was published and not taken back, also after its end. */
+/** An announcement that was published and not taken back, also after its end. */
 export type AnnouncementRow = {
   readonly id: string
   readonly text: string
@@ -55,7 +55,7 @@ export const announcements = readModel<AnnouncementRow, AnnouncementEvent>({
 
 type AnnouncementSource = Pick<Platform, 'sql' | 'configuration' | 'current'>
 
-/** Of this edition, until they end: warnings first, then the newest first. */
+/** Lists the announcements of this edition until they end: warnings first, then the newest first. */
 export async function listAnnouncements(platform: AnnouncementSource, now: Date): Promise<Announcement[]> {
   const { sql, edition } = platform.current
   const rows = await sql<AnnouncementRow[]>`

@@ -11,7 +11,7 @@ import { editionOfYear } from './edition.route.ts'
 
 type Archive = AnswerBody<typeof staffApi.readArchive>
 
-/** What the modules show of a past edition; the same body until something is appended. */
+/** Serves what the modules show of a past edition; the body stays the same until something is appended. */
 export function archiveRoute(platform: Platform): Route {
   const find = async (year: string): Promise<Edition> => {
     const edition = editionOfYear(await listEditions(platform), year)

@@ -5,7 +5,7 @@ import { type EditionSettings, storedFacts } from '@ultimate/events/staff/editio
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 
-/** What was set about an edition, and whether visitors see it; no row until the first change. */
+/** The settings of an edition, and whether visitors see it; there is no row until the first change. */
 export type EditionRow = {
   /** Its year. */
   readonly id: string
@@ -36,7 +36,7 @@ export const editions = readModel<EditionRow, EditionEvent>({
   }),
 })
 
-/** What the database says of editions. `current` is the one that visitors see. */
+/** The editions as the database has them. `current` is the one that visitors see. */
 export interface KnownEditions {
   readonly current: string
   /** Those of which something is set, the current one, and `held`; the newest first. */
@@ -51,7 +51,7 @@ export async function readEditions(
   const rows = await sql<EditionRow[]>`select * from editions`
   const current = findCurrent(rows) ?? first
   const known = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
-  // Of a year that is still to come there is nothing but what was started.
+  // A year that is still to come has nothing but what was started.
   const years = [...new Set([current, ...held.filter((year) => year < current), ...known.keys()])]
     .toSorted()
     .toReversed()

@@ -8,7 +8,7 @@ import { identityKey } from './users.view.ts'
 export interface ErasureRow {
   readonly id: string
   readonly email: string
-  /** What makes the request unique; null once they were forgotten, because the request is answered then. */
+  /** The key that makes the request unique; null once the person is forgotten, because the request is answered then. */
   readonly email_key: string | null
   readonly requested_at: Date
   readonly until: Date
@@ -37,7 +37,7 @@ export const erasures = readModel<ErasureRow, ErasureEvent>({
   },
 })
 
-/** Also one that has expired. */
+/** Reads the request with this address, even one that has expired. */
 export async function readRequest(sql: Sql, email: string): Promise<ErasureRow | null> {
   const [row] = await sql<ErasureRow[]>`select * from erasures where email_key = ${identityKey(email)}`
   return row ?? null

@@ -4,7 +4,7 @@ import { toWords } from '@ultimate/transparency-log/transparency-log.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 
-/** What anybody needs to check that nothing in the log was altered. */
+/** Serves the heads and the key with which anyone can check that nothing in the log was altered. */
 export function logRoutes({ transparency }: Pick<Platform, 'transparency'>): Route[] {
   return [
     route(staffApi.listLogHeads, async () => {

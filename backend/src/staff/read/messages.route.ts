@@ -8,11 +8,11 @@ import { mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from './audience.ts'
 import type { MessageRow } from './messages.view.ts'
 
-/** By the stream that people are known by. */
+/** Maps the stream that people are known by to their name. */
 export const namesIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
   new Map(audience.map(({ of, name }) => [of, name]))
 
-/** By team or name: whom a mail did not reach, and why. */
+/** Lists the teams or people whom a mail did not reach, and why. */
 export const listFailures = (mails: readonly GroupMail[], names: ReadonlyMap<string, string>) =>
   mails
     .filter(({ state }) => state === 'failed')
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<FailureReason, string>> = {
   late: 'the mail server was away until it was too late',
 }
 
-/** Of this edition. */
+/** Lists the messages of this edition. */
 export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([

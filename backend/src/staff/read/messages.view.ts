@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { MessageEvent } from '@ultimate/events/staff/events.ts'
 import { messageIdOf, type messageStatuses } from '@ultimate/events/staff/message.ts'
 
-/** What staff wrote to groups of people, and did not cancel. */
+/** A message that staff wrote to groups of people, and did not cancel. */
 export type MessageRow = {
   readonly id: string
   readonly groups: readonly string[]

@@ -59,7 +59,7 @@ const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placehol
   files,
 })
 
-/** In the order in which they were added. */
+/** Lists all photos in the order in which they were added. */
 export async function listPhotos(sql: Sql): Promise<Photo[]> {
   const rows = await sql<PhotoRow[]>`select * from photos order by added_at, id`
   return rows.map(buildAnswer)
@@ -71,7 +71,7 @@ export async function listPhotosOf({ sql, edition }: Edition): Promise<Photo[]> 
   return rows.map(buildAnswer)
 }
 
-/** With its version; refuses where there is none. */
+/** Returns a photo with its version; refuses where there is none. */
 export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { photo: Photo }; version: number }> {
   const [row] = await sql<PhotoRow[]>`select * from photos where id = ${id}`
   if (!row) return photoErrors.fail('PHOTO_NOT_FOUND')

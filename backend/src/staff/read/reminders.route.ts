@@ -23,7 +23,7 @@ import { type ReminderRow, readReminders } from './reminders.view.ts'
 export const parseKind = (kind: string): ReminderKind =>
   isReminderKind(kind) ? kind : reminderErrors.fail('REMINDER_NOT_FOUND')
 
-/** Of the current edition, in the order of {@link reminderKinds}; the version is that of all together. */
+/** Lists the reminders of the current edition, in the order of {@link reminderKinds}; the version is that of all. */
 export async function listReminders(
   platform: Platform,
 ): Promise<{ readonly reminders: Reminder[]; readonly version: number }> {
@@ -51,7 +51,7 @@ export async function listReminders(
 interface ReminderFacts {
   readonly facts: FactsOfYear
   readonly now: Date
-  /** Who would get it now. */
+  /** The number of people who would get it now. */
   readonly people: number
   readonly mails: readonly GroupMail[]
   readonly audience: readonly Recipient[]
@@ -100,7 +100,7 @@ export function remindersRoute(platform: Platform): Route {
   })
 }
 
-/** To the first of them, without what only they may open. */
+/** Serves the mail to the first person as a sample, without what only that person may open. */
 export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {

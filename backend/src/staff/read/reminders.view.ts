@@ -10,7 +10,7 @@ import {
 } from '@ultimate/events/staff/reminder.ts'
 import type { Sql } from 'postgres'
 
-/** What was set about a reminder of an edition, and what became of it; no row until the first event. */
+/** The settings of a reminder of an edition, and what became of it; there is no row until the first event. */
 export type ReminderRow = ReminderState & {
   /** `2025/volunteers-day`. */
   readonly id: string
@@ -24,7 +24,7 @@ export type ReminderRow = ReminderState & {
   /** Both null until each of its mails has left or failed. */
   readonly sent: number | null
   readonly failed: number | null
-  /** Of the stream, which all reminders of the edition share. */
+  /** The version of the stream, which all reminders of the edition share. */
   readonly version: number
 }
 
@@ -66,7 +66,7 @@ export const reminders = readModel<ReminderRow, ReminderEvent>({
   },
 })
 
-/** What is stored of an edition's reminders, by kind, and the version of their stream. */
+/** Reads the stored reminders of an edition by kind, and the version of their stream. */
 export async function readReminders(
   sql: Sql,
   edition: string,

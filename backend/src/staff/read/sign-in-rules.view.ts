@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 
-/** What people of a role need to be let in; `id` is the role. */
+/** The rule for people of a role to be let in; `id` is the role. */
 export interface SignInRuleRow {
   readonly id: Role
   readonly second_factor: boolean

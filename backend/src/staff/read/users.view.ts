@@ -11,7 +11,7 @@ export interface PasskeyEntry {
   readonly id: string
   readonly name: string
   readonly at: string
-  /** When it let them in last. */
+  /** The time when it let them in last. */
   readonly lastUsed: string | null
 }
 
@@ -26,7 +26,7 @@ export interface UserRow {
   readonly has_second_factor: boolean
   /** Oldest first. */
   readonly passkeys: readonly PasskeyEntry[]
-  /** What makes the name and the address unique; null once the person has been forgotten. */
+  /** The keys that make the name and the address unique; null once the person has been forgotten. */
   readonly username_key: string | null
   readonly email_key: string | null
 }
@@ -123,12 +123,12 @@ export interface Account {
   /** Null where the secrets were lost: this user cannot sign in. */
   readonly hash: string | null
   readonly generation: number
-  /** When a temporary password ends; null for one of the user's own. */
+  /** The end of a temporary password; null for one of the user's own. */
   readonly temporaryUntil: Date | null
   /** Signing in with the password takes a code as well. */
   readonly hasSecondFactor: boolean
   readonly hasPasskey: boolean
-  /** Whether the role needs more than a password. */
+  /** True where the role needs more than a password. */
   readonly needsSecondFactor: boolean
 }
 
@@ -159,7 +159,7 @@ export interface AccountInSession {
   readonly withPasskey: boolean
 }
 
-/** Whose token it is, and in which session: null where it names none. */
+/** The user of a token, and its session: null where it names none. */
 export interface TokenHolder {
   readonly userId: string
   readonly session: string | null
@@ -185,13 +185,13 @@ export async function accountsOfTokens(
   return found
 }
 
-/** In any spelling of the name, see {@link identityKey}. */
+/** Finds the account by any spelling of the name, see {@link identityKey}. */
 export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
   return toAccount(row)
 }
 
-/** In any spelling of the address, see {@link identityKey}. */
+/** Finds the account by any spelling of the address, see {@link identityKey}. */
 export async function accountByEmail(sql: Sql, email: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.email_key = ${identityKey(email)}`
   return toAccount(row)
@@ -214,7 +214,7 @@ export async function unreadableUsers(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How many entries of the log name these users in the clear, as who did it: those before names were sealed. */
+/** Counts the entries of the log that name these users as actors in the clear: those from before names were sealed. */
 export async function countNamed(sql: Sql, users: readonly string[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from events
@@ -263,7 +263,7 @@ export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => 
   }
 }
 
-/** Where to reach every TD; those who were forgotten have no address. */
+/** Reads the address of every TD; those who were forgotten have none. */
 export function readTdMailboxes(sql: Sql): Promise<{ id: string; email: string }[]> {
   return sql<{ id: string; email: string }[]>`
     select id, email from users where role = 'TD' and email <> '' order by id`
@@ -275,7 +275,7 @@ export async function rolesWithSecondFactor(sql: Sql): Promise<Role[]> {
   return roles.filter((role) => rows.some(({ id }) => id === role))
 }
 
-/** Whether this user has an authenticator app, or a passkey. */
+/** Returns whether this user has an authenticator app or a passkey. */
 export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean> {
   const rows =
     await sql`select 1 from users where id = ${userId} and (has_second_factor or jsonb_array_length(passkeys) > 0)`

@@ -1,7 +1,7 @@
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
-/** Not facts: forgotten with the user, never replayed, never in a read model. */
+/** Credentials are no facts: they are forgotten with the user, never replayed, never in a read model. */
 export const credentialsTable: OwnTable = {
   table: 'credentials',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -31,8 +31,8 @@ export const addingCredentials = (userId: string, hash: string, until: Date | nu
 })
 
 /**
- * For a user who is back and has to choose a password. The generation is above any that their tokens had before, so
- * that none of them opens anything again.
+ * Stores the credentials of a user who is back and has to choose a password. The generation is above any that their
+ * tokens had before, so that none of them opens anything again.
  */
 export const restoringCredentials = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
   name: 'restored_credentials',
@@ -77,7 +77,7 @@ export interface TemporaryHash {
   readonly until: Date
 }
 
-/** In place of any password there was, also of a user whose secrets were lost. Ends all tokens. */
+/** Replaces any password there was, also that of a user whose secrets were lost. Ends all tokens. */
 export const settingTemporaryHash = ({ userId, hash, until }: TemporaryHash): TransactionalWrite => ({
   name: 'temporary_hash',
   values: [userId, hash, until.toISOString()],

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 
-/** What forging needs: a good token, the secret that signed it, and whose it is not. */
+/** The material for forging: a good token, the secret that signed it, and the present time. */
 export interface Workshop {
   readonly token: string
   readonly secret: string

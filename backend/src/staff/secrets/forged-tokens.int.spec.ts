@@ -32,7 +32,7 @@ const calls = () => [
   ['GET', '/api/registered-teams', undefined] as const,
 ]
 
-/** Not by fetch, which refuses to send some of what is sent here. */
+/** Sends a call without fetch, which refuses to send some of the calls here. */
 async function send([method, path, body]: ReturnType<typeof calls>[number], token: string) {
   const answered = Promise.withResolvers<{ status: number | undefined; code: unknown }>()
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }

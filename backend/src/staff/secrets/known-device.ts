@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 
 const cookieName = 'device'
-/** As long as browsers keep a cookie at most. */
+/** The longest time that browsers store a cookie. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 /** A shared computer knows the last so many people. */
 const maxPeople = 8

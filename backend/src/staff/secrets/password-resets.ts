@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 
 /**
  * Mailed links that set a new password. A link is good for one generation of the user's tokens: the first change of the
- * password, by this link or in any other way, ends it. Not facts: of a token there is its hash alone.
+ * password, by this link or in another way, ends it. They are no facts: of a token there is its hash alone.
  */
 export const passwordResetsTable: OwnTable = {
   table: 'password_resets',
@@ -21,7 +21,7 @@ create table if not exists password_resets (
 create index if not exists password_resets_user on password_resets (user_id)`,
 }
 
-/** Whose password a link may set, and which generation of tokens that ends. */
+/** The user whose password a link may set, and the generation of tokens that this ends. */
 export interface PasswordReset {
   readonly userId: string
   readonly generation: number
@@ -52,7 +52,7 @@ export const beginningReset = (
     on conflict (token_hash) do nothing`,
 })
 
-/** What has run out by itself, of all users. */
+/** Deletes the expired links of all users. */
 export const clearingResets = (now: Date): TransactionalWrite => ({
   name: 'cleared_resets',
   values: [now.toISOString()],

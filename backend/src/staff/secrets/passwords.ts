@@ -37,12 +37,12 @@ function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
 // The same characters may arrive composed or decomposed, depending on the keyboard.
 const sameForAllKeyboards = (password: string) => password.normalize('NFKC')
 
-/** For people who are signed in, and for the first start. */
+/** Hashes a password for people who are signed in, and for the first start. */
 export function hashPassword(password: string): Promise<string> {
   return queued('known', () => hash(sameForAllKeyboards(password), cost))
 }
 
-/** Tells of each verification what it costs: the parameters of the hash, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
+/** Reports the cost of each verification: the parameters of the hash, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
 export const verifications = channel('staff:password-verification')
 
 /** False, after the same work, where there is no hash. */
@@ -58,10 +58,10 @@ export async function passwordMatches(stored: string | null, password: string, a
   return matches && stored !== null
 }
 
-/** Whether a password may be one that the site has made: these are pasted from mails, with blanks around them. */
+/** Returns whether the site may have made a password: these are pasted from mails, with blanks around them. */
 const isGenerated = (password: string): boolean => /^[\w-]{16}$/.test(password)
 
-/** For passwords that are printed or mailed: 96 random bits. */
+/** Returns a password to be printed or mailed: 96 random bits. */
 export function generatePassword(): string {
   return randomBytes(12).toString('base64url')
 }
@@ -97,5 +97,5 @@ export const renewedPassword = (secret: string, userId: string, key: string): st
 
 const temporaryDays = 7
 
-/** When a temporary password that is made now ends, unless it is replaced by one of the user's own. */
+/** Returns when a temporary password that is made now ends, unless it is replaced by one of the user's own. */
 export const temporaryUntil = (now: Date): Date => new Date(now.getTime() + temporaryDays * 24 * 60 * 60 * 1000)

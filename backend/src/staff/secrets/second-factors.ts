@@ -5,8 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Sql } from 'postgres'
 
 /**
- * Not facts: gone with the user. A secret follows from `key` and a secret of the site, so that the table alone is worth
- * nothing (docs/decisions/0025). `last_step` is the time step of the last code: each is good once.
+ * The second factors of users. They are no facts: they are gone with the user. A secret follows from `key` and a secret
+ * of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of the last
+ * code: each is good once.
  */
 export const secondFactorsTable: OwnTable = {
   table: 'second_factors',
@@ -41,16 +42,16 @@ const codesAtOnce = 10
 export interface SetUp {
   /** Base32, for those who type it. */
   readonly secret: string
-  /** For an authenticator app, which lists it under the issuer's name. */
+  /** Returns the URI for an authenticator app, which lists it under the issuer's name. */
   uriFrom(issuer: string): string
   readonly recoveryCodes: readonly string[]
-  /** The time step that a code of the app belongs to, one before or after now at most; null for any other code. */
+  /** The time step that a code of the app belongs to, one before or after now at most; null for all other codes. */
   findStep(code: string, now: Date): number | null
 }
 
 export type SetUps = (userId: string, key: string, label: string) => SetUp
 
-/** What each set-up consists of, derived from the secret of the site. */
+/** Derives each set-up from the secret of the site. */
 export function secondFactorSetUps(siteSecret: string): SetUps {
   const root = Buffer.from(hkdfSync('sha256', siteSecret, '', 'second factors', 32))
   const derived = (...parts: string[]) => createHmac('sha256', root).update(parts.join('\n')).digest()
@@ -93,7 +94,7 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** In place of what was begun before; false where a second factor is in use. What is only begun is no fact yet. */
+/** Begins a set-up in place of an earlier one; false where a second factor is in use. One only begun is no fact yet. */
 export async function beginSecondFactor(sql: Sql, userId: string, key: string): Promise<boolean> {
   const begun = await sql`
     insert into second_factors (user_id, key) values (${userId}, ${key})

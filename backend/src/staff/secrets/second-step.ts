@@ -5,7 +5,7 @@ import type { Account } from '../read/users.view.ts'
 import { findSecondFactor, type SetUps, usingRecoveryCode, usingStep } from './second-factors.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
-/** What a sign-in has to store so that its code is used up; it fails with SECOND_FACTOR_WRONG where that was so before. */
+/** The writes that use up the code of a sign-in; they fail with SECOND_FACTOR_WRONG where it was used up before. */
 export interface SecondStep {
   readonly writes: readonly TransactionalWrite[]
   readonly withRecoveryCode: boolean
@@ -13,12 +13,12 @@ export interface SecondStep {
   succeeded(): Promise<void>
 }
 
-/** For a user without a second factor, and for the repetition of what was accepted before. */
+/** The step of a user without a second factor, and of a repetition of what was accepted before. */
 const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
 
 /**
- * What stands between a right password and its user: a code that was not given, or a passkey in place of both, where the
- * role needs more than a password and there is no app. Null where nothing does.
+ * Returns what a right password alone still lacks: a code that was not given, or a passkey in place of both, where the
+ * role needs more than a password and there is no app. Null where nothing is missing.
  */
 export function missingStep(
   { hasSecondFactor, hasPasskey, needsSecondFactor }: Account,

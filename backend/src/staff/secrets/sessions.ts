@@ -3,8 +3,8 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * Where users are signed in: one row for each token that may still be used. Not facts: when a device was seen last is
- * worth nothing in a log, and its name and network are gone with the session (docs/decisions/0023).
+ * The sessions of users: one row for each token that may still be used. They are no facts: when a device was seen last
+ * is worth nothing in a log, and its name and network are gone with the session (docs/decisions/0023).
  */
 export const sessionsTable: OwnTable = {
   table: 'sessions',
@@ -25,14 +25,14 @@ alter table sessions add column if not exists passkey_id uuid`,
 export interface NewSession {
   readonly id: string
   readonly userId: string
-  /** What people know the device by. */
+  /** The name that people know the device by. */
   readonly name: string
   readonly now: Date
   /** The passkey that has let them in; null with a password. */
   readonly passkeyId?: string | null
 }
 
-/** As long as a token. */
+/** The lifetime of a token. */
 const lifetime = '7 days'
 /** Every call would be a write otherwise. */
 const seenEveryMs = 5 * 60_000
@@ -49,7 +49,7 @@ export const beginningSession = ({ id, userId, name, now, passkeyId = null }: Ne
     on conflict (id) do nothing`,
 })
 
-/** What has run out by itself is worth nothing to anybody. */
+/** Deletes the expired sessions of a user, which are of no use. */
 export const clearingSessions = (userId: string, now: Date): TransactionalWrite => ({
   name: 'cleared_sessions',
   values: [userId, now.toISOString()],
@@ -80,7 +80,7 @@ export const markingSession = (id: string | null, passkeyId: string): Transactio
   text: ([session, passkey]) => `update sessions set passkey_id = ${passkey}::uuid where id = ${session}::uuid`,
 })
 
-/** What a passkey has begun ends with it, but for this session: that goes on as one of a password. */
+/** Ends the sessions that a passkey has begun, except for `but`, which goes on as one of a password. */
 export const endingPasskeySessions = (userId: string, passkeyId: string, but: string | null): TransactionalWrite[] => [
   {
     name: 'ended_passkey_sessions',
@@ -112,10 +112,10 @@ export function openSessions(sql: Sql, userId: string, now: Date): Promise<Sessi
     order by last_seen_at desc, signed_in_at desc`
 }
 
-/** A sign-in as young as this shows by itself who holds the device. */
+/** A sign-in as young as this is proof enough of who holds the device. */
 const freshFor = '10 minutes'
 
-/** Whether the session was begun a moment ago. One that is not known was not. */
+/** Returns whether the session was begun a moment ago; false for one that is not known. */
 export async function isFreshSession(sql: Sql, id: string | null, now: Date): Promise<boolean> {
   if (id === null) return false
   const [row] = await sql`

@@ -6,7 +6,7 @@ import { identityKey } from '../read/users.view.ts'
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
 const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10, ofCode: 10 }
-/** Where all failures are used up, attempts go on one by one, so that the owner of a name is not kept out for long. */
+/** Once all failures are used up, attempts go on one by one, so that the owner of a name is not shut out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
 /** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
@@ -17,7 +17,7 @@ export interface Attempt {
   dropped(): Promise<void>
 }
 
-/** Who tries: by the name that was typed, from an address, on a device that the name's owner has used, or not. */
+/** A try to sign in: the name that was typed, its address, and the device, if the name's owner has used it before. */
 export interface SignInTry {
   readonly username: string
   readonly address: string
@@ -39,7 +39,7 @@ export interface SignInAttempts {
  * A device on which the name's owner has signed in before counts for itself alone.
  */
 export function signInAttempts(limits: RateLimits): SignInAttempts {
-  /** What gives back all that was taken: all charges, or in the slow lane its pace alone. */
+  /** Takes the charges, and returns what gives them back: all charges, or in the slow lane its pace alone. */
   async function take({ own, shared, pace }: Charges): Promise<Correction[]> {
     const all = [own, ...shared, ...pace.map((it) => ({ ...it, most: unlimited }))]
     const normal = await limits.take(all)

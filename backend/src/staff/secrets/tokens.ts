@@ -1,7 +1,7 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** What a token contains: whose it is, and which generation of this user's tokens it belongs to. */
+/** The content of a token: its user, and the generation of this user's tokens that it belongs to. */
 export interface TokenClaims {
   readonly userId: string
   readonly generation: number
@@ -29,7 +29,7 @@ const maxVerified = 1_000
 
 export function createTokens(secret: string) {
   const key = new TextEncoder().encode(secret)
-  /** What a token claims never changes, so its signature is verified once. */
+  /** The claims of a token never change, so its signature is verified once. */
   const verified = new Map<string, { readonly claims: TokenClaims; readonly expiresMs: number }>()
   return {
     issue({ userId, generation, session }: TokenClaims, now: Date): Promise<string> {

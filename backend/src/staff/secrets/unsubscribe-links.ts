@@ -3,9 +3,9 @@ import type { Configuration } from '../../platform/configuration/configuration.t
 
 /** Links that end messages of staff to one mailbox. They hold for as long as the secret. */
 export interface UnsubscribeLinks {
-  /** To the page with the button. The token stands behind a `#`, which browsers send to no server. */
+  /** Returns the link to the page with the button. The token stands behind a `#`, which browsers send to no server. */
   pageFor(digest: string): string
-  /** What mail programs call by themselves when their user presses their button (RFC 8058). */
+  /** Returns the link that mail programs call when their user presses their button (RFC 8058). */
   callFor(digest: string): string
   /** The digest of the mailbox; null for what was not signed here. */
   open(token: string): string | null

@@ -20,8 +20,8 @@ export const removingSecrets = (userId: string): TransactionalWrite[] => [
 ]
 
 /**
- * Before the ways to sign in are changed: a phone that was left signed in is not enough, and passwords cannot be guessed
- * on it. Fails with WRONG_PASSWORD or TOO_MANY_SIGN_INS.
+ * Checks the user's own password before the ways to sign in are changed: a phone that was left signed in is not enough,
+ * and passwords cannot be guessed on it. Fails with WRONG_PASSWORD or TOO_MANY_SIGN_INS.
  */
 export async function requireOwnPassword(
   { sql }: Pick<Platform, 'sql'>,

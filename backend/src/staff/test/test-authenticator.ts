@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
 
-/** What of an honest answer is not so. */
+/** The differences from an honest answer. */
 export interface Deviation {
   readonly origin?: string
   readonly rpId?: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { vi } from 'vitest'
 
-/** What a served app lends to tests of the people who work there. */
+/** The parts of a served app that tests of its staff use. */
 interface TestApp {
   readonly origin: string
   readonly outbox: string
@@ -59,7 +59,7 @@ export function people({ origin, outbox }: TestApp) {
     passwordMailedTo,
     readToken: async (username: string, password: string) => String((await login(username, password)).body['token']),
     users: async (token: string) => (await send('GET', '/api/auth/users', { token })).body['users'] as User[],
-    /** Follows the live stream until it says why it ends. */
+    /** Follows the live stream until it reports why it ends. */
     signedOut: async (token: string) => {
       const response = await fetch(`${origin}/api/live?topics=teams`, { headers: { authorization: `Bearer ${token}` } })
       const chunks = (response.body ?? new ReadableStream())

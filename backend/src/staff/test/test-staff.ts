@@ -43,7 +43,7 @@ const visitor = ({ address = '192.0.2.1', device }: RequestOrigin, cookies: Map<
   cookie: (name) => (name === 'device' ? device : undefined),
 })
 
-/** Where a request comes from: an address, and a device by its cookie. */
+/** The origin of a request: an address, and a device by its cookie. */
 export interface RequestOrigin {
   readonly address?: string
   readonly device?: string | undefined
@@ -95,7 +95,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   return {
     platform,
     sql,
-    /** As the owner of everything, for what a test arranges. */
+    /** The database as its owner, for what a test arranges. */
     owner: database.sql,
     authenticate,
     moveClock: (seconds: number) => {

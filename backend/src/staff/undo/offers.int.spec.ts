@@ -17,7 +17,10 @@ import { undoOffers } from './offers.ts'
 const shelf = shelfDecider(createShelfError)
 const hits = 50
 
-/** How often a state evolves for a page of entries, spread over a stream with so many events; all are offered an undo. */
+/**
+ * Counts how often a state evolves for a page of entries, spread over a stream with so many events; all are offered an
+ * undo.
+ */
 async function countEvolved(length: number): Promise<number> {
   const { store, database, close } = await testStore()
   onTestFinished(close)

@@ -9,8 +9,9 @@ const longestMs = 60_000
 const maxEvents = 5_000
 
 /**
- * Whether an undo is offered beside an event: where its plan accepts it now. Beside events of streams that are too long to
- * be looked through as well, it is offered unless the event itself rules it out, and its preview finds out the rest.
+ * The offers of an undo beside events: an undo is offered where its plan accepts it now. Beside events of streams that
+ * are too long to be looked through as well, it is offered unless the event itself rules it out, and its preview finds
+ * out the rest.
  */
 export interface Offers {
   /** Begins to find out, without waiting. */
@@ -18,7 +19,7 @@ export interface Offers {
   readonly of: (event: RecordedEvent) => Promise<boolean>
 }
 
-/** What was found out holds until something is appended. */
+/** Finds out which undos are offered; the answers hold until something is appended. */
 export function undoOffers(platform: UndoPlatform): (asked: Omit<UndoRequest, 'reads'>) => Offers {
   let cached: { version: number | null; until: number; answers: Map<string, Promise<boolean>> } | null = null
   const answersAt = (now: number) => {

@@ -42,7 +42,7 @@ export interface UndoRequest {
 /** Changes that are listed one by one. */
 const maxChanges = 20
 
-/** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
+/** Finds out what taking back an event would do: tries the commands on the streams as they are, and stores nothing. */
 export async function prepareUndo(
   known: UndoPlatform,
   event: RecordedEvent,
@@ -72,11 +72,11 @@ export async function prepareUndo(
   return answer({ can: true, why: null, changes: shown, also: [...rest, ...also], undoable }, tried.steps)
 }
 
-/** Whether the plan of this event accepts an undo now. */
+/** Returns whether the plan of this event accepts an undo now. */
 export const canUndo = async (known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<boolean> =>
   !('refusal' in (await tryUndo(known, event, asked)))
 
-/** Whether what the event changed is as it was before it, without a look at its plan. */
+/** Returns whether what the event changed is as it was before it, without a look at its plan. */
 export async function isBack(known: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
   const judge = findRule(known, event)
   return (
@@ -115,7 +115,7 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
   }
 }
 
-/** Why the event alone cannot be taken back; null where its stream decides. */
+/** Returns why the event alone cannot be taken back; null where its stream decides. */
 export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = findRule(known, event)): string | null {
   if (judge === null) return describeRefusal(event, ruleIn(known.modules())) ?? asItWas
   const { edition } = event.metadata
@@ -125,7 +125,7 @@ export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = findR
   return isForgotten(known, event) ? 'The person it was about has been forgotten.' : null
 }
 
-/** Also where a plan has nothing left to do. */
+/** The refusal for what is back already, and for a plan with nothing left to do. */
 const asItWas = 'It is already as it was before.'
 
 /** A person in the event itself reads as the placeholder. */
@@ -146,13 +146,13 @@ interface ChangeCheck {
   readonly stream: readonly RecordedEvent[]
 }
 
-/** What is not as the event left it, and the last event that changed it: found only where it is named. */
+/** The parts that are not as the event left them, and the last event that changed them, found only if it is named. */
 interface ChangedSince {
   readonly parts: readonly string[]
   readonly by: () => RecordedEvent | undefined
 }
 
-/** Why what the event changed is not as it left it; null where it is. */
+/** Returns why what the event changed is not as it left it; null where it is. */
 function changedSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
   const summarized = undo.summaries[categoryOf(event.metadata.stream)]
   if (!summarized || rule.only?.length === 0) return null
@@ -249,7 +249,10 @@ function toShow(was: StateSummary, becomes: StateSummary, presence: string | und
   return presence !== undefined && parts.includes(presence) ? [presence] : parts
 }
 
-/** What the audit calls it. Of a stream that is empty yet, what it will be called after the first of `decided`. */
+/**
+ * Returns the name of the stream's subject in the audit. A subject that is not stored yet has the name that the first
+ * event of its plan will give it.
+ */
 async function describeSubject(known: UndoPlatform, stream: string, [first]: readonly Event[] = []): Promise<string> {
   const newest = await known.log.read({ stream, newestFirst: true, limit: 1 })
   const coming = first ? [{ ...first, metadata: { stream, version: 1 } } as unknown as RecordedEvent] : []

@@ -58,7 +58,7 @@ const nearby = 250
 async function readAction(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<number[]> {
   const { log, modules } = known
   const { position, correlationId, actor } = event.metadata
-  // What the site itself does at once, such as the demonstration, is no action of a person.
+  // Events that the site itself appends at once, such as the demonstration, are no action of a person.
   if (actor.kind === 'system') return [position]
   const around = await Promise.all([
     log.read({ before: position, newestFirst: true, limit: nearby }),

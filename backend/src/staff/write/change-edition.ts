@@ -85,7 +85,7 @@ async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, versio
   return editErrors.error('STALE', Object.fromEntries(fields))
 }
 
-/** What may not be meant: in the facts themselves, and for what modules hold. */
+/** Lists what may be a mistake: in the facts themselves, and for what modules hold. */
 export async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
   const { modules, clock } = platform
   const { fee_deadline: deadline } = after

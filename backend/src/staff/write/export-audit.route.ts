@@ -18,7 +18,7 @@ export function exportAuditRoute(platform: Platform): Route {
   })
 }
 
-/** Where it fails in the middle, the connection breaks: a file without its last line is not whole. */
+/** If it fails in the middle, the connection breaks: a file without its last line is not whole. */
 async function* lines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
   let count = 0

@@ -5,7 +5,7 @@ import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'
 
 /**
- * After a backup was restored: pauses the reminders that it does not know as sent, of the present and the next edition.
+ * Pauses, after a backup was restored, the reminders of the present and the next edition that it does not know as sent.
  * They may have been sent since it was made. Returns how many.
  */
 export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {

@@ -43,7 +43,7 @@ function previewMessage(
   return { recipients, sample: { subject, text: sample.text.replace(/#.*/, '#…') } }
 }
 
-/** By the digest of their mailbox, without those who have unsubscribed. */
+/** Reads the people of the groups by the digest of their mailbox, without those who have unsubscribed. */
 async function readPeople(
   { modules, sql, configuration }: Platform,
   to: readonly string[],

@@ -7,7 +7,7 @@ interface Replayed {
   readonly applied: boolean
 }
 
-/** How a replay ended; `result` is null for one that failed. */
+/** Records how a replay ended; `result` is null for one that failed. */
 export type NoteReplay = TimedCommand<
   'NoteReplay',
   { readonly from: ReplayEvent['data']['from']; readonly result: Replayed | null }

@@ -43,7 +43,7 @@ export function publishEditionRoute(platform: Platform): Route {
   })
 }
 
-/** What was copied goes with it; an automation finishes that where the request is interrupted. */
+/** Removes an edition with what was copied into it; an automation finishes that where the request is interrupted. */
 export function removeEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.removeEdition, async ({ params }, { command: context, send }) => {
     const year = Number(params.year)

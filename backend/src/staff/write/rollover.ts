@@ -21,7 +21,7 @@ export async function readStart({ log }: Pick<Platform, 'log'>, year: number): P
   return start as StartedEdition | undefined
 }
 
-/** What a start of an edition begins with, and the whole edition that it leads to. */
+/** Returns what the start of an edition begins with, and the whole edition that it leads to. */
 export function planStart(
   { year, first_day: firstDay, copy: asked, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
   editions: readonly Edition[],
@@ -35,13 +35,13 @@ export function planStart(
   return { data: { after: String(former.year), settings: begun, copy }, whole }
 }
 
-/** Whether visitors have added something to the edition. */
+/** Returns whether visitors have added something to the edition. */
 export async function isUsed({ modules }: Platform, year: number): Promise<boolean> {
   const used = await Promise.all(modules().map(({ editions }) => editions?.isUsed?.(String(year)) ?? false))
   return used.includes(true)
 }
 
-/** How much there is to copy from the current edition. */
+/** Counts what there is to copy from the current edition. */
 export async function countCopies(platform: Platform, copy: readonly Copy[]): Promise<Copied> {
   const facts = await platform.current.facts()
   const count = async (one: Copy): Promise<number> => {
@@ -79,7 +79,7 @@ export async function copyIntoEdition(platform: Platform, start: StartedEdition,
 
 const nameEvent = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
 
-/** Once for each start: what a director sets afterwards stays. */
+/** Copies settings once for each start: what a director sets afterwards stays. */
 async function copySettings(
   { log, facts, commands }: Platform,
   { start, one }: { start: StartedEdition; one: Copy },

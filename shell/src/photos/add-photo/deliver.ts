@@ -6,17 +6,17 @@ import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { refreshPhotos } from '../photos-query.ts'
 
 export interface DeliverOptions {
-  /** It is its turn. */
+  /** Called once its turn has come. */
   readonly onStatus: (status: 'queued' | 'sending') => void
-  /** How much of it has left this device, from 0 to 1. */
+  /** Reports the share of it that has left this device, from 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
-/** What takes a picked file to the server. Resolves with the key of the request once the photos show it. */
+/** Takes a picked file to the server. Resolves with the key of the request once the photos show it. */
 export type Deliver = (id: string, file: File, title: string, options: DeliverOptions) => Promise<string>
 
-/** As soon as it is its turn. With the same title a file keeps its key, so that it is stored once. */
+/** Sends a file as soon as its turn comes. With the same title it has the same key, so that it is stored once. */
 export const deliver: Deliver = async (id, file, title, options) => {
   const leave = await takeTurn(options.signal)
   try {

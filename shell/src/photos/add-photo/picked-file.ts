@@ -1,13 +1,16 @@
 import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 
-/** What the server reads as a photo. A file's first bytes decide there; here its type does, where a device declares one. */
+/**
+ * The types that the server reads as photos. A file's first bytes decide there; here its type does, where a device
+ * declares one.
+ */
 export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
 const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_HEIC, PHOTO_TOO_LARGE } = photoErrors.registry
 
 export const incomplete = PHOTO_INCOMPLETE.message
 
-/** Why a file need not be sent at all; null when the server may judge it. */
+/** Returns why a file need not be sent at all; null when the server may judge it. */
 export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
   const isDeclared = type !== '' && type !== 'application/octet-stream'
@@ -25,6 +28,6 @@ export function titleFrom(fileName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Says once what came of all files that were sent together. */
+/** Returns one sentence about all files that were sent together. */
 export const storedSentence = (count: number): string =>
   count === 1 ? 'Photo uploaded successfully!' : `${count} photos uploaded successfully!`

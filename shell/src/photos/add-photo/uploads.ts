@@ -15,9 +15,9 @@ export interface Upload {
   readonly title: string
   /** `in-turn` waits for others, and `queued` for the connection. */
   readonly step: 'naming' | 'in-turn' | 'queued' | 'sending' | 'failed'
-  /** How much of it has left this device, from 0 to 1. */
+  /** The share of it that has left this device, from 0 to 1. */
   readonly share: number
-  /** What is wrong with the title, or why the last try failed. */
+  /** The problem with the title, or the reason why the last try failed. */
   readonly problem: string | null
 }
 

@@ -65,7 +65,7 @@ export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
 interface PositionProps {
   readonly index: number
   readonly photos: readonly Photo[]
-  /** While it moves by itself, screen readers do not announce every photo. */
+  /** True while it moves automatically: screen readers then do not announce every photo. */
   readonly isQuiet: boolean
 }
 
@@ -94,7 +94,7 @@ function SlideshowButton({ isOn, onToggle }: { readonly isOn: boolean; readonly 
   )
 }
 
-/** How wide `--print-width` makes a photo. */
+/** The width that `--print-width` gives a photo. */
 const sizes = '(min-width: 51rem) 44rem, 86vw'
 
 interface SlideProps {
@@ -102,7 +102,7 @@ interface SlideProps {
   readonly index: number
   readonly count: number
   readonly isCurrent: boolean
-  /** Too far from the current one to be seen: only its place is kept. */
+  /** True where it is too far from the current one to be seen: only its place is reserved. */
   readonly isAway: boolean
 }
 

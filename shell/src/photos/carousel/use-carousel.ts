@@ -57,13 +57,13 @@ function watch(onChange: () => void): () => void {
   return () => media.removeEventListener('change', onChange)
 }
 
-/** Whether this device asks for less motion. */
+/** Returns whether this device asks for less motion. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
 
 /** Slides farther than this from the current one are hidden, and their photos not loaded. */
 export const farthestShown = 2
 
-/** How many steps lie between two of `count` slides in a ring, whichever way round is shorter. */
+/** Returns the number of steps between two of `count` slides in a ring, by the shorter way round. */
 export function stepsBetween(one: number, other: number, count: number): number {
   const straight = Math.abs(one - other)
   return Math.min(straight, count - straight)
@@ -72,7 +72,7 @@ export function stepsBetween(one: number, other: number, count: number): number 
 export const isNear = (index: number, current: number, count: number): boolean =>
   stepsBetween(index, current, count) <= farthestShown
 
-/** Where to stand after the photos changed: at the same photo, or, if that is gone, where it was. */
+/** Returns the index to show after the photos changed: that of the same photo, or, if it is gone, where it was. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {
   const same = ids.indexOf(current.id ?? '')
   return same >= 0 ? same : Math.max(0, Math.min(current.index, ids.length - 1))

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How long each photo stays, in milliseconds. */
+/** The time that each photo stays, in milliseconds. */
 export const slideshowInterval = 4000
 
 /** Marks controls that may have the pointer or the focus without holding the slideshow: the one that starts it. */
 export const slideshowControl = 'data-slideshow'
 
-/** Whether the visitor points at what stands inside `area`, or has the focus there. */
+/** Returns whether the visitor points at something inside `area`, or has the focus there. */
 function useAttention(area: RefObject<HTMLElement | null>): boolean {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -40,11 +40,14 @@ interface Slideshow {
   /** Changes with every move, by hand as well: each photo gets its whole time. */
   readonly index: number
   readonly onNext: (from: number) => void
-  /** False where nothing may move by itself. */
+  /** False where nothing may move automatically. */
   readonly isAllowed: boolean
 }
 
-/** Moves on by itself once the visitor starts it; it waits while they point at it, have the focus in it or look elsewhere. */
+/**
+ * Moves on automatically once the visitor starts it; it waits while they point at it, have the focus in it or look
+ * elsewhere.
+ */
 export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
   const [isWished, setWished] = useState(false)
   const isHeld = useAttention(area)

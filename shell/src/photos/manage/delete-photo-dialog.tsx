@@ -8,7 +8,7 @@ import { currentPhoto, photoMessage } from '../photo-error.ts'
 import { changeShownPhotos, showPhoto } from '../photos-query.ts'
 
 export interface DeletePhotoDialogProps {
-  /** What to delete; null while there is no question. */
+  /** The photo to delete; null while there is no question. */
   readonly photo: Photo | null
   /** Gets the focus once the photo's own row is gone. */
   readonly returnTo: RefObject<HTMLElement | null>

@@ -103,7 +103,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
   )
 }
 
-/** By the rule of the server, which records no rename to the same title. */
+/** Compares titles by the rule of the server, which records no rename to the same title. */
 const isSameTitle = ({ title: before }: Photo, title: string): boolean =>
   renamePhoto(
     { type: 'RenamePhoto', data: { title }, metadata: { now: new Date() } },

@@ -10,7 +10,7 @@ export interface InsteadOfPhotosProps {
   readonly children: ReactNode
 }
 
-/** What is said where the photos would be, on as much room as they take. */
+/** A notice in the place of the photos, on as much room as they take. */
 export function InsteadOfPhotos({ isFramed = false, children }: InsteadOfPhotosProps) {
   return (
     <div className={styles['instead']}>
@@ -27,7 +27,7 @@ export interface PhotosNotLoadedProps {
   readonly isRetrying?: boolean
 }
 
-/** Says that the photos, or what shows them, could not be loaded. */
+/** Reports that the photos, or the code that shows them, could not be loaded. */
 export function PhotosNotLoaded({ onRetry, isRetrying = false }: PhotosNotLoadedProps) {
   return (
     <InsteadOfPhotos>

@@ -26,7 +26,7 @@ export function MemoriesLoading() {
   )
 }
 
-/** As high as the photos with their controls, at every width. */
+/** Draws empty prints, as high as the photos with their controls at every width. */
 export function EmptyPrints() {
   return (
     <div aria-hidden="true">

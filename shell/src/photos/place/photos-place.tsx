@@ -31,7 +31,7 @@ const nearness = '80%'
 /** The longest delay of photos that are out of sight on a busy page, in milliseconds. */
 const longestWaitMs = 4000
 
-/** Whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */
+/** Finds out whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */
 function useNearOrIdle() {
   const place = useRef<HTMLDivElement>(null)
   const [isWanted, setWanted] = useState(false)

@@ -48,7 +48,7 @@ export const disc = ({ x, y }: Point, radius: number, tilt: number): string => `
     <ellipse rx="${radius * 0.3}" ry="${radius * 0.075}" fill="${colours.cranberry}" opacity="0.9"/>
   </g>`
 
-/** Where a disc came from, thinner the longer ago. */
+/** The trail of a disc, thinner the longer ago. */
 export const flightPath = (from: Point, over: Point, to: Point, colour: string): string =>
   times(26, (index) => {
     const at = index / 26

@@ -12,7 +12,7 @@ const scenes: readonly (readonly [title: string, scene: () => string])[] = [
 
 export interface DemoPicture {
   readonly title: string
-  /** As a camera would hand it over. */
+  /** Draws the picture as a camera would hand it over. */
   readonly picture: () => Promise<Uint8Array>
 }
 

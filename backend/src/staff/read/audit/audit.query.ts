@@ -11,7 +11,7 @@ import { describeFacts } from './describe.ts'
 import { Histories } from './histories.ts'
 import { containing, splitWords } from './search.ts'
 
-/** Which entries are asked for; conditions that are absent let everything through. */
+/** The conditions for entries; those that are absent let everything through. */
 export interface AuditConditions {
   /** Id or name of who did it. */
   readonly actor?: string | undefined
@@ -40,7 +40,7 @@ export interface AuditPage {
   readonly recorded: readonly RecordedEvent[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
-  /** When the oldest event was stored that was looked at. */
+  /** The time when the oldest event was stored that was looked at. */
   readonly reached?: string
 }
 
@@ -50,9 +50,9 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 }
 
 /**
- * What one answer may take, although it is not full: the client asks on. `lookedAt`: events that are put into words.
- * `scanned`: events that the database looks through where no index finds those that are asked for, and of them
- * `perStatement` at once, because a statement must not take as long as it may.
+ * The work that one answer may take, although it is not full: the client asks on. `lookedAt`: events that are put into
+ * words. `scanned`: events that the database looks through where no index finds those that are asked for,
+ * `perStatement` of them at once, because a statement has to stay below its time limit.
  */
 const bounds = { lookedAt: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
@@ -63,9 +63,9 @@ export type Bounds = typeof bounds
 const searchBatch = 200
 
 /**
- * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put
- * into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until it has
- * looked at so many that the answer should leave. `next` then leads on.
+ * The log is its own read model here: nothing is stored a second time. The sentence of an entry is known only once it
+ * is put into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until
+ * it has looked at so many that the answer should leave. `next` then leads on.
  */
 export async function readAudit(
   known: AuditSource,
@@ -130,11 +130,11 @@ function needsScan({ kind, module, from, to, stream, type, actor }: AuditQuestio
 
 interface Batch {
   readonly page: readonly RecordedEvent[]
-  /** How many events the database has looked through where nothing more that is asked for was among them. */
+  /** The number of events that the database has looked through without finding more of those that are asked for. */
   readonly scanned: number
   /** `before` of the next one; null where this is the last. */
   readonly next: number | null
-  /** When the oldest event was stored that was looked at or through. */
+  /** The time when the oldest event was stored that was looked at or through. */
   readonly reached: Date | undefined
 }
 
@@ -191,7 +191,7 @@ interface DescribedEvent {
   readonly description: Description
 }
 
-/** Only of what is shown: of a search most is not. */
+/** Builds the entries that are shown: most events of a search are not. */
 async function readEntries({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
   const known = modules()
   const undone = await readUndone(
@@ -206,7 +206,7 @@ interface EntryFacts {
   readonly known: Modules
 }
 
-/** By the position of an event, that of the first one which takes it back. */
+/** Maps the position of an event to that of the first one which takes it back. */
 async function readUndone(
   log: AuditSource['log'],
   events: readonly RecordedEvent[],
@@ -244,13 +244,16 @@ const findModule = ({ metadata: { stream } }: RecordedEvent, known: Modules) => 
   return known.find(({ categories }) => categories.includes(category))
 }
 
-/** What a file holds of an entry: nothing that takes another look at the log. */
+/** The fields of an entry that a file holds: nothing that takes another look at the log. */
 export type AuditLine = Pick<
   AuditEntry,
   'position' | 'stream' | 'type' | 'module' | 'at' | 'happened_at' | 'actor' | 'sentence'
 >
 
-/** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
+/**
+ * Builds a line with the actor as it is stored: a visitor's id is a digest of the cookie already, and is what the
+ * filter by actor finds.
+ */
 function buildLine({ event, description: { text, was, subject } }: DescribedEvent, known: Modules): AuditLine {
   const { type, metadata } = event
   const { position, stream, at, happenedAt, actor } = metadata

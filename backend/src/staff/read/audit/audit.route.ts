@@ -18,7 +18,7 @@ export function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
   return route(staffApi.readAudit, async ({ query }, context) => {
     const offers = offersFor({ now: context.command.now, by: context.user?.id ?? '' })
-    // Of a search most events are not shown.
+    // Most events of a search are not shown.
     const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
     const { events, recorded, ...rest } = await readAudit({ ...platform, onRead }, query)
     const entries = events.map(async (entry, index): Promise<AuditEntry> => {
@@ -31,18 +31,18 @@ export function auditRoute(platform: Platform): Route {
 }
 
 const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
-/** Of one subject. The TD reads the rest in the audit. */
+/** The most entries that are shown of one subject. The TD reads the rest in the audit. */
 const maxEntries = 50
 
-/** For those who decide about teams and may not read the audit of everything else. */
+/** Serves the history of a team to those who decide about teams and may not read the audit of everything else. */
 export const teamHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readTeamHistory, answerHistory(platform, 'team'))
 
-/** For those who may reach volunteers. */
+/** Serves the history of a signup to those who may reach volunteers. */
 export const signupHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
-/** What was done about one subject. Sentences may hold contact data, so it counts as a look at them. */
+/** Answers with the history of one subject. Sentences may hold contact data, so the call counts as a look at it. */
 function answerHistory(platform: Platform, category: string) {
   return async ({ params: { id } }: { readonly params: { readonly id: string } }, { command }: RequestContext) => {
     const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
@@ -55,7 +55,7 @@ function answerHistory(platform: Platform, category: string) {
   }
 }
 
-/** What can be chosen to be shown: screens need not know what other modules record. */
+/** Lists the kinds of entries that can be chosen: screens need not know what other modules record. */
 export function auditKindsRoute({ modules }: Platform): Route {
   return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(listAreas) } }))
 }

@@ -38,7 +38,7 @@ const formatLines = (rows: readonly Cells[]): string =>
 const byteOrderMark = '\uFEFF'
 
 export const csvHead = byteOrderMark + formatLines([columns.map(([name]) => name)])
-/** Says that the file is whole. */
+/** Returns the last line, which shows that the file is whole. */
 export const csvEnd = (count: number): string =>
   formatLines([
     [`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)],

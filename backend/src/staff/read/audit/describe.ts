@@ -19,7 +19,7 @@ const lookingBack = new Set<string>()
 const nothing: Past = { earlier: [], beforeGap: 0 }
 
 interface DescribeOptions {
-  /** What was loaded for other pages. */
+  /** The histories that were loaded for other pages. */
   readonly histories?: Histories
   /** The subject whose history is shown. */
   readonly about?: string | undefined
@@ -74,7 +74,7 @@ export async function describeFacts(
   return descriptions
 }
 
-/** What sentences have asked for in vain. */
+/** The histories that sentences have asked for and that are not loaded. */
 interface Missing {
   readonly streams: Set<string>
   readonly pasts: Set<RecordedEvent>
@@ -87,7 +87,7 @@ interface LoadedHistory {
   readonly about: string | undefined
 }
 
-/** What is known of each event, which notes what its sentence asks for and is not loaded. */
+/** Returns the history of each event as far as it is loaded, and notes in `missing` what its sentence lacks. */
 function viewing(missing: Missing, { histories, pasts, summaryOf, about }: LoadedHistory) {
   return (event: RecordedEvent) => {
     let isIncomplete = false
@@ -122,7 +122,7 @@ function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loade
   }
 }
 
-/** Of the calls of all modules and of the platform. */
+/** Returns how to find the summary of a call, of all modules and of the platform. */
 function prepareSummaries(modules: ReturnType<EventSource['modules']>): LoadedHistory['summaryOf'] {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),

@@ -4,11 +4,11 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 /** Loads ranges of streams, each with the first event of its stream. */
 export type LoadRanges = (ranges: readonly HistoryRange[]) => Promise<readonly PastEvent[]>
 
-/** What stands before an event in its stream. */
+/** The events that precede an event in its stream. */
 export interface Past {
   /** The first event of the stream and the last ones, oldest first. */
   readonly earlier: readonly PastEvent[]
-  /** How many of them stand before events that are not known. */
+  /** The number of them that precede events which are not known. */
   readonly beforeGap: number
 }
 
@@ -17,8 +17,8 @@ const maxEvents = { own: 80_000, others: 10_000 }
 /** Loading fewer again costs less than remembering them for long, which ages them beyond the garbage of the young. */
 const minEvents = 50
 /**
- * What came just before a fact is not what came just before a much later one of its stream. So each has at least the rest
- * of the longest history before it, or all that there was.
+ * The events just before a fact are not those just before a much later one of its stream. So each fact has at least the
+ * rest of the longest history before it, or all that there was.
  */
 const farApart = longestHistory / 2
 
@@ -38,8 +38,8 @@ interface KnownStream {
 const unknown: KnownStream = { events: [], intervals: [] }
 
 /**
- * What sentences compare with, while the log is read backwards, page after page: of each stream the events below the
- * last one that was described. A page loads only what the pages before it have not, so each event is loaded once or
+ * The events that sentences compare with while the log is read backwards, page after page: of each stream, those below
+ * the last one that was described. A page loads only what the pages before it have not, so each event is loaded once or
  * twice, however long its stream is.
  */
 export class Histories {
@@ -83,7 +83,7 @@ export class Histories {
 
 const lowest = (facts: readonly RecordedEvent[]): number => Math.min(...facts.map(({ metadata }) => metadata.version))
 
-/** What has to be loaded, so that each fact has enough before it, and what is known then. */
+/** Plans what has to be loaded so that each fact has enough before it, and what is known then. */
 function planned({ intervals }: KnownStream = unknown, facts: readonly RecordedEvent[]) {
   const versions = facts.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
   const befores: number[] = []
@@ -102,7 +102,7 @@ function planned({ intervals }: KnownStream = unknown, facts: readonly RecordedE
   return { befores, intervals: after }
 }
 
-/** What events below this version have before them. */
+/** Reduces a known stream to the events below this version; it is unknown where they are too few. */
 function below(version: number, { events, intervals }: KnownStream): KnownStream {
   const last = intervals.at(-1)
   const earlier = events.filter((event) => event.version < version)

@@ -113,7 +113,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     const positions: number[] = []
     let before: number | undefined
     do {
-      // As `readAudit` asks for them, without putting 100,000 facts into words.
+      // This reads the events as `readAudit` does, without putting 100,000 facts into words.
       const events = await platform.log.read({
         newestFirst: true,
         limit: 5000,
@@ -178,7 +178,8 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     const looked = { lookedAt: 10_000, scanned: 10_000, perStatement: 10_000 }
     const question = { search: 'nothing of the kind', before: long }
     const streams = 100
-    // What is described, what comes before it, and what undoes it; of each stream the first and what lies below the answer.
+    // The events that are described, those before them, and those that undo them; of each stream, the first event and
+    // those below the answer.
     expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.lookedAt + streams * 2 * longestHistory)
   })
 
@@ -188,7 +189,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ type: 'UserAdded' })).toBeLessThan(page * 5)
     for (const actor of ['tom', 'Tom', 'a-visitor']) expect(await rowsTouched({ actor })).toBeLessThan(page * 205)
     expect(await rowsTouched({ actor: 'tom', before: long / 2 })).toBeLessThan(page * 205)
-    // The facts that tell how users are called.
+    // The facts that name users.
     expect(await rowsTouched({ actor: 'unknown' })).toBeLessThan(page)
   })
 

@@ -10,7 +10,7 @@ const nameless: Readonly<Record<Actor['kind'], string>> = {
   staff: '',
 }
 
-/** Whether an entry holds all of these (folded) words, in its sentence, in who did it or in what is recorded of it. */
+/** Tests if an entry holds all these (folded) words: in its sentence, in who did it or in what is recorded of it. */
 export function containing(words: readonly string[]) {
   return ({ type, data, metadata: { actor } }: RecordedEvent, { text, was, subject }: Description): boolean => {
     if (words.length === 0) return true

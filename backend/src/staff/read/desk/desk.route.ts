@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { moveMark, readSince } from './since.ts'
 
-/** What TD and admin should see to; the TD, who reads the audit, also what changed since they looked. */
+/** Serves what TD and admin should see to, and to the TD, who reads the audit, what changed since they looked. */
 export const deskRoutes = (platform: Platform): Route[] => [
   route(staffApi.readSince, async (_, context) => ({
     status: 200,

@@ -40,7 +40,7 @@ export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, {
     where audit_marks.position < excluded.position`
 }
 
-/** Without a mark, what happened this long ago is no news. */
+/** Events this old are no news for a user without a mark. */
 const unmarkedMs = 7 * 24 * 60 * 60_000
 /** Events that are summed up. Beyond, the older ones are left out, and the answer shows that. */
 export const maxSummedUp = 2000
@@ -48,7 +48,7 @@ const maxLines = 5
 
 type SinceSource = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
 
-/** What changed in sum since the user's mark, by others. */
+/** Sums up what others changed since the user's mark. */
 export async function readSince(known: SinceSource, userId: string): Promise<Since> {
   const mark = await readMark(known, userId)
   const from = new Date(known.clock.now().getTime() - unmarkedMs)

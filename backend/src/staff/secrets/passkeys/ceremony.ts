@@ -9,8 +9,8 @@ export interface RelyingParty {
 }
 
 /**
- * By its public address. A site without one is a site under trial: it is what the browser called it. Browsers let pages
- * from elsewhere than https, or this computer, do nothing with passkeys.
+ * Identifies the site by its public address. A site without one is under trial, and has the address that the browser
+ * used. Browsers allow passkeys only to pages from https or from this computer.
  */
 export function relyingParty(siteUrl: string, host: string): RelyingParty {
   const { hostname, origin } = new URL(siteUrl)
@@ -19,7 +19,7 @@ export function relyingParty(siteUrl: string, host: string): RelyingParty {
   return { id: asked.hostname, origins: [`http://${asked.host}`, `https://${asked.host}`] }
 }
 
-/** What a ceremony is held against. */
+/** The values that a ceremony is checked against. */
 export interface Expected {
   readonly party: RelyingParty
   readonly isOpen: (challenge: string) => boolean
@@ -28,7 +28,10 @@ export interface Expected {
 /** EdDSA, ES256 and RS256, which all authenticators of today choose from. */
 const algorithms = [-8, -7, -257]
 
-/** For a passkey that is found without a username, and that looks at its user: a device alone does not open it. */
+/**
+ * Returns the options for a passkey that is found without a username and that looks at its user: a device alone does
+ * not open it.
+ */
 export function creationOptions(
   { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
   user: { readonly id: string; readonly username: string; readonly full_name: string },
@@ -46,7 +49,7 @@ export function creationOptions(
   }
 }
 
-/** What an authenticator keeps of the user, and gives back when it signs. */
+/** The id that an authenticator stores for the user, and returns when it signs. */
 const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 const publicKey = { type: 'public-key', clientExtensionResults: {} } as const
@@ -113,5 +116,5 @@ export async function checkUsedPasskey(
   return verified && authenticationInfo ? { counter: authenticationInfo.newCounter, challenge } : null
 }
 
-/** The library throws for all that does not hold, and says why to developers; people could do nothing with it. */
+/** The library throws for all that does not hold. Its reasons are for developers; users could do nothing with them. */
 const refused = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })

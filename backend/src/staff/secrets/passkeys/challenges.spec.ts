@@ -28,7 +28,7 @@ describe('a challenge', () => {
   it('of another site, altered, or made up, is none', () => {
     const challenge = one.issue('sign-in', now)
     const bytes = Buffer.from(challenge, 'base64url')
-    // When it ends.
+    // This byte belongs to the time when it ends.
     bytes[21] = (bytes[21] ?? 0) ^ 1
     const foreign = passkeyChallenges('another secret').issue('sign-in', now)
     for (const bad of [foreign, bytes.toString('base64url'), challenge.slice(4), `${challenge}AAAA`, '', '%'])

@@ -14,10 +14,10 @@ create table if not exists used_passkey_challenges (
 )`,
 }
 
-/** How long people may take to find their phone. */
+/** The time that people may take to find their phone. */
 export const challengeLifetimeMs = 5 * 60_000
 
-/** What a challenge may be answered for. */
+/** The purposes that a challenge may be answered for. */
 export type ChallengePurpose = 'sign-in' | `add for ${string}`
 
 const nonceBytes = 16
@@ -26,9 +26,9 @@ const sealBytes = 32
 
 /** Challenges that the site knows again without having stored them: a flood of requests for them stores nothing. */
 export interface PasskeyChallenges {
-  /** In Base64 for addresses. */
+  /** Returns a challenge in Base64 for addresses. */
   issue(purpose: ChallengePurpose, now: Date): string
-  /** Whether it is ours, for this purpose, and not too old. Whether it was answered before is decided by the append. */
+  /** Returns whether it is ours, for this purpose, and not too old. The append decides if it was answered before. */
   isOpen(challenge: string, purpose: ChallengePurpose, now: Date): boolean
 }
 

@@ -29,7 +29,7 @@ export interface PasskeyCredential {
   readonly counter: number
 }
 
-/** By what its authenticator calls it. */
+/** Finds a passkey by the id that its authenticator gave it. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyCredential | null> {
   const [row] = await sql<PasskeyCredential[]>`
     select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter
@@ -37,7 +37,7 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
   return row ?? null
 }
 
-/** What the user's authenticators call their passkeys. */
+/** Reads the ids that the user's authenticators gave their passkeys. */
 export async function readCredentialIds(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select credential_id as id from passkeys where user_id = ${userId} order by credential_id`

@@ -20,18 +20,18 @@ function buildSubject(kind: string, id: string): string {
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }
 
-/** What is known of a person when they are forgotten. */
+/** The facts about a person at the moment they are forgotten. */
 export interface PersonFacts {
   readonly subjects: readonly string[]
   /** Accounts that end with it. */
   readonly accounts: number
   /** Entries of the log that name them in the clear. */
   readonly named: number
-  /** Whether mails leave the site, so that it cannot take them back. */
+  /** True where mails leave the site, so that it cannot take them back. */
   readonly sendsMails: boolean
 }
 
-/** In sentences, each kind once, however often it occurs. */
+/** Describes it in sentences, each kind once, however often it occurs. */
 export function describeForgetting(
   kinds: PersonalKinds,
   { subjects, accounts, named, sendsMails }: PersonFacts,

@@ -19,7 +19,7 @@ import { digestOfName } from '../sign-in/note-failed-sign-in.ts'
 import { describeForgetting, type PersonalKinds, subjectsNamed } from './describe.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './forgetting.decider.ts'
 
-/** Who asks, and whether something is to change. */
+/** The user who asks, and whether something is to change. */
 export interface ForgettingRequest {
   /** Null on the command line. */
   readonly by: string | null
@@ -31,8 +31,9 @@ const erasureSubject = /^erasure-(.+)\/contact$/
 const userSubject = /^user-(.+)\/person$/
 
 /**
- * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
- * them out of stored answers and mails, and drops their keys. A second time finds no person, and answers the same way.
+ * Returns what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what
+ * names them out of stored answers and mails, and drops their keys. A second time finds no person, and answers the same
+ * way.
  */
 export async function forgetPerson(
   platform: Platform,
@@ -90,8 +91,8 @@ async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly st
 const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
- * What identifies a person, wherever it stands: an address, a number, several words. A short word may as well be
- * part of another person's name.
+ * Returns whether a text identifies a person, wherever it stands: an address, a number, several words. A short word may
+ * as well be part of another person's name.
  */
 const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 

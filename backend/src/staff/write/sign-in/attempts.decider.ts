@@ -25,13 +25,13 @@ export const noteFailedSignInDecider: Decider<AttemptState, NoteFailedSignIn, At
 
 /** A stream holds the attempts of one kind from one network within one window. */
 export interface AttemptsState {
-  /** How many there were when the last fact was recorded. */
+  /** The number of attempts when the last fact was recorded. */
   readonly times: number
 }
 
 export type CountedAttempt = Extract<AttemptEvent, { data: { times: number } }>
 
-/** What is recorded of an attempt, with how many there were by then. */
+/** Records an attempt, with how many there were by then. */
 export type NoteAttempt = TimedCommand<'NoteAttempt', CountedAttempt>
 
 /** Several backends count on their own: what one of them has recorded already is not recorded again. */
@@ -52,21 +52,21 @@ const maxCounted = 200
 interface AttemptCount {
   readonly key: string
   readonly times: number
-  /** With others, because there are too many to count separately. */
+  /** True where it is counted with others, because there are too many to count separately. */
   readonly isShared: boolean
 }
 
 /** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window is worth a fact. */
 export interface AttemptCounts {
-  /** How many there have been in this window. */
+  /** Counts an attempt, and returns how many there have been in this window. */
   next(kind: string, whose: string, now: Date): AttemptCount
   /** The same where this is one to record; null for all others. */
   count(kind: string, whose: string, now: Date): AttemptCount | null
-  /** What `count` gave could not be recorded: the next one is to be. */
+  /** Takes note that the result of `count` could not be recorded: the next one is to be. */
   takeBack(key: string): void
 }
 
-/** In memory: a flood costs no query, and what a restart forgets is in the first events. */
+/** Counts in memory: a flood costs no query, and what a restart forgets is in the first events. */
 export function attemptCounts(most = maxCounted): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()

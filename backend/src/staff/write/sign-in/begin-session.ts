@@ -26,7 +26,7 @@ export function issueToken(
   return tokens.issue(claims, now)
 }
 
-/** What people know the device of a request by. */
+/** Returns the name that people know the device of a request by. */
 export const nameDevice = ({ userAgent, address }: RequestContext): string => deviceName(userAgent, toNetwork(address))
 
 /** A user who signs in with this request is its actor. */

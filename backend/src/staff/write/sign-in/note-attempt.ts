@@ -29,7 +29,7 @@ const findReason = ({ error }: Attempt): RejectionReason | null =>
 /** A wrong token may come with any call: counted by call, one network would leave facts for each of them. */
 const countedAs = (kind: Kind): string => JSON.stringify(kind.data['reason'] === 'wrong-token' ? 'wrong-token' : kind)
 
-/** What is recorded of an attempt, all but who and how often. */
+/** The event of an attempt, without who and how often. */
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
 
 /**
@@ -93,6 +93,6 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
         throw error
       })
   }
-  // Where the database is away, the attempt itself is answered with that.
+  // If the database is away, the answer to the attempt itself shows it.
   return (attempt) => void note(attempt).catch(() => undefined)
 }

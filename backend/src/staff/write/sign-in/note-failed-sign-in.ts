@@ -16,7 +16,7 @@ export function digestOfName(secret: string, typed: string): string {
 export interface FailedSignIns {
   /** `userId` is null where no user has the typed name. */
   record(typed: string, userId: string | null, context: CommandContext): Promise<void>
-  /** Where this fails with the code, that is a failed sign-in of this user. */
+  /** Records a failed sign-in of this user if `tried` fails with the code. */
   recordRefusal<T>(
     code: string,
     who: { readonly user: User; readonly context: CommandContext },

@@ -33,8 +33,8 @@ interface PasskeySignInSecrets extends SessionSecrets {
 }
 
 /**
- * Both factors in one: the passkey is held by the user, and looks at them. All domain errors are alike; where a known passkey
- * is refused, that is a failed sign-in of its user.
+ * Signs in with both factors in one: the passkey is held by the user, and looks at them. All domain errors are alike; a
+ * known passkey that is refused is a failed sign-in of its user.
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform

@@ -3,7 +3,7 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user-state.ts'
 
-/** By its owner, once their password was right. */
+/** A removal by the passkey's owner, once their password was right. */
 export type RemovePasskey = TimedCommand<'RemovePasskey', { passkeyId: string }>
 
 export function removePasskey({ data: { passkeyId } }: RemovePasskey, user: UserState): UserEvent {

@@ -14,7 +14,7 @@ import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { type RemoveSecondFactor, removeSecondFactorDecider } from './remove-second-factor.decider.ts'
 
-/** Where the role needs one, the user may only set up the next from now on. */
+/** If the role needs a second factor, the user may only set up the next one from now on. */
 export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
     const { id } = signedIn(context)
@@ -32,7 +32,10 @@ export function removeSecondFactorOfRoute(platform: Platform): Route {
   })
 }
 
-/** For whoever runs the server: the last TD has no other TD to ask. Fails with USER_NOT_FOUND for an unknown name. */
+/**
+ * Removes a user's second factor for the operator of the server: the last TD has no other TD to ask. Fails with
+ * USER_NOT_FOUND for an unknown name.
+ */
 export async function unlockUser(
   { commands, sql }: Platform,
   username: string,

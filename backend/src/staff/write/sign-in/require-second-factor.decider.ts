@@ -4,13 +4,13 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 import { type AccessState, evolve, initialState } from '../access.ts'
 
-/** Whether each of these roles needs one; the others stay as they are. */
+/** True for roles that need one, false for roles that do not; the others stay as they are. */
 export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>
 
 /** `hasOwn`: whether the user who asks has a second factor. */
 export type RequireSecondFactor = TimedCommand<'RequireSecondFactor', { rules: SecondFactorRules; hasOwn: boolean }>
 
-/** Who requires one needs one of their own: they know how it works, and do not lock themselves out. */
+/** Users who require one need one of their own: they know how it works, and do not lock themselves out. */
 export function requireSecondFactor(
   { data: { rules, hasOwn } }: RequireSecondFactor,
   { required }: AccessState,

@@ -8,7 +8,7 @@ import { hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts
 import { accessStream } from '../access.ts'
 import { requireSecondFactorDecider } from './require-second-factor.decider.ts'
 
-/** In force at once: each call looks at the rule, and open pages hear of it. */
+/** Puts the rule in force at once: each call looks at it, and open pages hear of it. */
 export function requireSecondFactorRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))

@@ -3,7 +3,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user-state.ts'
 
-/** On one device, whose session ends; the user's other devices stay signed in. */
+/** A sign-out on one device, whose session ends; the user's other devices stay signed in. */
 export type SignOut = TimedCommand<'SignOut', Record<string, never>>
 
 export function signOut(_command: SignOut, user: UserState): UserEvent[] {
@@ -12,7 +12,7 @@ export function signOut(_command: SignOut, user: UserState): UserEvent[] {
 
 export const signOutDecider: Decider<UserState, SignOut, UserEvent> = { decide: signOut, evolve, initialState }
 
-/** Whether this device is signed in is known outside: sessions are no facts. */
+/** The caller knows whether this device is signed in: sessions are no facts. */
 export type RevokeDevice = TimedCommand<'RevokeDevice', { deviceId: string }>
 
 export function revokeDevice({ data: { deviceId } }: RevokeDevice, user: UserState): UserEvent {

@@ -16,7 +16,7 @@ export function signIn({ data }: SignIn, user: UserState): UserEvent[] {
   return [...usedCode(data), { type: 'UserSignedIn', data: { passkeyId } }]
 }
 
-/** What is recorded of the code besides. */
+/** Returns the event that records a used recovery code besides. */
 export const usedCode = ({ withRecoveryCode }: { readonly withRecoveryCode: boolean }): UserEvent[] =>
   withRecoveryCode ? [{ type: 'RecoveryCodeUsed', data: {} }] : []
 

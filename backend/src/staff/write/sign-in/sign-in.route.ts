@@ -35,7 +35,7 @@ export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
   })
 }
 
-/** What the user should do about their account. */
+/** Lists what the user should do about their account. */
 const buildNotices = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Account) => ({
   ...(temporaryUntil && { password_ends: temporaryUntil.toISOString() }),
   ...(needsSecondFactor && !hasSecondFactor && { second_factor_needed: true as const }),

@@ -21,7 +21,7 @@ interface Reset extends ResetAccount {
   readonly token: string
   readonly newPassword: string
   readonly code: string | undefined
-  /** Of this device, which is signed in. */
+  /** The session of this device, which is signed in. */
   readonly session: string
 }
 
@@ -39,7 +39,7 @@ export async function findResetAccount({ sql, clock }: Platform, token: string):
   return reset && account ? { account, generation: reset.generation } : fail('RESET_LINK_INVALID')
 }
 
-/** In one step the password is replaced, which ends the link and all tokens, and this device is signed in. */
+/** Replaces the password, which ends the link and all tokens, and signs in this device, in one step. */
 export async function resetPassword(
   platform: Platform,
   secrets: ResetSecrets,
@@ -87,7 +87,7 @@ async function replacePassword(
   return outcome
 }
 
-/** For a lost answer that is asked for again: the password is the one that this link has set. */
+/** Allows a lost answer to be asked for again if the password is the one that this link has set. */
 export async function requireSetBefore(account: Account, generation: number, password: string): Promise<void> {
   const isNext = account.generation === generation + 1
   if (!isNext || !(await passwordMatches(account.hash, password, 'stranger'))) fail('RESET_LINK_INVALID')
