@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listBrowserTests, columnNamed, isIn } from './column.ts'
+import { columnNamed, isIn, listBrowserTests } from './column.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const dinner = columnNamed('dinner')

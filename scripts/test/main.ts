@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Check, checksOfAll, listChecks } from './checks.ts'
-import { listBrowserTests, columnNamed, findReach } from './column.ts'
+import { columnNamed, findReach, listBrowserTests } from './column.ts'
 import {
   afterSecondTry,
   filesToTryAgain,

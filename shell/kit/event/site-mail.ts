@@ -17,7 +17,7 @@ function readFromPage(): boolean {
 
 /**
  * Returns a sentence on how many people a change emails, for the question before it and the toast that offers to undo
- * it. `them` names the people to inform otherwise where the site sends no mail.
+ * it. `them` names the people to inform otherwise where the site sends no email.
  */
 export function emailsTo(people: number, them: string): string {
   if (people === 0) return 'No one gets an email.'
