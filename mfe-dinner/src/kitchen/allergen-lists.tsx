@@ -67,7 +67,7 @@ interface HoldingProps {
 
 function Holding({ title, dishes }: HoldingProps) {
   return (
-    <div className={styles['holding']}>
+    <div>
       <h3 className={styles['listHead']}>
         {title} <span className={styles['count']}>{dishes.length}</span>
       </h3>

@@ -31,7 +31,7 @@ function YearPage({ year }: { readonly year: string }) {
   const { data: archive, error, isFetching, refetch } = useArchive(year)
   const storedAt = useStoredAnswer(storedArchive(year))
   return (
-    <Page className={styles['page']}>
+    <Page>
       <PageHeader title={`Archive: ${year}`} feather="gold" actions={archive && <PrintButton />}>
         {archive && (
           <>

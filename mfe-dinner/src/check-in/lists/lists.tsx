@@ -165,7 +165,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   return (
     <li
       {...item}
-      className={classNames(styles['row'], !isPending && styles['left'], rejected && styles['refused'])}
+      className={classNames(styles['row'], !isPending && styles['left'], rejected && styles['rejected'])}
       data-row={signup.id}
     >
       <span className={styles['tick']} aria-hidden="true" />
@@ -271,7 +271,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   const who = `${ids}-${signup.id}`
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
-    <li {...item} className={classNames(styles['row'], rejected && styles['refused'])} data-row={signup.id}>
+    <li {...item} className={classNames(styles['row'], rejected && styles['rejected'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot status={status} isArriving={isArriving} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
