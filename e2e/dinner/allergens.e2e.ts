@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { card, introduce, plus, removes, test } from '../fixtures/sign-up-page.ts'
+import { untilStored } from '../fixtures/stored-answers.ts'
 import { arriveSignedIn, expect, td, watch } from '../fixtures/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -84,6 +85,7 @@ test('the allergens of a dish go from its cook to check-in, its label, the board
   await desk.emulateMedia({ media: null })
 
   // The last list stays on the device, for when there is no connection.
+  await untilStored(desk, 'signups/kitchen')
   await desk.route('**/api/dinner/kitchen', (route) => route.abort())
   await desk.reload()
   await expect(desk.getByText(/^This list is as of \d/)).toBeVisible()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { desk, dragByMouse, phone } from '../fixtures/pools-page.ts'
 import type { Site } from '../fixtures/site.ts'
+import { untilStored } from '../fixtures/stored-answers.ts'
 import { arriveSignedIn, expect, test, watch } from '../fixtures/test.ts'
 import { type Ask, askAsTd, clearWeekend, publishPool, setFields } from '../fixtures/weekend-site.ts'
 
@@ -88,6 +89,7 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   await expectNoSidewaysScroll(visitor)
   await expectNoSidewaysScroll(page)
 
+  await untilStored(visitor, 'schedule/public')
   await visitor.route('**/api/**', (route) => route.abort())
   await visitor.reload()
   await expect(visitor.getByText(/^The schedule is as of \d/)).toBeVisible()
