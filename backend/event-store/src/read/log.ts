@@ -86,7 +86,7 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
     ${types === undefined ? sql`` : sql`and ${isOfType(sql, types)}`}
     ${indexed === undefined ? sql`` : sql`and ${sql.unsafe(isIndexed(indexed))}`}
-    ${naming === undefined ? sql`` : sql`and ${namedIn(sql, naming.category)} = any(${[...naming.ids]}::text[])`}
+    ${naming === undefined ? sql`` : sql`and ${isNaming(sql, naming)}`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${fields.reduce((all, one) => sql`${all} ${one}`, sql``)}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
@@ -95,6 +95,14 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${from === undefined ? sql`` : sql`and at >= ${from}`}
     ${to === undefined ? sql`` : sql`and at <= ${to}`}`
 }
+
+/**
+ * Each id is looked up alone, through the index: PostgreSQL has no statistics about the field until the table is analyzed,
+ * and takes a list of ids for a large part of the log until then.
+ */
+const isNaming = (sql: ISql, { category, ids }: NonNullable<LogFilter['naming']>) => sql`position = any(array(
+  select named.position from unnest(${[...ids]}::text[]) as wanted(id)
+  cross join lateral (select position from events where ${namedIn(sql, category)} = wanted.id offset 0) as named))`
 
 /** One type has an index in the log's order, which `any` of a list of one would not use. */
 const isOfType = (sql: ISql, types: readonly string[]) =>
