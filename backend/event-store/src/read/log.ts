@@ -24,7 +24,7 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
   const columns = sql`position, ${sql.unsafe(eventColumns)}`
   if (ways.length === 0)
     return sql<StoredRow[]>`
-      select ${columns} from events where ${isFinal} order by position ${direction} limit ${limit}`
+      select ${columns} from events where ${isFinal} order by ${chooseOrder(sql, filter)} ${direction} limit ${limit}`
   // Apart, because each has an index in the log's order; joined by "or" they would read all events of a subject or actor.
   const found = ways.map(
     ({ where, order }) => sql`
@@ -34,6 +34,15 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
     select ${columns} from events where position = any(array(
       select position from (${joined(sql, found, sql`union`)}) as either order by position ${direction} limit ${limit}))
     order by position ${direction}`
+}
+
+/**
+ * The order of the index that leads to the streams. By position alone PostgreSQL would look for a stream through the whole
+ * log, once it plans the statement for any stream.
+ */
+function chooseOrder(sql: ISql, { stream, streams, naming }: LogFilter): Fragment {
+  if (stream !== undefined) return sql`version`
+  return streams || naming ? sql`position + 0` : sql`position`
 }
 
 interface Way {

@@ -56,7 +56,7 @@ async function crowd({ app, slotId, captainId }: Awaited<ReturnType<typeof dinne
 
 /** Returns the replays of the log, and the number of its rows that they touch. */
 async function buildReplay(app: DinnerTestApp) {
-  const { sql, countTouched } = overhear(app.url)
+  const { sql, countTouched } = overhear(app.url, 'force_generic_plan')
   const { platform } = app
   const store = openStore({ sql, modules: platform.modules, edition: () => '2025', clock: platform.clock })
   const log = settledLog(store.log, app.sql)
