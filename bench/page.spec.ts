@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withMeasured } from './page.ts'
-import type { Row } from './table.ts'
-
-const row = (change: Partial<Row>): Row => ({
-  what: 'write',
-  unit: 'requests/s',
-  ours: 120,
-  against: 'Koa',
-  theirs: 100,
-  ratio: 1.2,
-  aim: '',
-  ...change,
-})
+import { row } from './table.fixture.ts'
 
 const order = ['reads', 'peers']
 const empty = '# Performance\n\n## Machine\n\n## Figures\n\n## Aims\nAll.\n'

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCells, isMet, type Row } from './table.ts'
-
-const row = (change: Partial<Row>): Row => ({
-  what: 'write',
-  unit: 'requests/s',
-  ours: 120,
-  against: 'Koa',
-  theirs: 100,
-  ratio: 1.2,
-  aim: '',
-  ...change,
-})
+import { row } from './table.fixture.ts'
+import { formatCells, isMet } from './table.ts'
 
 describe('Whether an aim is met', () => {
   it.each([
