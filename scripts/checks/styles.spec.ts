@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..')
 /** Lists the classes that a component takes from its sheets and that no rule there is for. */
 function findUnknownClasses(source: string, readSheet: (path: string) => string): string[] {
   return [...source.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(([, name = '', path = '']) => {
-    const known = new Set([...readSheet(path).matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, known]) => known))
-    const used = [...source.matchAll(new RegExp(`\\b${name}\\['([^']+)'\\]`, 'g'))].map(([, used = '']) => used)
+    const known = new Set([...readSheet(path).matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, one]) => one))
+    const used = [...source.matchAll(new RegExp(`\\b${name}\\['([^']+)'\\]`, 'g'))].map(([, one = '']) => one)
     return used.filter((one) => !known.has(one))
   })
 }

@@ -84,17 +84,17 @@ describe('A command of the device', () => {
 
 describe('When a command happened', () => {
   const queuedAt = Date.parse('2025-11-22T18:12:00.000Z')
-  const told = (changes: Partial<QueuedCommand>) => fixTime(commandFor('pie', 1, { queuedAt, ...changes }))
+  const readTime = (changes: Partial<QueuedCommand>) => fixTime(commandFor('pie', 1, { queuedAt, ...changes }))
 
-  it('is told by the clock of the server, as known then', () => {
-    expect(told({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')
-    expect(told({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
+  it('is that of the server’s clock, as known then', () => {
+    expect(readTime({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')
+    expect(readTime({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
   })
 
   it('is sent as it was kept: one damaged command holds up no other', () => {
     for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(told({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
-    expect(Date.parse(told({ queuedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
+      expect(readTime({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
+    expect(Date.parse(readTime({ queuedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
   })
 })
 

@@ -129,10 +129,10 @@ type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
  * nothing below jumps when they come.
  */
 export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
-  const kept = useRestoredHeights()
+  const restored = useRestoredHeights()
   const named = { 'data-restores-height': name }
   if (drawn >= count) return named
-  return { ...named, className: styles['coming'], style: toSize(count, kept[name]), 'data-coming': true }
+  return { ...named, className: styles['coming'], style: toSize(count, restored[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
