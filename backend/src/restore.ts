@@ -3,14 +3,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import {
-  loadBackup,
-  type Manifest,
-  readKeys,
-  readManifest,
-  type SiteSecrets,
-  toLogKey,
-} from './platform/backup/backup.ts'
+import { type Manifest, readManifest } from './platform/backup/backup.ts'
+import { readKeys, type SiteSecrets, toLogKey } from './platform/backup/keys-file.ts'
+import { loadBackup } from './platform/backup/restore.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
 import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'

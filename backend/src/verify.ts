@@ -5,7 +5,7 @@ import { openSession } from '@ultimate/event-store/session.ts'
 import { checkLog, describeCheck } from '@ultimate/transparency-log/transparency-log.ts'
 import { type CommandSite, progressTo, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
-import { logSigner } from './platform/sealing.ts'
+import { logSigner } from './platform/store.ts'
 
 const help = `npm run verify [-- --heads FILE]
 

@@ -12,7 +12,7 @@ import { tiebreaks as usualTiebreaks } from '@ultimate/events/tournament/weekend
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
-import { type Step, step } from '../platform/undo/undo.ts'
+import { type Step, step } from '../platform/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
 import { addSecondFactorDecider } from '../staff/write/sign-in/add-second-factor.decider.ts'
 import { requireSecondFactorDecider } from '../staff/write/sign-in/require-second-factor.decider.ts'

@@ -5,8 +5,8 @@ import { copyIn, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { CannotStart, describeLack } from '../errors.ts'
-import { logSigner } from '../sealing.ts'
-import { writeNew } from './write-backup.ts'
+import { logSigner } from '../store.ts'
+import { writeNew } from './backup.ts'
 
 /** The secrets that open and sign, and so lie in no backup. */
 export interface SiteSecrets {

@@ -1,7 +1,7 @@
 import type { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa'
 import type { Reply } from './answer/reply.ts'
-import type { Claim } from './idempotency/rows.ts'
+import type { Claim } from './idempotency-rows.ts'
 import type { Principal } from './principal.ts'
 
 /** A body that has been read: what distinguishes it from others, and its content once it is parsed and validated. */

@@ -9,7 +9,7 @@ import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-stat
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
-import { stateAfter } from '../../platform/undo/undo.ts'
+import { stateAfter } from '../../platform/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'

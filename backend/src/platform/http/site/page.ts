@@ -4,18 +4,23 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
-import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
-import { readChangeTime } from './change-time.ts'
-import { readLook, withThemeColor } from './club-look.ts'
-import type { PageEdition } from './edition.ts'
+import { announce, type Offer, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { type PageEdition, readLook, withThemeColor } from './edition.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
-import type { Offer } from './fit.ts'
-import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
-import { buildHead } from './page-head.ts'
+import {
+  afterFirstFrame,
+  buildHead,
+  digestSource,
+  kindOf,
+  partHints,
+  scriptHint,
+  scriptsIn,
+  styleSheet,
+  withStyles,
+} from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import { type FoundRemote, listFolders } from './remotes.ts'
+import { type FoundRemote, listFolders, readChangeTime } from './remotes.ts'
 import type { PageExtras } from './site.ts'
-import { styleSheet, withStyles } from './style-sheet.ts'
 
 /** The gate for one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
 export type GateState = 'open' | 'closed'

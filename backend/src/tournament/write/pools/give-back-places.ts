@@ -8,8 +8,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { withoutKey } from '../../../platform/command-sender.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { sharedReads } from '../../../platform/undo/reads.ts'
-import { stateAfter } from '../../../platform/undo/undo.ts'
+import { sharedReads, stateAfter } from '../../../platform/undo.ts'
 import type { SendingPlaces } from './free-places.ts'
 
 /** Returns those of the teams that are out and stood in a pool before, by division; as of a position of the log. */
