@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from './cannot-start.ts'
-import type { ProcessUser } from './process-user.ts'
-import type { ServerFiles } from './server-files.ts'
+import { CannotStart, type ProcessUser, type ServerFiles } from './server-files.ts'
 
 /** The superuser of the embedded server: it owns the tables and migrates. */
 export const superuser = 'ultimate'
