@@ -3,7 +3,6 @@ import { join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { UsageError } from './usage-error.ts'
 
 const manifestName = 'mf-manifest.json'
 
@@ -66,4 +65,9 @@ export async function archived(folder: string, files: readonly string[]): Promis
   }
   tar.finalize()
   return bytes
+}
+
+/** Something that the user of the command line can put right; its message is all that they need. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }

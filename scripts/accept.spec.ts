@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { eventsOfModules } from '../../events/src/all-events.ts'
-import { changedLines } from './generated-pages.ts'
-import { buildExample } from './recorded-examples.ts'
+import { eventsOfModules } from '../events/src/all-events.ts'
+import { buildExample } from './accept.ts'
+import { changedLines } from './docs/generated-pages.ts'
 
 describe('an example of a new event', () => {
   it('has simple data that its schema takes', () => {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeErrors, describePart, runParts } from '../parts.ts'
 import { filesOfBuild } from './archive.ts'
+import { describeErrors, describePart, runParts } from './parts.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let folder: string

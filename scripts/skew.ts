@@ -1,13 +1,19 @@
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
-const root = resolve(import.meta.dirname, '../..')
+/**
+ * `npm run skew:keep`: stores the site of this commit for the tests of releases that meet others, and drops the oldest
+ * stored one. Run it when the site is released; `--from folder` takes another working copy, which is built already.
+ */
+const root = resolve(import.meta.dirname, '.')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
-export const releasesFolder = join(root, 'e2e/skew/releases')
+const releasesFolder = join(root, 'e2e/skew/releases')
 /** The number of stored releases: a page may have been open since the one before the last. */
 export const releasesToKeep = 2
 
@@ -24,7 +30,7 @@ const running = ['dist/{shell,tournament,dinner,staff}/**/*', '{backend,backend/
 const idle = /\.(map|br|gz|png)$|\.(int\.|dom\.)?spec\.tsx?$|mf-stats\.json$/
 
 /** The site in this working copy, built, as one archive: the same bytes for the same files. */
-export async function archiveSite(folder: string): Promise<Buffer> {
+async function archiveSite(folder: string): Promise<Buffer> {
   const tar = pack()
   const bytes = buffer(tar)
   const files = globSync(running, { cwd: folder, withFileTypes: true })
@@ -65,4 +71,24 @@ function lendPackages(folder: string): void {
     const { name } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { name: string }
     symlinkSync(join(folder, dirname(file)), join(packages, name))
   }
+}
+
+/** `20261122-2135-ee1e3f1`: when the release in this folder was committed, and what. */
+function nameRelease(folder: string): string {
+  const format = ['--date=format-local:%Y%m%d-%H%M', '--format=%cd-%h']
+  const env = { ...process.env, TZ: 'UTC' }
+  return execFileSync('git', ['log', '-1', '--abbrev=7', ...format], { cwd: folder, env, encoding: 'utf8' }).trim()
+}
+
+if (import.meta.main) {
+  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
+  const folder = resolve(from ?? '.')
+  // Loaded only here, because the bundler comes with it.
+  if (from === undefined) await (await import('./build.ts')).buildSite()
+  mkdirSync(releasesFolder, { recursive: true })
+  const archive = await archiveSite(folder)
+  const file = join(releasesFolder, `${nameRelease(folder)}.tar.br`)
+  writeFileSync(file, archive)
+  for (const old of storedReleases().slice(0, -releasesToKeep)) rmSync(old)
+  console.log(`Stored ${file} (${Math.ceil(archive.length / 1024)} KB).`)
 }
