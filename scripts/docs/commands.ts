@@ -31,7 +31,7 @@ export function listCommands(): Command[] {
   const { all, reachableFrom } = readSources([...folders, 'events/src/language/**/*.ts', 'backend/src/*.ts'])
   const values = all.filter(({ kind }) => kind === 'value')
   // A program puts all modules together, but sends only what it names itself.
-  const reached = new Map(values.map((one) => [one, reachableFrom(one, isProgram(one.file) ? ['listModules'] : [])]))
+  const reached = new Map(values.map((one) => [one, reachableFrom(one, isProgram(one.file) ? ['assemble'] : [])]))
   const senders = values.flatMap((from) => sendersIn(from).map((sender) => ({ sender, from })))
   const readModels = values.flatMap((one) => {
     const [, table] = /\breadModel\b[\s\S]*?\btable: '(\w+)'/.exec(one.text) ?? []
