@@ -9,7 +9,7 @@ import {
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
-import { type SendCommand, withoutKey } from '../../platform/command-sender.ts'
+import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
 export interface EndOfSignup {
   readonly signupId: string

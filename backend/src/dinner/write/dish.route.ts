@@ -3,7 +3,7 @@ import { emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { knownDish, readItem } from '../read/board/answer.ts'

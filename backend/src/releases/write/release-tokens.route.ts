@@ -1,6 +1,6 @@
 import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { partStream } from '@ultimate/events/releases/part-state.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'

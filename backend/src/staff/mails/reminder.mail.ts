@@ -13,7 +13,7 @@ import {
   startReminderDecider,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'

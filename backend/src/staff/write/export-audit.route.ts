@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type AuditConditions, allLines } from '../read/audit/audit.query.ts'

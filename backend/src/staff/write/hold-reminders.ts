@@ -1,5 +1,5 @@
 import { holdRemindersDecider, remindersStream } from '@ultimate/events/staff/reminder.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'

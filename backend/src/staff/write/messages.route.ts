@@ -5,7 +5,7 @@ import {
   submitMessageDecider,
 } from '@ultimate/events/staff/message.ts'
 import { messageApi } from '@ultimate/events/staff/message-api.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { droppingMails, planningMails, readMails } from '../mails/group-mails.query.ts'

@@ -1,5 +1,5 @@
 import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
-import { sendAs, withoutKey } from '../../platform/command-sender.ts'
+import { sendAs, withoutKey } from '../../platform/commands.ts'
 import { type NoteReplay, noteReplayDecider } from './note-replay.decider.ts'
 
 /** Stores the fact that a replay has ended. */

@@ -2,7 +2,7 @@ import { deletePhotoDecider, photoStream, renamePhotoDecider } from '@ultimate/e
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { presentPhoto } from '../read/photos.view.ts'

@@ -1,6 +1,6 @@
 import { changeReminderDecider, type ReminderKind, remindersStream } from '@ultimate/events/staff/reminder.ts'
 import { reminderApi } from '@ultimate/events/staff/reminder-api.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { startReminder } from '../mails/reminder.mail.ts'

@@ -6,7 +6,7 @@ import {
   startEdition,
   startEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'

@@ -5,7 +5,7 @@ import {
   unsubscribeDecider,
   unsubscriptionStream,
 } from '@ultimate/events/staff/unsubscription.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readUnsubscriptions } from '../read/unsubscriptions.view.ts'

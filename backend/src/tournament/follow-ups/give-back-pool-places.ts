@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'

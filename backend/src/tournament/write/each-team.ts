@@ -1,5 +1,5 @@
 import type { HandleResult } from '@ultimate/event-store/commands.ts'
-import { withoutKey } from '../../platform/command-sender.ts'
+import { withoutKey } from '../../platform/commands.ts'
 
 /** The number of commands of one request that run at once, so that other requests get their turn in between. */
 const atOnce = 32

@@ -1,7 +1,7 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { teamsCsv } from '../read/team-csv.ts'

@@ -2,7 +2,7 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import { fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'

@@ -1,6 +1,6 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
-import { type CommandRequest, commandRoute } from '../../../platform/http/command-route.ts'
+import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountById } from '../../read/users.view.ts'

@@ -1,6 +1,6 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { commandRoute } from '../../../platform/http/command-route.ts'
+import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'

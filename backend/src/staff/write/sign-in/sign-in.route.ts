@@ -1,6 +1,6 @@
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
-import { type CommandRequest, commandRoute } from '../../../platform/http/command-route.ts'
+import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import type { RequestContext, Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountByUsername } from '../../read/users.view.ts'

@@ -1,5 +1,5 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
-import { commandRoute } from '../../../platform/http/command-route.ts'
+import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByEmail } from '../../read/users.view.ts'

@@ -1,6 +1,6 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import type { CommandRequest } from '../../../platform/http/command-route.ts'
+import type { CommandRequest } from '../../../platform/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountById } from '../../read/users.view.ts'
 import { replacingHash } from '../../secrets/credentials.ts'

@@ -1,7 +1,6 @@
 import { freePlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { withoutKey } from '../../../platform/command-sender.ts'
-import type { CommandRequest } from '../../../platform/http/command-route.ts'
+import { type CommandRequest, withoutKey } from '../../../platform/commands.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /** The edition whose pools change, and the sender of the commands. */

@@ -2,11 +2,10 @@ import type { CommandContext, CommandHandler, TimedCommand } from '@ultimate/eve
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { withoutKey } from '../command-sender.ts'
-import { readDefaultFacts } from '../edition.ts'
-import type { Platform } from '../module.ts'
-import { commandRoute } from './command-route.ts'
-import type { RequestContext } from './http-route.ts'
+import { commandRoute, withoutKey } from './commands.ts'
+import { readDefaultFacts } from './edition.ts'
+import type { RequestContext } from './http/http-route.ts'
+import type { Platform } from './module.ts'
 
 const ring = endpoint({
   method: 'POST',
