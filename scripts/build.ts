@@ -9,7 +9,7 @@ import { type BundleName, bundleNames, locateMark, precompress, readBundles, ret
 
 const root = resolve(import.meta.dirname, '..')
 
-export interface BuildOptions {
+interface BuildOptions {
   /** All of them, by default. */
   readonly only?: readonly BundleName[]
   /** Folder that gets one folder per bundle; `dist` by default. */

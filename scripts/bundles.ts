@@ -42,7 +42,7 @@ export async function fingerprintsIn(folder: string): Promise<Record<BundleName,
   return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
 }
 
-export interface Bundle {
+interface Bundle {
   readonly name: BundleName
   readonly folder: string
   readonly fingerprint: string

@@ -13,7 +13,7 @@ import { describeFrame, type Frame, readFrames, sourceMapsIn } from '../../backe
 import type { AnnouncedPart } from '../../events/src/platform/part.ts'
 import { describePart } from '../part-descriptions.ts'
 
-export interface OnePart {
+interface OnePart {
   readonly name: string
   /** The folder of its package, relative to the root of the repository. */
   readonly folder: string

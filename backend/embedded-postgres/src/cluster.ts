@@ -11,7 +11,7 @@ export const superuser = 'ultimate'
 export const servingRole = 'ultimate_serving'
 
 /** The files of their passwords in DATA_DIR. */
-export const passwordFile = 'database-password'
+const passwordFile = 'database-password'
 const servingPasswordFile = 'database-serving-password'
 
 /** Nothing of our caller's LANG, LC_*, PG* or HOME reaches the server. */
@@ -29,7 +29,7 @@ export const serverEnvironment = {
  */
 export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
 
-export interface ClusterPlace {
+interface ClusterPlace {
   readonly dataDir: string
   readonly user: ProcessUser | null
   readonly files: ServerFiles

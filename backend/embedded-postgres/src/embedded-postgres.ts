@@ -18,7 +18,7 @@ import { CannotStart, processUser, serverFiles } from './server-files.ts'
 import { splitSocketUrl } from './socket-url.ts'
 
 /** Addresses in libpq's form, with the socket's folder in `?host=`. */
-export interface EmbeddedUrls {
+interface EmbeddedUrls {
   /** The address for the superuser, who owns the tables. */
   readonly url: string
   /** The address for the role that serves. */
@@ -29,7 +29,7 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
   stop(): Promise<void>
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly dataDir: string
   readonly logger: Logger
   /** Server settings beside, or instead of, ours. */

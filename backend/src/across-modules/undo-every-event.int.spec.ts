@@ -1,6 +1,6 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
 import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'

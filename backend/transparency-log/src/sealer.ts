@@ -8,7 +8,7 @@ import { type GrowingTree, leafHash } from './merkle-tree.ts'
 import { loadTree, type NewHash, storeGrowth } from './stored-tree.ts'
 import { type NoteSigner, signHead } from './tree-head.ts'
 
-export interface SealerParts {
+interface SealerParts {
   readonly sql: ISql
   readonly signer: NoteSigner
   readonly clock: Clock

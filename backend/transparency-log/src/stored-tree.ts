@@ -35,7 +35,7 @@ export interface NewHash extends StoredHash {
   readonly position: number | null
 }
 
-export interface Growth {
+interface Growth {
   readonly from: Sealed
   readonly to: Sealed
   readonly hashes: readonly NewHash[]

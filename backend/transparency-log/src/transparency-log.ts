@@ -21,7 +21,7 @@ export interface SignedHead {
 }
 
 /** The proof that an event is in the log that a head covers. */
-export interface Inclusion {
+interface Inclusion {
   readonly position: number
   /** Its place among all events, from 0. */
   readonly index: number

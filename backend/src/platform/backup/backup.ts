@@ -27,7 +27,7 @@ export async function writeNew(path: string, write: (file: WriteStream) => Promi
   }
 }
 
-export interface BackupPlace {
+interface BackupPlace {
   readonly folder: string
   readonly modules: readonly StoredModule[]
   /** The public key of the log. */

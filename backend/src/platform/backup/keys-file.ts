@@ -22,7 +22,7 @@ const headerSchema = z.strictObject({
   authSecret: z.string(),
   people: z.int().min(0),
 })
-export type KeysHeader = z.output<typeof headerSchema>
+type KeysHeader = z.output<typeof headerSchema>
 
 /** Takes the place of an older file at once, so that a key which was deleted since is in none of them. */
 export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: SiteSecrets): Promise<KeysHeader> {

@@ -17,7 +17,7 @@ import { CannotStart, describeLack, isCannotStart } from '../errors.ts'
 import { type BackedUpTable, type Manifest, tablePath } from './backup.ts'
 import { loadKeysFile } from './keys-file.ts'
 
-export interface BackupSource {
+interface BackupSource {
   readonly folder: string
   readonly manifest: Manifest
   /** Null where the keys are lost. */

@@ -38,7 +38,7 @@ export interface Owner {
   readonly servingRole: string | null
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number

@@ -17,7 +17,7 @@ export interface Charge extends Counter {
   readonly most: number
 }
 
-export interface ChargeResult {
+interface ChargeResult {
   /** Seconds until the same could be taken; 0 when it has been taken. */
   readonly wait: number
   /** The time of taking, by the clock of the database; for corrections. */

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts'
 import { answerReply } from './answer/answer-reply.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
 import type { Reply } from './answer/reply.ts'
-import type { Answer, AttemptWatcher, RequestContext, Route } from './http-route.ts'
+import type { Answer, AttemptWatcher, Authenticator, RequestContext, Route } from './http-route.ts'
 import { type Idempotency, idempotencyKey, idempotent, type RequestKeys } from './idempotency.ts'
 import { answer, errorsAsReplies, requestLog, watched } from './middleware/answer.ts'
 import type { Gate } from './middleware/gate.ts'
@@ -17,7 +17,6 @@ import { admit, authenticated, requirePermission } from './middleware/identify.t
 import { rateLimit } from './middleware/rate-limit.ts'
 import { bodyReader, fewFormsAtOnce, validate } from './middleware/read-input.ts'
 import { pages, securityHeaders } from './middleware/security-headers.ts'
-import type { Authenticator } from './principal.ts'
 import { answerProbe, type Probe } from './probes.ts'
 import { buildActor, createCookieReader, readVisitor } from './request/caller.ts'
 import { requireTarget } from './request/target.ts'
@@ -25,7 +24,7 @@ import { notFound, otherMethods, routeRequests } from './router.ts'
 import type { Site } from './site/site.ts'
 import type { HttpContext, HttpMiddleware, RequestState } from './state.ts'
 
-export interface AppParts {
+interface AppParts {
   readonly routes: readonly Route[]
   /** The roles that an endpoint may allow, those of confined tokens included. */
   readonly roles: readonly string[]

@@ -7,12 +7,12 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../database/rate-limits.ts'
 import { isStreamed, type Reply } from './answer/reply.ts'
+import type { Principal } from './http-route.ts'
 import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './idempotency-rows.ts'
-import type { Principal } from './principal.ts'
 import { readVisitor, toNetwork } from './request/caller.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 
-export interface Requester {
+interface Requester {
   /** A user or a network; so many errors are stored for each. */
   readonly id: string
   /** The work was done on another backend at the same moment. */

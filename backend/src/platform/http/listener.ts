@@ -20,7 +20,7 @@ export interface Listener {
   finish(): Promise<void>
 }
 
-export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
+interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
   /**
    * The time that running requests get after the port is closed; those still unanswered then are refused. 5 s by
    * default.

@@ -24,7 +24,7 @@ interface OperationAtPath {
 }
 
 /** The document as a page, complete before it is sent. */
-export function documentPage(document: OpenApiDocument): string {
+function documentPage(document: OpenApiDocument): string {
   const listed = listOperations(document)
   const tags = document.tags ?? []
   const sections = tags.map(({ name, description }) => {

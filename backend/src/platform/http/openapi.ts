@@ -11,7 +11,7 @@ import {
 } from 'zod-openapi'
 
 /** The endpoints of one part of the app, under its name. */
-export interface DocumentedPart {
+interface DocumentedPart {
   readonly name: string
   readonly description?: string | undefined
   /** Version of its interface, where parts of the site may declare which they need. */
@@ -162,7 +162,7 @@ const retryAfter = z.object({
   'Retry-After': z.int().meta({ description: 'Seconds after which a repetition may succeed.' }),
 })
 
-export function listCodes(endpoint: Endpoint): string[] {
+function listCodes(endpoint: Endpoint): string[] {
   const { allow, beforeGate, ignoresToken, method, params, query, errors = [], limit } = endpoint
   const tokens = ['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED']
   const write = [

@@ -9,7 +9,7 @@ import { type Application, type Listener, listener } from './listener.ts'
 import { alive, metricsReply, unready } from './probes.ts'
 
 /** The ports of the backend, which answer probes from the first moment on. */
-export interface Ports {
+interface Ports {
   readonly listener: Listener
   readonly address: string
   /** Sets what the start is waiting for, as `/readyz` shows it. */
@@ -77,7 +77,7 @@ async function listen(one: Listener, { name, port, host }: PortSetting): Promise
 }
 
 /** `/metrics` and nothing else, on a port that need not be open to visitors. */
-export function metricsServer(registry: Registry, { host, port }: Pick<Configuration, 'host' | 'port'>): Listener {
+function metricsServer(registry: Registry, { host, port }: Pick<Configuration, 'host' | 'port'>): Listener {
   const server = listener({ host, port, graceMs: 1_000 })
   server.serve(async ({ url, method }, response) => {
     const isReading = method === 'GET' || method === 'HEAD'

@@ -8,7 +8,7 @@ import type { HttpContext } from './state.ts'
 /** Resolves to what is missing before requests can be answered, or to null. */
 export type Readiness = () => Promise<string | null>
 
-export interface ProbeParts {
+interface ProbeParts {
   readonly registry: Registry
   readonly readiness: readonly Readiness[]
   /** Returns what operators should know of a site that is ready; null where there is nothing. */

@@ -15,12 +15,12 @@ import type { Module } from '../module.ts'
 import { causesIn, ruleIn } from '../undo.ts'
 import { errorReplies, mergedErrors } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
+import type { Authenticator } from './http-route.ts'
 import { type Idempotency, idempotency, requestKeys } from './idempotency.ts'
 import { type Listener, listener } from './listener.ts'
 import { gate } from './middleware/gate.ts'
 import { openApiDocument } from './openapi.ts'
 import { documentRoutes } from './openapi-page.ts'
-import type { Authenticator } from './principal.ts'
 import { databaseChecksMs, databaseWrites, probes, shared } from './probes.ts'
 import type { Site } from './site/site.ts'
 
@@ -53,7 +53,7 @@ export interface HttpServerParts {
   readonly listener?: Listener
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** Resolves to the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
   /** Drains, stops accepting, asks live readers to come back, lets running requests end; then resolves. */

@@ -41,7 +41,7 @@ export interface Hub {
   close(): void
 }
 
-export interface HubOptions {
+interface HubOptions {
   readonly heartbeatMs: number
   /** The topic of changes after which a token may have stopped being good. */
   readonly tokenTopic: Topic

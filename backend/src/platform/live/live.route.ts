@@ -9,8 +9,7 @@ import {
   topics,
 } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
-import { type Route, route } from '../http/http-route.ts'
-import type { Principal } from '../http/principal.ts'
+import { type Principal, type Route, route } from '../http/http-route.ts'
 import { type Announcements, audience } from './history.ts'
 import type { Hub } from './hub.ts'
 import { formatMessage, sseStream } from './sse.ts'

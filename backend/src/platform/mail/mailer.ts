@@ -6,7 +6,7 @@ import { MailError, type Mailer, PossiblySent } from '../mail.ts'
 import { buildMessage, isDeliverable, type ReadSender } from './message.ts'
 import { locateOutbox, outboxMailer } from './outbox.ts'
 
-export type MailConfiguration = Pick<Configuration, 'smtpUrl' | 'siteUrl' | 'dataDir'>
+type MailConfiguration = Pick<Configuration, 'smtpUrl' | 'siteUrl' | 'dataDir'>
 
 /** Sends over SMTP where `SMTP_URL` is set, else writes files into `DATA_DIR/outbox`. */
 export function createMailer(configuration: MailConfiguration, sender: ReadSender): Mailer {

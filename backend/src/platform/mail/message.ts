@@ -9,7 +9,7 @@ const controls = /\p{Cc}/u
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
 /** A name for the message that fits into a file name and a Message-ID, for any id. */
-export function toSlug(id: string): string {
+function toSlug(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
     ? id
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
@@ -23,7 +23,7 @@ const withContact = (text: string, contact: string): string =>
   contact === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\nQuestions? Write to ${contact}\n`
 
 /** The club that sends the mails: the address for answers is empty where it names none. */
-export type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
+type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
 
 /** Reads the sender, asked for each mail as it is sent. */
 export type ReadSender = () => Promise<Sender>

@@ -3,7 +3,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
   causesIn,

@@ -100,7 +100,7 @@ function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {
  */
 const unfitValues: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-export interface ClientError {
+interface ClientError {
   readonly error: DomainError
   /** True where a schema of ours let it through. */
   readonly isOverlooked: boolean

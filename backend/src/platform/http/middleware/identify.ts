@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Authenticator, Principal } from '../principal.ts'
+import type { Authenticator, Principal } from '../http-route.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 import type { Gate } from './gate.ts'
 

@@ -6,7 +6,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 
 /** Bytes of a JSON body that are read at most. */
-export const jsonLimit = 100 * 1024
+const jsonLimit = 100 * 1024
 /** Milliseconds in which it has to arrive. */
 const jsonWithinMs = 60_000
 

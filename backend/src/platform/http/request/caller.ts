@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { Actor } from '@ultimate/event-store/recorded-event.ts'
-import type { RequestContext } from '../http-route.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal, RequestContext } from '../http-route.ts'
 import type { ReadCookie } from '../site/part-releases.ts'
 import type { HttpContext } from '../state.ts'
 
@@ -46,7 +45,7 @@ function parseGroups(address: string): number[] {
 /**
  * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
  */
-export function computeVisitorId(cookie: string): string {
+function computeVisitorId(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
 

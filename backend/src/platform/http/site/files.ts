@@ -67,8 +67,11 @@ const shrinks = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest
 /** Smaller files fit into one packet, so compressing them saves nothing. */
 const smallest = 1024
 
-const packers = {
-  br: (content: Buffer) => brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+export const compress = {
+  br: (content: Buffer, quality: number) =>
+    brotli(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
   gzip: (content: Buffer) => zip(content),
 }
 
@@ -81,6 +84,7 @@ async function packFile(context: Context, file: string): Promise<void> {
   if (response.get('content-encoding') || !shrinks.test(response.type) || (response.length ?? 0) < smallest) return
   const encoding = context.acceptsEncodings('br', 'gzip', 'identity')
   if (encoding !== 'br' && encoding !== 'gzip') return
-  context.body = await packers[encoding](await readFile(file))
+  const content = await readFile(file)
+  context.body = await (encoding === 'br' ? compress.br(content, 5) : compress.gzip(content))
   context.set('content-encoding', encoding)
 }

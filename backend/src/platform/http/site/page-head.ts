@@ -75,7 +75,7 @@ function asPartOfPage(css: string, address: string): string {
 }
 
 /** The files that the shell loads for its parts; see {@link Templates}. */
-export type ForParts = Pick<Templates, 'withParts' | 'lends'>
+type ForParts = Pick<Templates, 'withParts' | 'lends'>
 
 /**
  * Lets the browser load what the page's part needs while the shell is still loading, and with a lower priority than
@@ -121,7 +121,7 @@ export const afterFirstFrame = (hints: string): string =>
 export const scriptsIn = (html: string): string[] => (html.includes(follow) ? [digestSource(follow)] : [])
 
 /** The display face would be asked for only once something is drawn with it; this asks for it at once. */
-export function fontHint(css: string): string {
+function fontHint(css: string): string {
   const href = /url\(["']?([^"')]+\.woff2)/.exec(css)?.[1]
   return href ? link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }) : ''
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, type Offer, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
 import { type PageEdition, readLook, withThemeColor } from './edition.ts'
+import { compress } from './files.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import {
   afterFirstFrame,
@@ -23,9 +22,9 @@ import { type FoundRemote, listFolders, readChangeTime } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 
 /** The gate for one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
-export type GateState = 'open' | 'closed'
+type GateState = 'open' | 'closed'
 
-export interface PageSource {
+interface PageSource {
   /** True if mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
   /** The version of the interface that the backend serves, by module. */
@@ -61,13 +60,13 @@ interface Shell {
 }
 
 /** The content that a page shows beside what it is made of. */
-export interface PageRequest {
+interface PageRequest {
   readonly gate: GateState
   /** The same object as long as nothing of it changes. */
   readonly edition: PageEdition
 }
 
-export interface PageMaker {
+interface PageMaker {
   /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
   page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: PageRequest): Promise<RenderedPage>
   /** Digest of the shell. */
@@ -230,13 +229,9 @@ export function buildRelease(shell: string, found: readonly FoundRemote[]): Reco
 
 const short = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 10)
 
-const zip = promisify(gzip)
-const brotli = promisify(brotliCompress)
-
 async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
   const identity = Buffer.from(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
-  const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
+  const [br, zipped] = await Promise.all([compress.br(identity, 9), compress.gzip(identity)])
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
   return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, extras }
 }

@@ -25,7 +25,7 @@ export interface FoundRemote {
 }
 
 /** Finds where each part is now: a part that was built anew is found without a restart. */
-export interface Remotes {
+interface Remotes {
   /** Folders on other origins in which the files of parts lie, for the content security policy. */
   readonly folders: readonly string[]
   /**
