@@ -156,7 +156,7 @@ const visible = /^[\x21-\x7e]{1,200}$/
 /**
  * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the cookie
  * that would distinguish them is set by the very answer that a lost connection may have swallowed. A row names its
- * visitor instead (see idempotency.ts).
+ * visitor instead (see {@link isSameRequest}).
  */
 export function requestKeys(secret: string): RequestKeys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))
