@@ -11,7 +11,7 @@ import { extract, pack } from 'tar-stream'
  * `npm run skew:keep`: stores the site of this commit for the tests of releases that meet others, and drops the oldest
  * stored one. Run it when the site is released; `--from folder` takes another working copy, which is built already.
  */
-const root = resolve(import.meta.dirname, '.')
+const root = resolve(import.meta.dirname, '..')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
 const releasesFolder = join(root, 'e2e/skew/releases')
 /** The number of stored releases: a page may have been open since the one before the last. */
