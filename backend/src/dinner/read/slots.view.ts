@@ -1,24 +1,13 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
+import { isUnlisted, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Edition } from '../../platform/edition.ts'
 
 /** One slot with the number of its sign-ups. */
-export type SlotRow = {
-  id: string
-  name: string
-  description: string
-  category: SlotCategory
-  team_requirement: number
-  max_signups: number
-  current_signups: number
-  time_slot: string | null
-  recipe_title: string | null
-  recipe_ingredients: string | null
-  recipe_instructions: string | null
+export type SlotRow = Slot & {
   /** The year that it was added for. */
   edition: string
   /** It is offered to no one. */
