@@ -5,7 +5,7 @@ import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
-import { readTeamDishCounts } from './signups.view.ts'
+import { readTeamDishCounts } from './teams.view.ts'
 
 /** The limit is more than the demo has. */
 const maxDemoSignups = 1_000
