@@ -24,7 +24,7 @@ import { boardIndexes } from './read/replay/board-events.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
 import { signupNotes } from './read/signup-notes.view.ts'
-import { clearDeviceRoute, signupReadRoutes } from './read/signups.route.ts'
+import { clearDeviceRoute, readSignupRoute, signupReadRoutes } from './read/signups.route.ts'
 import { hasSignups, readEditionsOfSlots, signups, slots } from './read/signups.view.ts'
 import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
@@ -123,6 +123,7 @@ const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
   cancelSignupRoute(platform),
   nameAllergensRoute(platform),
   correctSignupRoute(platform),
+  readSignupRoute(platform),
   addSignupNoteRoute(platform),
   removeSignupNoteRoute(platform),
   exportSignupsRoute(platform),

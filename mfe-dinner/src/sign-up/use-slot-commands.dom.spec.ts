@@ -4,7 +4,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signUpForm } from '../volunteers/use-person.ts'
+import { signUpForm } from '../volunteers/person.ts'
 import { type ShownSignup, undoMs, useSlotCommands } from './use-slot-commands.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }

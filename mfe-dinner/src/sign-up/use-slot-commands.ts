@@ -13,8 +13,7 @@ import { isUnderWay } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { create } from 'zustand'
 import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
-import { isOf, type Person } from '../volunteers/person.ts'
-import { signUpForm } from '../volunteers/use-person.ts'
+import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 

@@ -1,27 +1,29 @@
 import { servingRange, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { shortPauses } from '@ultimate/kit/request/answer.ts'
-import { ApiError } from '@ultimate/kit/request/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { addSlots } from './add-slot.tsx'
-import { changeSlot } from './change-slot.ts'
-import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
+import { peopleIn } from './delete-slot-dialog.tsx'
+import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview, toRequest } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
-import { peopleIn } from './taken-text.ts'
 
 export interface SlotFormProps {
   readonly draft: SlotDraft
@@ -211,6 +213,21 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
   }
   await refreshSlots()
   return { kind: 'accepted', value: null }
+}
+
+/** Returns only the fields that were changed, so that what another user changed meanwhile stays. */
+export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
+  const before: Readonly<Record<string, unknown>> = { ...slot }
+  const now = Object.entries(newSlot.parse(toRequest(draft)))
+  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
+}
+
+/** Changes the slot into the draft. Asks the server only where they differ. */
+async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
+  const body = toChange(slot, draft)
+  if (Object.keys(body).length > 0)
+    await call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey })
+  toast.success('Slot saved.', offerUndo([idempotencyKey]))
 }
 
 /** The form's machine with its effects, as the screen needs it. `onClose` is called after saving, and stable. */

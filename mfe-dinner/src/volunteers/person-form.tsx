@@ -14,9 +14,8 @@ import { useId, useState } from 'react'
 import { TeamPlates } from '../check-in/team-dishes.tsx'
 import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { emptyPerson } from './person.ts'
+import { emptyPerson, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
-import { type PersonInformation, signUpForm } from './use-person.ts'
 
 export interface PersonFormProps {
   readonly information: PersonInformation

@@ -1,10 +1,13 @@
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
-import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
+import { type FieldErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { formWatch } from '@ultimate/kit/form/form-watch.ts'
+import { useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
-import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
+import { deviceStorage, type Store, storedValue } from '@ultimate/kit/state/storage.ts'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 
 /** The person who signs up, as the form has it: perhaps not complete yet. */
@@ -66,3 +69,45 @@ export function personStorage(storage: () => Store) {
     save: (who: Person): void => (isEqual(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
   }
 }
+
+const storage = personStorage(() => deviceStorage)
+const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
+
+const machine = personMachine.provide({
+  actions: { saveDraft: (_, draft) => keep(draft), forgetDraft: () => storage.clear() },
+})
+
+export interface PersonInformation {
+  readonly person: Person
+  readonly errors: FieldErrors<PersonField>
+  readonly isComplete: boolean
+  readonly change: (changes: Partial<Person>) => void
+  readonly leave: (field: PersonField) => void
+  readonly forget: () => void
+}
+
+/** The person who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
+export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
+  const [stored] = useState(() => storage.load())
+  const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })
+  useSavedDraft(actor, keep)
+
+  const { captainId } = person
+  useEffect(() => {
+    // A captain who was stored on this device, and whose team is not registered here.
+    const isLost = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
+    if (isLost) send({ type: 'change', changes: { captainId: '' } })
+  }, [teamIds, captainId, send])
+
+  return {
+    person,
+    errors,
+    isComplete: isComplete(person),
+    change,
+    leave: (field) => send({ type: 'leave', field }),
+    forget: reset,
+  }
+}
+
+/** The page's one form: who signs up is asked once, and every button sends it. */
+export const signUpForm = formWatch()

@@ -3,8 +3,7 @@ import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { buildSignup, emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Signup, UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
 
 type EditionLog = Pick<Platform, 'log' | 'current'>

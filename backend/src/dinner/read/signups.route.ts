@@ -1,7 +1,6 @@
 import { buildKitchen } from '@ultimate/events/dinner/kitchen/kitchen.ts'
 import { type Kitchen, kitchenApi } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
-import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
-import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { arrivalApi, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
@@ -20,9 +19,6 @@ export function signupReadRoutes(platform: Platform): Route[] {
     route(slotApi.listSlots, async () => answer({ slots: await readSlots(current) })),
     route(signupApi.listDishSignups, async () => answer({ signups: await readSignups(current, 'dishes') })),
     route(signupApi.listServerSignups, async () => answer({ signups: await readSignups(current, 'serving') })),
-    route(signupApi.readSignup, async ({ params: { id } }, { command }) =>
-      answer({ signup: await openSignup(platform, id, command) }),
-    ),
     // A device without the cookie has no sign-ups.
     route(signupApi.mySignups, async (_, { visitorId }) =>
       answer({ signups: visitorId === null ? [] : await readOwnSignups(current, visitorId) }),
@@ -31,6 +27,12 @@ export function signupReadRoutes(platform: Platform): Route[] {
     route(arrivalApi.listUndecided, async () => answer({ arrivals: await readUndecided(platform) })),
     route(kitchenApi.readKitchen, async () => answer(await readKitchen(current))),
   ]
+}
+
+export function readSignupRoute(platform: Platform): Route {
+  return route(signupApi.readSignup, async ({ params: { id } }, { command }) =>
+    answer({ signup: await openSignup(platform, id, command) }),
+  )
 }
 
 /** Nothing is stored: the device loses the cookie by which it is known. */
