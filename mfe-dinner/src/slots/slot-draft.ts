@@ -2,6 +2,7 @@ import {
   defaultMaxSignups,
   defaultTeamRequirement,
   type SlotCategory,
+  type SlotFields,
   servingMinutes,
 } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -10,19 +11,12 @@ import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.t
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
 
-/** The texts of the form, as they are typed. */
-export interface SlotDraft {
+/**
+ * The texts of the form, as they are typed. `times` is the number of half hours in a row, beginning at `time_slot`; `1`
+ * for a single slot.
+ */
+export interface SlotDraft extends Readonly<Record<Exclude<keyof SlotFields, 'category'> | 'times', string>> {
   readonly category: SlotCategory
-  readonly name: string
-  readonly description: string
-  readonly team_requirement: string
-  readonly max_signups: string
-  readonly time_slot: string
-  readonly recipe_title: string
-  readonly recipe_ingredients: string
-  readonly recipe_instructions: string
-  /** The number of half hours in a row, beginning at `time_slot`; `1` for a single slot. */
-  readonly times: string
 }
 export type DraftField = keyof SlotDraft
 

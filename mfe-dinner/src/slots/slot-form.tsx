@@ -19,18 +19,21 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { addSlots } from './add-slot.tsx'
 import { peopleIn } from './delete-slot-dialog.tsx'
-import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview, toRequest } from './slot-draft.ts'
+import {
+  type DraftField,
+  draftFields,
+  type SlotDraft,
+  type SlotFormTask,
+  slotFormMachine,
+  timesPreview,
+  toRequest,
+  toSlots,
+} from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
 
-export interface SlotFormProps {
-  readonly draft: SlotDraft
-  /** The slot that is changed; null for a new one. */
-  readonly slot: Slot | null
-  /** A row of serving times instead of one slot. */
-  readonly isRow: boolean
+export interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
   /** Saved, or canceled. */
   readonly onClose: () => void
 }
@@ -213,6 +216,18 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
   }
   await refreshSlots()
   return { kind: 'accepted', value: null }
+}
+
+/**
+ * Adds the slots that the draft makes, one after the other and each under a key of its own, so that a retry of an
+ * interrupted row adds no slot twice.
+ */
+async function addSlots(key: string, draft: SlotDraft): Promise<void> {
+  const slots = toSlots(draft)
+  const keys = slots.map((_, index) => `${key}-${index}`)
+  for (const [index, body] of slots.entries())
+    await call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key })
+  toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`, offerUndo(keys))
 }
 
 /** Returns only the fields that were changed, so that what another user changed meanwhile stays. */

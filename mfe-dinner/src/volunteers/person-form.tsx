@@ -12,9 +12,8 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { UserX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TeamPlates } from '../check-in/team-dishes.tsx'
-import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { emptyPerson, type PersonInformation, signUpForm } from './person.ts'
+import { type Captain, emptyPerson, nameOfCaptain, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
 
 export interface PersonFormProps {
