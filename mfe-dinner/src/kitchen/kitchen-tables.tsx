@@ -12,7 +12,7 @@ import { allergenTitle, noneNamedWords } from '../common/allergens.tsx'
 import styles from './kitchen-page.module.css'
 
 /** Returns the name of a team, or the words for a walk-in's dish that came for no team. */
-export const teamWords = (name: string): string => name || 'No team named'
+const teamWords = (name: string): string => name || 'No team named'
 
 const ofPlaces = (count: number, places: number | null): string =>
   places === null ? `${count}` : `${count} of ${places}`

@@ -9,7 +9,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
 
-export interface CancelSignupDialogProps {
+interface CancelSignupDialogProps {
   readonly signup: Signup
   readonly onClose: () => void
 }

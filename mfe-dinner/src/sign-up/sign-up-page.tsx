@@ -208,7 +208,7 @@ export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
 }
 
 /** Shown while there is no captain to choose, and so no way to sign up. */
-export function NoTeamYet() {
+function NoTeamYet() {
   return (
     <Notice
       tone="warn"
@@ -221,7 +221,7 @@ export function NoTeamYet() {
 }
 
 /** A bar in sight below the slots while the information is incomplete, with a button to the first field. */
-export function IncompleteBar() {
+function IncompleteBar() {
   return (
     <div ref={sticks} className={styles['incompletePlace']}>
       <div className={styles['incompleteBar']} data-ground="festive">

@@ -20,7 +20,7 @@ import { useVolunteers, VolunteerName } from '../volunteers/volunteer-name.tsx'
 import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
 import styles from './slot-signups-dialog.module.css'
 
-export interface SlotSignupsDialogProps {
+interface SlotSignupsDialogProps {
   readonly slot: Slot
   readonly onClose: () => void
 }

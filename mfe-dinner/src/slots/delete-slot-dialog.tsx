@@ -12,7 +12,7 @@ import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { refreshSlots } from './slots-query.ts'
 
-export interface DeleteSlotDialogProps {
+interface DeleteSlotDialogProps {
   readonly slot: Slot
   readonly onClose: () => void
 }

@@ -16,7 +16,7 @@ export type OpenDialog =
   | ({ readonly kind: 'form' } & SlotFormTask)
   | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
 
-export interface SlotActionsProps {
+interface SlotActionsProps {
   readonly category: SlotCategory
   readonly onOpen: (dialog: OpenDialog) => void
 }
@@ -47,7 +47,7 @@ const adding = (draft: SlotDraft, title: string, isRow = false): OpenDialog => (
   isRow,
 })
 
-export interface SlotDialogsProps {
+interface SlotDialogsProps {
   readonly open: OpenDialog | null
   readonly onClose: () => void
 }
@@ -65,7 +65,7 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
   )
 }
 
-export interface SlotToolbarProps {
+interface SlotToolbarProps {
   readonly slot: Slot
   /** True if the user may read its history. */
   readonly hasHistory: boolean

@@ -45,7 +45,7 @@ export const draftFields: readonly DraftField[] = [
 ]
 
 /** Half hours that one form may make: from noon to midnight. */
-export const maxTimes = 24
+const maxTimes = 24
 const timesError = `Please give a whole number from 1 to ${maxTimes}.`
 
 export const emptyDraft = (category: SlotCategory): SlotDraft => ({
@@ -74,7 +74,7 @@ export const toDraft = (slot: Slot): SlotDraft => ({
   times: '1',
 })
 
-export type NewSlot = z.output<typeof newSlot>
+type NewSlot = z.output<typeof newSlot>
 
 const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 

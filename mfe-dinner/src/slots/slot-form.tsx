@@ -33,7 +33,7 @@ import {
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
 
-export interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
+interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
   /** Saved, or canceled. */
   readonly onClose: () => void
 }
@@ -172,14 +172,14 @@ function RecipeFields({ bind }: { readonly bind: Bind<SlotDraft> }) {
   )
 }
 
-export interface ServingFieldsProps {
+interface ServingFieldsProps {
   readonly draft: SlotDraft
   readonly bind: Bind<SlotDraft>
   readonly isRow: boolean
 }
 
 /** The start of serving, and the half hours that follow from it. */
-export function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
+function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   const times = timesPreview(draft)
   return (
     <>

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import styles from './captain-combobox.module.css'
 import { type Captain, nameOfCaptain } from './person.ts'
 
-export interface CaptainComboboxProps {
+interface CaptainComboboxProps {
   readonly captains: readonly Captain[]
   /** The chosen team's id; empty while none is. */
   readonly value: string

@@ -16,7 +16,7 @@ import { refreshSlots } from '../slots/slots-query.ts'
 import { type Captain, emptyPerson, nameOfCaptain, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
 
-export interface PersonFormProps {
+interface PersonFormProps {
   readonly information: PersonInformation
   readonly captains: readonly Captain[] | undefined
   readonly haveCaptainsFailed: boolean

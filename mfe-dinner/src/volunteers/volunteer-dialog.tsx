@@ -38,7 +38,7 @@ const useSignupPage = (id: string) =>
     retry: (failures, error) => failures < 1 && isUnanswered(error),
   })
 
-export interface VolunteerDialogProps {
+interface VolunteerDialogProps {
   /** The sign-up as the list has it now. */
   readonly signup: Signup
   readonly onClose: () => void

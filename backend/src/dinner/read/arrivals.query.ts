@@ -11,7 +11,7 @@ type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
-export interface RemovedSignup {
+interface RemovedSignup {
   readonly signup: Signup
   readonly made: SlotEntry
   readonly signedUpAt: Date

@@ -5,7 +5,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { visitorIdOf } from '../write/visitor.ts'
 
 /** Addresses whose sign-ups a device may show and remove, because it opened their private link. */
-export type ClaimRow = {
+type ClaimRow = {
   id: string
   visitor_id: string
   email_key: string
@@ -43,7 +43,7 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
 })
 
 /** The number of times that the private links of a volunteer were revoked; no row if they never were. */
-export type VolunteerLinkRow = {
+type VolunteerLinkRow = {
   /** The stream, which holds a digest of the address and no address. */
   id: string
   edition: string

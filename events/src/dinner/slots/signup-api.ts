@@ -39,11 +39,11 @@ export const signup = z.strictObject({
 export type Signup = z.infer<typeof signup>
 
 /** A sign-up as its owner sees it. */
-export const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
+const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
 export type OwnSignup = z.infer<typeof ownSignup>
 
 /** A sign-up with how to reach the person. */
-export const contactSignup = z.strictObject({
+const contactSignup = z.strictObject({
   ...signup.shape,
   /** Empty where the person walked in or was forgotten. */
   email: z.string(),
