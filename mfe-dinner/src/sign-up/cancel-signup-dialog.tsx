@@ -14,7 +14,7 @@ interface CancelSignupDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, and removes another person's sign-up. */
+/** Asks, and cancels another person's sign-up. */
 export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps) {
   const cancellation = useCommand<void, string>({
     send: async (_, key) => {

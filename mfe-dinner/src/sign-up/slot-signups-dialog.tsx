@@ -25,7 +25,7 @@ interface SlotSignupsDialogProps {
   readonly onClose: () => void
 }
 
-/** Lists the sign-ups of a slot for TD and admin, who may remove them. */
+/** Lists the sign-ups of a slot for TD and admin, who may cancel them. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
@@ -39,7 +39,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     // The row with the button that had the focus may be gone.
     list.current?.focus()
   }, [])
-  // Another user removed it, or this did and the answer was lost: then there is nothing left to ask about.
+  // Another user canceled it, or this did and the answer was lost: then there is nothing left to ask about.
   useEffect(() => {
     if (isGone) stay()
   }, [isGone, stay])
@@ -52,7 +52,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
-          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
+          <People signups={signups} onCancel={setAsked} onEndLink={setEnding} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
@@ -68,12 +68,12 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
 
 interface PeopleProps {
   readonly signups: readonly Signup[]
-  readonly onRemove: (signup: Signup) => void
+  readonly onCancel: (signup: Signup) => void
   readonly onEndLink: (signup: Signup) => void
 }
 
 /** One row a person, with whether they are here. */
-export function People({ signups, onRemove, onEndLink }: PeopleProps) {
+export function People({ signups, onCancel, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -104,7 +104,7 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
               size="compact"
               icon={<Trash2 aria-hidden="true" />}
               aria-label={`Remove the sign-up of ${signup.person_name}`}
-              onClick={() => onRemove(signup)}
+              onClick={() => onCancel(signup)}
             >
               Remove
             </Button>

@@ -14,13 +14,13 @@ import { deviceStorage, type Store, storedValue } from '@ultimate/kit/state/stor
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 
-/** The person who signs up, as the form has it: perhaps not complete yet. */
-export interface Person {
-  readonly name: string
-  readonly email: string
-  /** Id of the registered team whose captain was chosen; empty while none is. */
-  readonly captainId: string
-}
+const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+
+/**
+ * The person who signs up, as the form has it: perhaps not complete yet. `captainId` is the id of the registered team
+ * whose captain was chosen; empty while none is.
+ */
+export type Person = Readonly<z.output<typeof person>>
 export type PersonField = keyof Person
 
 const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
@@ -61,8 +61,6 @@ export const isOf = (person: Person, { email }: { readonly email: string }): boo
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const personKey = 'dinner.person.v1'
-
-const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
 /** Stores the person who signs up on this device. An empty person clears the storage. */
 export function personStorage(storage: () => Store) {

@@ -48,7 +48,7 @@ interface VolunteerDialogProps {
 export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const { id, person_name: name, slot_name: slot } = signup
   const { data, error, isFetching, refetch } = useSignupPage(id)
-  const [task, setTask] = useState<'correct' | 'remove' | null>(null)
+  const [task, setTask] = useState<'correct' | 'cancel' | null>(null)
   const [note, setNote] = useState('')
   const done = () => setTask(null)
   return (
@@ -60,7 +60,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       actions={
         <>
           {(!signup.checked_in || signup.walk_in) && (
-            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('cancel')}>
               Remove sign-up
             </Button>
           )}
@@ -113,7 +113,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
       {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
-      {task === 'remove' && <CancelSignupDialog signup={signup} onClose={done} />}
+      {task === 'cancel' && <CancelSignupDialog signup={signup} onClose={done} />}
     </Dialog>
   )
 }
