@@ -19,11 +19,14 @@ const parseMinutes = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
-export function endOfServing(timeSlot: string): string {
-  const end = (parseMinutes(timeSlot) + servingMinutes) % (24 * 60)
-  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
+/** Continues past midnight. */
+export function minutesLater(time: string, minutes: number): string {
+  const later = (parseMinutes(time) + minutes) % (24 * 60)
+  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
+
+/** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
+export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot, servingMinutes)
 
 /** True where two servings that begin at these times have minutes in common: one person cannot do both. */
 export const doServingsOverlap = (one: string, other: string): boolean =>

@@ -1,6 +1,7 @@
 import {
   defaultMaxSignups,
   defaultTeamRequirement,
+  minutesLater,
   type SlotCategory,
   type SlotFields,
   servingMinutes,
@@ -118,12 +119,6 @@ export const slotFormMachine = formMachine<SlotDraft>({
 /** The beginnings of this many half hours in a row; they continue past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
-}
-
-function minutesLater(time: string, minutes: number): string {
-  const [hours = 0, past = 0] = time.split(':').map(Number)
-  const later = (hours * 60 + past + minutes) % (24 * 60)
-  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */
