@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools.ts'
 import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'

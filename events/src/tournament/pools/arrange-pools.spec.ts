@@ -18,8 +18,7 @@ import {
   savePoolsDecider,
   unpublishPoolsDecider,
 } from './arrange-pools.ts'
-import type { SavedPool } from './pools.ts'
-import { initialState, type Pools } from './pools-state.ts'
+import { initialState, type Pools, type SavedPool } from './pools.ts'
 
 describe('Saving pools', () => {
   const given = DeciderSpecification.for(savePoolsDecider)

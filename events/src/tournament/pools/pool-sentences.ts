@@ -1,8 +1,7 @@
 import { count, type Description, type Fact, type History, lastAmong } from '../../language/sentence/sentence.ts'
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
-import { type PoolChange, poolChanges } from './pool-changes.ts'
-import { type SavedPool, withoutTeams } from './pools.ts'
+import { type PoolChange, poolChanges, type SavedPool, withoutTeams } from './pools.ts'
 
 type Pools = readonly SavedPool[]
 

@@ -1,9 +1,15 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import {
+  evolve,
+  initialState,
+  type Pools,
+  poolsId,
+  poolsIdOf,
+  type SavedPool,
+} from '@ultimate/events/tournament/pools/pools.ts'
 import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve, initialState, type Pools, poolsId, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 

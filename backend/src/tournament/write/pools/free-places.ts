@@ -1,5 +1,5 @@
 import { freePlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
 import { withoutKey } from '../../../platform/command-sender.ts'
 import type { CommandRequest } from '../../../platform/http/command-route.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'

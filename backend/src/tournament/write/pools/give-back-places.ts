@@ -1,9 +1,13 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { countPlacesBack, eventsBeforeLoss, type LostPlaces } from '@ultimate/events/tournament/pools/lost-places.ts'
-import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
-import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import {
+  countPlacesBack,
+  eventsBeforeLoss,
+  giveBackPlacesDecider,
+  type LostPlaces,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import * as pools from '@ultimate/events/tournament/pools/pools.ts'
+import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { withoutKey } from '../../../platform/command-sender.ts'

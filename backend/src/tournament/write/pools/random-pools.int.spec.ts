@@ -3,8 +3,13 @@ import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { publishPools, savePools, unpublishPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import { evolve, initialState, type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import {
+  evolve,
+  initialState,
+  type Pools,
+  poolsStream,
+  type SavedPool,
+} from '@ultimate/events/tournament/pools/pools.ts'
 import { removeTeams, restoreTeam } from '@ultimate/events/tournament/remove-team.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import {
@@ -19,8 +24,7 @@ import type { Edition } from '../../../platform/edition.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
-import type { PoolsRow } from '../../read/pools/pools.view.ts'
-import { readDivisions } from '../../read/pools/pools.view.ts'
+import { type PoolsRow, readDivisions } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './free-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,4 +1,4 @@
-import type { PoolChange } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import type { PoolChange } from '@ultimate/events/tournament/pools/pools.ts'
 import styles from './dialogs.module.css'
 
 /** A team as sentences call it. */

@@ -1,6 +1,9 @@
-import { isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
+import {
+  hasNewerDraft,
+  isSameArrangement,
+  poolChanges,
+  type SavedPool,
+} from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'

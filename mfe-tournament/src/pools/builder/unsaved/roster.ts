@@ -1,7 +1,5 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
-import { withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
+import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { placedTeams } from './arrangement.ts'
 import {
   isSameStored,

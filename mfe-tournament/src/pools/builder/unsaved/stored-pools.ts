@@ -1,8 +1,6 @@
 import { hasDraft, isPublic } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { isSameArrangement, type Pools, type SavedPool, workingPools } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { type Pools, workingPools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
 

@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
