@@ -4,7 +4,7 @@ import { History, Megaphone, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Seeds } from '../../teams/seeds.tsx'
 import { HistoryDialog } from './dialogs/history-dialog.tsx'
-import { hasPublishedPools } from './unsaved/stored-pools.ts'
+import { hasPublishedPools } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 

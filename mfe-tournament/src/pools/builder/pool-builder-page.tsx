@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { PrintedPools } from '../public-pools.tsx'
 import { BuilderDialogs } from './dialogs/questions.tsx'
 import styles from './pool-builder-page.module.css'
-import { publicPools } from './unsaved/stored-pools.ts'
+import { publicPools } from './unsaved/work.ts'
 import { usePoolBuilder } from './use-pool-builder.ts'
 import { Workspace } from './workspace.tsx'
 

@@ -7,12 +7,17 @@ import { commandAt, useSentCommand } from '@ultimate/kit/sending/send-command.ts
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { publishPools } from '../publish-pools.ts'
-import { savePools } from '../save-pools.ts'
-import { unpublishPools } from '../unpublish-pools.ts'
-import type { Teams } from './machine/machine-definition.ts'
-import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
-import { loadPools, type PoolReads, placeOfPools, poolReads, readTeams } from './requests.ts'
+import { poolBuilderMachine, type Teams } from './machine/pool-builder.machine.ts'
+import {
+  loadPools,
+  type PoolReads,
+  placeOfPools,
+  poolReads,
+  publishPools,
+  readTeams,
+  savePools,
+  unpublishPools,
+} from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
 const machineReading = (reads: PoolReads) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredPools } from '../unsaved/stored-pools.ts'
-import { publicPools } from '../unsaved/stored-pools.ts'
+import { publicPools, type StoredPools } from '../unsaved/work.ts'
 import {
   a,
   ada,

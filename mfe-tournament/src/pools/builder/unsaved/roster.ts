@@ -2,15 +2,22 @@ import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tourna
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { placedTeams } from './arrangement.ts'
 import {
+  adopted,
+  type Context,
+  describeNews,
+  isDirty,
+  isOurs,
   isSameStored,
+  type LoadOutcome,
   latest,
   latestView,
   type Notice,
+  newsTaken,
+  oursTaken,
   type StoredDivision,
   type StoredPools,
   toPools,
-} from './stored-pools.ts'
-import { adopted, type Context, describeNews, isDirty, isOurs, type LoadOutcome, newsTaken, oursTaken } from './work.ts'
+} from './work.ts'
 
 type Roster = readonly ReachableTeam[]
 
