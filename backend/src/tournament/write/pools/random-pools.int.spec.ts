@@ -25,7 +25,7 @@ import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
 import { type PoolsRow, readDivisions } from '../../read/pools/pools.view.ts'
-import { freeLostPlaces } from './free-places.ts'
+import { freeLostPlaces } from './lost-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let edition: Edition

@@ -8,8 +8,8 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import type { Arrangement } from '../unsaved/arrangement.ts'
-import { ChangeList } from './change-list.tsx'
 import styles from './dialogs.module.css'
+import { ChangeList } from './questions.tsx'
 
 interface HistoryDialogProps {
   readonly division: Division

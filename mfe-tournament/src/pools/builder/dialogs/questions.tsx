@@ -1,6 +1,7 @@
 import {
   hasNewerDraft,
   isSameArrangement,
+  type PoolChange,
   poolChanges,
   type SavedPool,
 } from '@ultimate/events/tournament/pools/pools.ts'
@@ -17,7 +18,6 @@ import { type Arrangement, countTeams, placedTeams } from '../unsaved/arrangemen
 import { findDoubt } from '../unsaved/roster.ts'
 import { type Context, isDirty, latest, type StoredDivision, toPools } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import { ChangeList, type NamedTeam } from './change-list.tsx'
 import styles from './dialogs.module.css'
 
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
@@ -221,4 +221,69 @@ export function DeleteDialog({ pool, onCancel, onConfirm }: DeleteDialogProps) {
       Are you sure you want to delete {pool?.name}? This will remove {count} team(s) from the pool.
     </ConfirmDialog>
   )
+}
+
+/** A team as sentences call it. */
+interface NamedTeam {
+  readonly id: string
+  readonly team_name: string
+}
+
+interface ChangeListProps {
+  readonly changes: readonly PoolChange[]
+  readonly teams: readonly NamedTeam[]
+  /** Shown where nothing changed. */
+  readonly nothing: string
+}
+
+/** The number of sentences shown at first. Placing a whole division makes some thirty. */
+const atFirst = 8
+
+export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
+  const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
+  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'A removed team'))
+  if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
+  const rest = sentences.slice(atFirst)
+  return (
+    <>
+      <Sentences sentences={sentences.slice(0, atFirst)} />
+      {rest.length > 0 && (
+        <details className={styles['more']}>
+          <summary>And {rest.length} more</summary>
+          <Sentences sentences={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <ul className={styles['changedTeams']}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The sentence for one change. */
+function changeSentence(change: PoolChange, nameOf: (team: string) => string): string {
+  switch (change.kind) {
+    case 'pool-added':
+      return `${change.pool} added, ${change.size} places`
+    case 'pool-removed':
+      return `${change.pool} deleted`
+    case 'pool-renamed':
+      return `${change.pool} renamed to ${change.to}`
+    case 'pool-resized':
+      return `${change.pool} changed from ${change.from} to ${change.size} places`
+    case 'team-moved':
+      return movement(nameOf(change.team), change.from, change.to)
+  }
+}
+
+function movement(team: string, from: string | null, to: string | null): string {
+  if (from === null) return `${team} placed on ${to}`
+  return to === null ? `${team} taken off ${from}` : `${team} moved from ${from} to ${to}`
 }

@@ -3,18 +3,34 @@ import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.t
 import {
   countPlacesBack,
   eventsBeforeLoss,
+  freePlacesDecider,
   giveBackPlacesDecider,
   type LostPlaces,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import * as pools from '@ultimate/events/tournament/pools/pools.ts'
 import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { withoutKey } from '../../../platform/command-sender.ts'
+import type { CommandRequest } from '../../../platform/http/command-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 import { stateAfter } from '../../../platform/undo/undo.ts'
-import type { SendingPlaces } from './free-places.ts'
+import { readLostPlaces } from '../../read/pools/pools.view.ts'
+
+/** The edition whose pools change, and the sender of the commands. */
+export type SendingPlaces = Pick<CommandRequest, 'send' | 'current'>
+
+/**
+ * Takes teams that were removed, or that play in the other division by now, out of the pools; does nothing where none
+ * has a place. Called after teams were removed or corrected, after pools were saved, which may have overtaken that, and
+ * before a team is restored.
+ */
+export async function freeLostPlaces({ send, current }: SendingPlaces): Promise<void> {
+  for (const { division, teams } of await readLostPlaces(current)) {
+    const stream = poolsStream(division, current.edition)
+    await send(freePlacesDecider, stream, { type: 'FreePlaces', data: { teams } }, withoutKey)
+  }
+}
 
 /** Returns those of the teams that are out and stood in a pool before, by division; as of a position of the log. */
 export async function readPlacesToGiveBack(
@@ -33,7 +49,7 @@ export async function readPlacesToGiveBack(
       if (team.status !== 'removed' || !removal) return []
       const history = await readUntil(poolsStream(team.division, current.edition))
       const before = eventsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
-      return before ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(pools, before) }] : []
+      return before ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, before) }] : []
     }),
   )
   const byDivision = Map.groupBy(lost.flat(), ({ division }) => division)
