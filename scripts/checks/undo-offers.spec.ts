@@ -5,7 +5,7 @@ import { allEvents } from '../../events/src/all-events.ts'
 import { listCommands } from '../docs/commands.ts'
 import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 
-const offersUndo = /offerUndo(Apart)?\(/
+const offersUndo = /offerUndo(Apart)?\(|useUndoableCommand[(<]/
 /** The file that announces an event of one's own with an “Undo”, where another one sends it. */
 const toast = (file: string) => ({ file, says: offersUndo })
 /** Another way back that stands on the screen where it was done; `says` is in its source. */

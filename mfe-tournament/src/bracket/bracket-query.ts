@@ -2,8 +2,7 @@ import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { useSchedule } from '../schedule/schedule-query.ts'
-import { weekendQuery } from '../scores/weekend-query.ts'
+import { useSchedule, weekendQuery } from '../scores/weekend-query.ts'
 
 /** The brackets that visitors see, or also those that staff have not posted. */
 type View = 'public' | 'draft'

@@ -4,7 +4,7 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { type SpiritQuestion, spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { useSpiritAverages } from '../scores/spirit-query.ts'
+import { useSpiritAverages } from '../scores/weekend-query.ts'
 import styles from './spirit-averages.module.css'
 
 /** The questions in words that fit side by side on a phone. */

@@ -1,35 +1,10 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Tiebreak } from '@ultimate/events/tournament/weekend/standings.ts'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useUndoableCommand } from '../scores/undoable-command.ts'
 
-interface StandingsCommand<Subject> {
-  readonly send: (subject: Subject, options: { readonly idempotencyKey: string }) => Promise<unknown>
-  readonly failed: string
-  /** The text of the toast. */
-  readonly done: string
-  readonly onDone: () => void
-}
-
-/** Changes how ranks come about, shows the standings that follow, and offers to take it back. */
-function useStandingsCommand<Subject>({ send, failed, done, onDone }: StandingsCommand<Subject>) {
-  return useCommand<Subject, string>({
-    send: async (subject, key) => {
-      await send(subject, { idempotencyKey: key })
-      return key
-    },
-    failed: (error) => messageOrStatus(error, failed),
-    onDone: async (key) => {
-      await refresh(['scores', 'standings'])
-      onDone()
-      toast.success(done, offerUndo([key]))
-    },
-  })
-}
+const showStandings = () => refresh(['scores', 'standings'])
 
 interface Rules {
   /** The version of the rules on which the change is based. */
@@ -39,16 +14,15 @@ interface Rules {
 }
 
 export const useTiebreaksCommand = (onDone: () => void) =>
-  useStandingsCommand<Rules>({
-    send: ({ version, ...body }, options) =>
-      call(
-        'PUT /api/standings/tiebreaks',
-        { body },
-        version === undefined ? options : { ...options, ifMatch: `"v${version}"` },
-      ),
+  useUndoableCommand({
+    send: ({ version, ...body }: Rules, idempotencyKey) => {
+      const basis = version === undefined ? {} : { ifMatch: `"v${version}"` }
+      return call('PUT /api/standings/tiebreaks', { body }, { idempotencyKey, ...basis })
+    },
     failed: 'The order could not be changed.',
-    done: 'Ranks are decided in this order now.',
+    show: showStandings,
     onDone,
+    done: () => 'Ranks are decided in this order now.',
   })
 
 interface TieOrder {
@@ -59,10 +33,11 @@ interface TieOrder {
 }
 
 export const useTieCommand = (onDone: () => void) =>
-  useStandingsCommand<TieOrder>({
-    send: ({ division, ...body }, options) =>
-      call('PUT /api/standings/{division}/decision', { params: { division }, body }, options),
+  useUndoableCommand({
+    send: ({ division, ...body }: TieOrder, idempotencyKey) =>
+      call('PUT /api/standings/{division}/decision', { params: { division }, body }, { idempotencyKey }),
     failed: 'The tie could not be decided.',
-    done: 'The tie is decided.',
+    show: showStandings,
     onDone,
+    done: () => 'The tie is decided.',
   })

@@ -4,13 +4,11 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useState } from 'react'
+import { useUndoableCommand } from '../../scores/undoable-command.ts'
 import { draftKey } from '../bracket-query.ts'
 import { listByStakes } from '../drawn-bracket.ts'
 import styles from './bracket-desk.module.css'
@@ -102,20 +100,15 @@ const words = {
 } as const
 
 function usePosting(division: Division, what: keyof typeof words, onDone: () => void) {
-  return useCommand({
-    send: async (_: null, idempotencyKey) => {
-      const options = { idempotencyKey }
-      const params = { division }
-      const answer = await (what === 'post'
-        ? call('POST /api/brackets/{division}/post', { params }, options)
-        : call('DELETE /api/brackets/{division}/post', { params }, options))
-      return { answer, key: idempotencyKey }
-    },
+  const params = { division }
+  return useUndoableCommand<null, PostedBracket>({
+    send: (_, idempotencyKey) =>
+      what === 'post'
+        ? call('POST /api/brackets/{division}/post', { params }, { idempotencyKey })
+        : call('DELETE /api/brackets/{division}/post', { params }, { idempotencyKey }),
     failed: words[what].failed,
-    onDone: async ({ answer, key }) => {
-      await showAnswer<PostedBracket>(draftKey(division), () => answer, key)
-      onDone()
-      toast.success(words[what].done, offerUndo([key]))
-    },
+    show: (answer, key) => showAnswer<PostedBracket>(draftKey(division), () => answer, key),
+    onDone,
+    done: () => words[what].done,
   })
 }

@@ -5,16 +5,15 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
+import { useUndoableCommand } from '../../scores/undoable-command.ts'
 import { draftKey, useFieldNames } from '../bracket-query.ts'
 import { describeStakes, listByStakes, placeWords } from '../drawn-bracket.ts'
 import styles from './make-bracket-dialog.module.css'
@@ -28,12 +27,21 @@ interface MakeBracketDialogProps {
 
 /** Shows the bracket that follows from the standings, or what they lack, before it is made. */
 export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
-  const preview = useMaking(division, true, () => undefined)
-  const making = useMaking(division, false, onClose)
+  const preview = useCommand({
+    send: (_: null, key) => makeBracket(division, { preview: true, key }),
+    failed: (error) => messageOrStatus(error, failed),
+  })
+  const making = useUndoableCommand({
+    send: (_: null, key) => makeBracket(division, { preview: false, key }),
+    failed,
+    show: ({ bracket }, key) => showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key),
+    onDone: onClose,
+    done: () => 'Bracket made. Post it when it is right.',
+  })
   const { run } = preview
   useEffect(() => run(null), [run])
-  const shown = preview.value?.bracket
   const error = making.error ?? preview.error
+  const shown = preview.value?.bracket
   return (
     <Dialog
       open
@@ -73,26 +81,10 @@ export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDi
   )
 }
 
-function useMaking(division: Division, preview: boolean, onDone: () => void) {
-  return useCommand({
-    send: async (_: null, idempotencyKey) => ({
-      ...(await call(
-        'POST /api/brackets/{division}/make',
-        { params: { division }, body: { preview } },
-        { idempotencyKey },
-      )),
-      key: idempotencyKey,
-    }),
-    failed: (error) => messageOrStatus(error, 'The bracket could not be made.'),
-    onDone: async ({ bracket, key }) => {
-      if (!preview) {
-        await showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key)
-        toast.success('Bracket made. Post it when it is right.', offerUndo([key]))
-      }
-      onDone()
-    },
-  })
-}
+const failed = 'The bracket could not be made.'
+
+const makeBracket = (division: Division, { preview, key }: { readonly preview: boolean; readonly key: string }) =>
+  call('POST /api/brackets/{division}/make', { params: { division }, body: { preview } }, { idempotencyKey: key })
 
 const isTie = (sentence: string): boolean => sentence.includes('share a rank')
 
@@ -100,7 +92,7 @@ const isTie = (sentence: string): boolean => sentence.includes('share a rank')
 function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
   const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
   return (
-    <Notice tone="bad" announce="alert" title={messageOrStatus(error, 'The bracket could not be made.')}>
+    <Notice tone="bad" announce="alert" title={messageOrStatus(error, failed)}>
       {open.length > 0 && (
         <ul className={styles['open']}>
           {open.map(([pool, sentence]) => (

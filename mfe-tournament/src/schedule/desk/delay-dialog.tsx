@@ -15,9 +15,9 @@ import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useUndoableCommand } from '../../scores/undoable-command.ts'
 import { dayName } from '../shown-games.ts'
 import {
   type ChangedGames,
@@ -52,9 +52,15 @@ export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialog
   const id = useId()
   const wanted = buildWanted(typed)
   const [before] = useState(draft.day_changes.length)
-  const changing = useChange((done) => {
-    onClose()
-    onChanged({ text: writeAnnouncement(done, schedule.days), changes: before + 1 })
+  const changing = useUndoableCommand({
+    send: (subject: WantedChange, key) => changeDay(subject, { preview: false, key }),
+    failed: 'The games could not be changed.',
+    show: () => refresh(['schedule']),
+    onDone: (subject) => {
+      onClose()
+      onChanged({ text: writeAnnouncement(subject, schedule.days), changes: before + 1 })
+    },
+    done: ({ kind }, changed) => changeWords[kind].done(countGames(countChanged(changed))),
   })
   const preview = usePreview(wanted)
   const { shown, errors } = preview
@@ -224,18 +230,6 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
   )
 }
 
-function useChange(onDone: (done: WantedChange) => void) {
-  return useCommand<WantedChange, { readonly changed: ChangedGames; readonly key: string }>({
-    send: async (wanted, key) => ({ changed: await changeDay(wanted, { preview: false, key }), key }),
-    failed: (error) => messageOrStatus(error, 'The games could not be changed.'),
-    onDone: async ({ changed, key }, wanted) => {
-      await refresh(['schedule'])
-      onDone(wanted)
-      toast.success(changeWords[wanted.kind].done(countGames(countChanged(changed))), offerUndo([key]))
-    },
-  })
-}
-
 /** Returns the server's preview of this change; nothing once another one is typed. */
 function usePreview(wanted: WantedChange) {
   const asking = useCommand<WantedChange, ChangedGames>({
@@ -255,18 +249,13 @@ function usePreview(wanted: WantedChange) {
 
 /** Takes the last of these changes back: all is again what it was before it. */
 export function UndoDayChange({ changes }: { readonly changes: ScheduleDraft['day_changes'] }) {
-  const failed = (error: Error) => messageOrStatus(error, 'It could not be undone.')
-  const undoing = useCommand<DayChangeKind, string>({
-    send: async (_, key) => {
-      await call('POST /api/schedule/shift/undo', {}, { idempotencyKey: key })
-      return key
-    },
+  const failed = 'It could not be undone.'
+  const undoing = useUndoableCommand({
+    send: (_: DayChangeKind, key) => call('POST /api/schedule/shift/undo', {}, { idempotencyKey: key }),
     failed,
-    onDone: async (key, kind) => {
-      await refresh(['schedule'])
-      toast.success(changeWords[kind].undone, offerUndo([key]))
-    },
-    onError: (error) => void toast.error(failed(error)),
+    show: () => refresh(['schedule']),
+    done: (kind) => changeWords[kind].undone,
+    onError: (error) => void toast.error(messageOrStatus(error, failed)),
   })
   const last = changes.at(-1)
   if (!last) return null

@@ -1,11 +1,9 @@
 import type { ScheduleDraft, ShownSettings } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { isDomainError, messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { ApiError, type CallOptions, call, happenedOf } from '@ultimate/kit/request/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { type CallOptions, call } from '@ultimate/kit/request/api.ts'
 import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useUndoableCommand } from '../../scores/undoable-command.ts'
 import { type GameMove, placeName, withGamePlaced } from './draft-plan.ts'
 
 const draftKey: LiveKey = ['schedule', 'draft']
@@ -31,30 +29,16 @@ interface DraftCommand<Subject> {
   readonly onDone?: () => void
 }
 
-/**
- * Changes the draft, shows the answer, and offers to take it back. After a stale change, shows the draft as it is by
- * now.
- */
+/** Changes the draft. After a stale change, shows the draft as it is by now. */
 function useDraftCommand<Subject>({ send, done, failed, onDone }: DraftCommand<Subject>) {
-  return useCommand({
-    send: async ({ of, version }: Based<Subject>, key) => {
-      const draft = await send(of, { idempotencyKey: key, ifMatch: `"v${version}"` })
-      return { draft, key }
-    },
-    failed: (error) => describeFailure(error, failed),
-    onDone: async ({ draft, key }, { of }) => {
-      await showAnswer<ScheduleDraft>(draftKey, () => draft, key)
-      onDone?.()
-      toast.success(done(draft, of), offerUndo([key]))
-    },
+  return useUndoableCommand({
+    send: ({ of, version }: Based<Subject>, key) => send(of, { idempotencyKey: key, ifMatch: `"v${version}"` }),
+    failed,
+    show: (draft, key) => showAnswer<ScheduleDraft>(draftKey, () => draft, key),
+    onDone,
+    done: ({ of }, draft) => done(draft, of),
     onError: (error) => isDomainError(error) && refresh(draftKey),
   })
-}
-
-function describeFailure(error: Error, failed: string): string {
-  const happened = error instanceof ApiError ? happenedOf(error) : undefined
-  const message = messageOrStatus(error, failed)
-  return happened ? `${message} ${happened.what}${happened.by === null ? '' : ` by ${happened.by}`}.` : message
 }
 
 /** Moves, makes and publishes. `onAnswered` closes the question before it. */

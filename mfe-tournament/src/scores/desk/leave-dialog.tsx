@@ -5,16 +5,13 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { listTeams, playsIn, sideName } from '../../schedule/shown-games.ts'
-import { gamesKey } from './games-query.ts'
+import { useUndoableCommand } from '../undoable-command.ts'
+import { gamesKey } from '../weekend-query.ts'
 import styles from './result-dialog.module.css'
 
 interface LeaveDialogProps {
@@ -23,7 +20,7 @@ interface LeaveDialogProps {
 }
 
 interface Leaving {
-  readonly team: string
+  readonly team_id: string
   readonly reason: string
 }
 
@@ -35,22 +32,17 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
   const teams = listTeams(games)
   const name = teams.find((one) => one.id === team)?.name ?? 'The team'
   const open = games.filter((game) => playsIn(game, team) && game.status === 'scheduled')
-  const leaving = useCommand<Leaving, string>({
-    send: async ({ team: team_id, reason: why }, key) => {
-      await call('POST /api/schedule/withdraw', { body: { team_id, reason: why } }, { idempotencyKey: key })
-      return key
-    },
-    failed: (error) => messageOrStatus(error, 'The team could not be taken out.'),
-    onDone: async (key) => {
-      await refresh(gamesKey)
-      onClose()
-      toast.success(`${name} plays no more.`, offerUndo([key]))
-    },
+  const leaving = useUndoableCommand({
+    send: (body: Leaving, idempotencyKey) => call('POST /api/schedule/withdraw', { body }, { idempotencyKey }),
+    failed: 'The team could not be taken out.',
+    show: () => refresh(gamesKey),
+    onDone: onClose,
+    done: () => `${name} plays no more.`,
   })
   const errors = leaving.error instanceof ApiError ? leaving.error.fields : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (team !== '') leaving.run({ team, reason: reason.trim() })
+    if (team !== '') leaving.run({ team_id: team, reason: reason.trim() })
   }
   return (
     <Dialog

@@ -2,14 +2,12 @@ import type { SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { ShownConsequences, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { isDomainError, messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { sideName } from '../../schedule/shown-games.ts'
-import { gamesKey } from './games-query.ts'
+import { useUndoableCommand } from '../undoable-command.ts'
+import { gamesKey } from '../weekend-query.ts'
 
 /** The decision of staff about a game. */
 export type WantedResult =
@@ -42,35 +40,24 @@ function buildBody(wanted: WantedResult) {
   return { reason: '' }
 }
 
-async function sendResult({ game, wanted }: ResultChange, key: string): Promise<string> {
+function sendResult({ game, wanted }: ResultChange, key: string): Promise<unknown> {
   const options = { idempotencyKey: key, ifMatch: `"v${game.version}"` }
   const request = { params: { id: game.id } }
-  if (wanted.kind === 'keep') await call('POST /api/games/{id}/keep', request, options)
-  else if (wanted.kind === 'clear') await call('DELETE /api/games/{id}/result', { ...request, query: {} }, options)
-  else await call('PUT /api/games/{id}/result', { ...request, query: {}, body: buildBody(wanted) }, options)
-  return key
+  if (wanted.kind === 'keep') return call('POST /api/games/{id}/keep', request, options)
+  if (wanted.kind === 'clear') return call('DELETE /api/games/{id}/result', { ...request, query: {} }, options)
+  return call('PUT /api/games/{id}/result', { ...request, query: {}, body: buildBody(wanted) }, options)
 }
 
-/** Changes a result, and offers to take it back. A late user sees what the other one did, and the game as it is. */
-export function useResultCommand(onDone?: () => void) {
-  return useCommand<ResultChange, string>({
+/** Changes a result. A late user sees what the other one did, and the game as it is. */
+export const useResultCommand = (onDone?: () => void) =>
+  useUndoableCommand({
     send: sendResult,
-    failed: describeFailure,
-    onDone: async (key, change) => {
-      await refresh(gamesKey)
-      onDone?.()
-      toast.success(doneWords(change), offerUndo([key]))
-    },
+    failed: 'The result could not be changed.',
+    show: () => refresh(gamesKey),
+    onDone,
+    done: doneWords,
     onError: (error) => isDomainError(error) && refresh(gamesKey),
   })
-}
-
-/** Describes the failure, with what another director did meanwhile. */
-function describeFailure(error: Error): string {
-  const happened = error instanceof ApiError ? happenedOf(error) : undefined
-  const message = messageOrStatus(error, 'The result could not be changed.')
-  return happened ? `${message} ${happened.what}${happened.by === null ? '' : ` by ${happened.by}`}.` : message
-}
 
 function doneWords({ game, wanted }: ResultChange): string {
   const [home, away] = [sideName(game.home), sideName(game.away)]

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { FoldedSection } from '../../folded-section/folded-section.tsx'
-import { useSpiritSheets } from '../spirit-query.ts'
+import { useSpiritSheets } from '../weekend-query.ts'
 import page from './scores-desk-page.module.css'
 import styles from './spirit-section.module.css'
 
