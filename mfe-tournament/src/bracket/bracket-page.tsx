@@ -15,10 +15,10 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { Printer } from 'lucide-react'
 import { divisionIn } from '../pools/pool-name.ts'
+import { BracketSheets } from './bracket-boards.tsx'
 import styles from './bracket-page.module.css'
 import { BracketPlaceholder } from './bracket-placeholder.tsx'
 import { type BothBrackets, firstWithBracket, useBrackets, useFieldNames } from './bracket-query.ts'
-import { BracketSheets } from './bracket-sheets.tsx'
 import { BracketView } from './bracket-view.tsx'
 
 /** The tools that visitors do not load. */

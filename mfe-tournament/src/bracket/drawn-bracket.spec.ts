@@ -2,7 +2,7 @@ import { makeBracket, type Source } from '@ultimate/events/tournament/weekend/br
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { describe, expect, it } from 'vitest'
-import { packBoards } from './bracket-sheets.tsx'
+import { packBoards } from './bracket-boards.tsx'
 import {
   type Board,
   describeGame,

@@ -3,10 +3,9 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import styles from './pool-table.module.css'
 import { decidedWords, describeProgress, formatRecord, isBegun, type PoolStandings, signed } from './standing-words.ts'
-import { useGliding } from './use-gliding.ts'
 
 interface PoolTableProps {
   readonly pool: PoolStandings
@@ -76,4 +75,33 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
       {children && <footer className={styles['foot']}>{children}</footer>}
     </Card>
   )
+}
+
+const glideMs = 240
+
+/**
+ * Rows (`data-row`, with their ids) that stand elsewhere than before glide there. `order` is what changes with them. The
+ * focus stays on a button whose row moves, which a browser forgets when it is put elsewhere.
+ */
+export function useGliding(list: RefObject<HTMLElement | null>, order: string): void {
+  const tops = useRef<ReadonlyMap<string, number>>(new Map())
+  const focused = useRef<Element | null>(null)
+  focused.current = document.activeElement
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when their order changes.
+  useLayoutEffect(() => {
+    const held = focused.current
+    if (held instanceof HTMLElement && list.current?.contains(held) && document.activeElement !== held) held.focus()
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    for (const row of rows) {
+      const before = tops.current.get(row.dataset['row'] ?? '')
+      if (before === undefined || before === row.offsetTop || isStill) continue
+      const start = `translateY(${before - row.offsetTop}px)`
+      row.animate([{ transform: start }, { transform: 'none' }], {
+        duration: glideMs,
+        easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+      })
+    }
+    tops.current = new Map(rows.map((row) => [row.dataset['row'] ?? '', row.offsetTop]))
+  }, [list, order])
 }

@@ -17,12 +17,11 @@ import { ListOrdered, Printer, Scale } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { nearestInRegion } from '../pools/builder/grid/focus.ts'
 import { storedStandings, useSchedule, useStandings } from '../scores/weekend-query.ts'
-import { CriteriaDialog } from './criteria-dialog.tsx'
 import { PoolTable } from './pool-table.tsx'
+import { CriteriaDialog, TieDialog } from './rank-dialogs.tsx'
 import { SpiritAverages } from './spirit-averages.tsx'
 import { criterionWords, listTies, type PoolStandings } from './standing-words.ts'
 import styles from './standings-page.module.css'
-import { TieDialog } from './tie-dialog.tsx'
 
 /** /standings: who leads which pool, and what decided it. */
 export function StandingsPage() {

@@ -1,18 +1,24 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
-import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import type { PostedBracket, ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
-import { call } from '@ultimate/kit/request/api.ts'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { sideName } from '../../schedule/shown-games.ts'
 import { useUndoableCommand } from '../../scores/undoable-command.ts'
-import { draftKey } from '../bracket-query.ts'
-import { listByStakes } from '../drawn-bracket.ts'
+import { draftKey, useFieldNames } from '../bracket-query.ts'
+import { describeStakes, listByStakes, placeWords } from '../drawn-bracket.ts'
 import styles from './bracket-desk.module.css'
-import { MakeBracketDialog } from './make-bracket-dialog.tsx'
 
 interface BracketDeskProps extends PostedBracket {
   readonly division: Division
@@ -111,4 +117,172 @@ function usePosting(division: Division, what: keyof typeof words, onDone: () => 
     onDone,
     done: () => words[what].done,
   })
+}
+
+interface MakeBracketDialogProps {
+  readonly division: Division
+  /** Everybody sees the one before. */
+  readonly isPosted: boolean
+  readonly onClose: () => void
+}
+
+/** Shows the bracket that follows from the standings, or what they lack, before it is made. */
+function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
+  const preview = useCommand({
+    send: (_: null, key) => makeBracket(division, { preview: true, key }),
+    failed: (error) => messageOrStatus(error, failed),
+  })
+  const making = useUndoableCommand({
+    send: (_: null, key) => makeBracket(division, { preview: false, key }),
+    failed,
+    show: ({ bracket }, key) => showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key),
+    onDone: onClose,
+    done: () => 'Bracket made. Post it when it is right.',
+  })
+  const { run } = preview
+  useEffect(() => run(null), [run])
+  const error = making.error ?? preview.error
+  const shown = preview.value?.bracket
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`Make the bracket (${divisionLabels[division]})`}
+      description="From the standings of the pools. Every place is played for."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            aria-disabled={!shown}
+            busy={making.isPending && !making.waiting}
+            onClick={() => shown && making.run(null)}
+          >
+            Make bracket
+          </Button>
+        </>
+      }
+    >
+      <WaitsForConnection waiting={making.waiting ?? preview.waiting} />
+      {error && <Problem error={error} division={division} />}
+      {!shown && !error && (
+        <Loading label="Loading the preview">
+          <Skeleton shape="block" className={styles['loading']} />
+        </Loading>
+      )}
+      {shown && isPosted && (
+        <Notice tone="warn">
+          <p>It replaces the bracket that everybody sees, which goes off the site until you post the new one.</p>
+        </Notice>
+      )}
+      {shown && <Preview bracket={shown} />}
+    </Dialog>
+  )
+}
+
+const failed = 'The bracket could not be made.'
+
+const makeBracket = (division: Division, { preview, key }: { readonly preview: boolean; readonly key: string }) =>
+  call('POST /api/brackets/{division}/make', { params: { division }, body: { preview } }, { idempotencyKey: key })
+
+const isTie = (sentence: string): boolean => sentence.includes('share a rank')
+
+/** Lists the problems of the standings, each with a link to the page that solves it. */
+function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
+  const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
+  return (
+    <Notice tone="bad" announce="alert" title={messageOrStatus(error, failed)}>
+      {open.length > 0 && (
+        <ul className={styles['open']}>
+          {open.map(([pool, sentence]) => (
+            <li key={pool}>
+              <Link to={`${isTie(sentence) ? '/standings' : '/scores'}?division=${division}`}>{pool}</Link>: {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** Teams in the order of their seeds: those of the first games and those that have a bye. */
+function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBracket }) {
+  const fields = useFieldNames('draft')
+  const games = rounds.flatMap((round) => round.games)
+  const [first] = rounds
+  const later = rounds.slice(1).flatMap((round) => round.games)
+  const byes = later.flatMap(({ home, away }) => [home, away]).filter(isSeed)
+  const left = games.filter(({ start }) => start === null)
+  const teams = places.length
+  return (
+    <div className={styles['preview']}>
+      {left.length > 0 && (
+        <Notice tone="warn" title={`${left.length === 1 ? '1 game has' : `${left.length} games have`} no place`}>
+          <p>
+            {listByStakes(left, teams)}. The last day has too few rounds or fields for them. You can still place them on
+            Edit Schedule.
+          </p>
+        </Notice>
+      )}
+      <section>
+        <h3>First games</h3>
+        <GameTable games={first?.games ?? []} teams={teams} fields={fields} />
+      </section>
+      {byes.length > 0 && (
+        <section>
+          <h3>A bye in the first round</h3>
+          <ul className={styles['byes']}>
+            {byes.map((side) => (
+              <li key={side.from}>
+                {sideName(side)} <span>{side.from}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>
+          All {games.length} games, {places.length} places
+        </h3>
+        <GameTable games={later} teams={teams} fields={fields} />
+      </section>
+    </div>
+  )
+}
+
+const isSeed = ({ from }: Side): boolean => !/^(Winner|Loser) of /.test(from)
+
+interface GameTableProps {
+  readonly games: readonly Game[]
+  readonly teams: number
+  readonly fields: ReadonlyMap<string, string>
+}
+
+function GameTable({ games, teams, fields }: GameTableProps) {
+  return (
+    <ul className={styles['games']}>
+      {games.map((game) => (
+        <li key={game.id}>
+          <b>{game.label}</b>
+          <span className={styles['sides']}>
+            <SideWords side={game.home} /> against <SideWords side={game.away} />
+          </span>
+          <span>{describeStakes(game, teams)}</span>
+          <span>{placeWords(game, fields)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A team with where it comes from. */
+function SideWords({ side }: { readonly side: Side }) {
+  if (!side.team) return side.from
+  return (
+    <>
+      <bdi>{side.team.name}</bdi> <span>({side.from})</span>
+    </>
+  )
 }

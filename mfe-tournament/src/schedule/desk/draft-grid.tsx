@@ -1,6 +1,8 @@
 import { useDraggable } from '@dnd-kit/react'
 import { clockTime, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, ScheduleDraft } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
@@ -205,4 +207,72 @@ function walkGrid(event: KeyboardEvent): void {
 /** Focuses a game where it is by now. */
 export function focusGame(game: string): void {
   document.querySelector<HTMLElement>(`[data-game="${CSS.escape(game)}"]`)?.focus()
+}
+
+const kinds = { team: 'Team', field: 'Field', rest: 'Rest' } as const
+
+/** The conflicts in sentences. Each leads to its first game. */
+export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDraft }) {
+  return (
+    <section className={styles['panel']} aria-labelledby="conflicts">
+      <h2 id="conflicts" className={styles['title']}>
+        Conflicts <span className={styles['count']}>({conflicts.length})</span>
+      </h2>
+      {conflicts.length === 0 && <p className={styles['none']}>No team or field has two games at a time.</p>}
+      <ul className={styles['list']}>
+        {conflicts.map(({ kind, games, sentence }) => (
+          <li key={`${sentence}/${games.join()}`}>
+            <button type="button" className={styles['conflict']} onClick={() => focusGame(games.at(-1) ?? '')}>
+              <Badge tone={kind === 'rest' ? 'warn' : 'bad'}>{kinds[kind]}</Badge>
+              <span>{sentence}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface TrayProps {
+  readonly draft: ScheduleDraft
+  readonly held: string | null
+  readonly isWriting: boolean
+  readonly onHold: (game: string | null) => void
+  readonly onTakeOff: () => void
+}
+
+/** The games without a place, with the reason. A game that is dropped here gives up its place. */
+export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
+  const { games, unplaced } = draft
+  const reasons = new Map(unplaced.map(({ game, reason }) => [game, reason]))
+  const waiting = games.filter(({ id }) => reasons.has(id))
+  const isPlacedHeld = held !== null && !reasons.has(held)
+  return (
+    <section className={styles['panel']} data-region="" aria-labelledby="tray" {...dropOff}>
+      <h2 id="tray" tabIndex={-1} className={styles['title']}>
+        Without a place <span className={styles['count']}>({waiting.length})</span>
+      </h2>
+      {waiting.length === 0 && <p className={styles['none']}>Every game has a round and a field.</p>}
+      <ul className={styles['list']}>
+        {waiting.map((game) => (
+          <li key={game.id} className={styles['waiting']}>
+            <GameButton
+              id={`tray/${game.id}`}
+              game={game}
+              draft={draft}
+              isHeld={game.id === held}
+              isWriting={isWriting}
+              onTap={() => isWriting || onHold(game.id === held ? null : game.id)}
+            />
+            <p>{reasons.get(game.id)}</p>
+          </li>
+        ))}
+      </ul>
+      {isPlacedHeld && (
+        <Button variant="secondary" size="compact" aria-disabled={isWriting} onClick={() => isWriting || onTakeOff()}>
+          Take off the schedule
+        </Button>
+      )}
+    </section>
+  )
 }

@@ -1,20 +1,21 @@
 import { sideNames } from '@ultimate/events/tournament/weekend/game.ts'
-import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { ShownConsequences, ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../weekend-query.ts'
-import { Consequences } from './consequences.tsx'
 import { PointsField } from './points-field.tsx'
 import { previewResult, useResultCommand, type WantedResult } from './result-command.ts'
 import styles from './result-dialog.module.css'
@@ -192,4 +193,99 @@ function usePreview(game: StaffGame, wanted: WantedResult, isWanted: boolean) {
     staleTime: 0,
     gcTime: 0,
   })
+}
+
+interface ConsequencesProps {
+  readonly consequences: ShownConsequences
+  /** The standings of the division, as they are before the change. */
+  readonly before: ShownStandings | undefined
+  readonly games: readonly StaffGame[]
+}
+
+/** The effects of a result on standings and bracket, before it is set. */
+function Consequences({ consequences: { standings, moves, played }, before, games }: ConsequencesProps) {
+  if (standings.length + moves.length === 0)
+    return <Notice tone="good">No standings and no bracket game change.</Notice>
+  const gameOf = new Map(games.map((game) => [game.id, game]))
+  return (
+    <div className={styles['consequences']}>
+      {standings.map(({ pool, rows }) => (
+        <RankChanges
+          key={pool}
+          pool={pool}
+          rows={rows}
+          before={before?.pools.find(({ name }) => name === pool)?.rows}
+        />
+      ))}
+      {moves.length > 0 && (
+        <section>
+          <h3>
+            {moves.length === 1 ? '1 team of the bracket changes' : `${moves.length} teams of the bracket change`}
+          </h3>
+          <ul className={styles['changes']}>
+            {moves.map(({ game_id, side, was, now }) => {
+              const game = gameOf.get(game_id)
+              return (
+                <li key={`${game_id}-${side}`}>
+                  <b>{game ? nameGame(game) : 'A game'}</b>
+                  <span>
+                    <bdi>{now?.name ?? 'Not known yet'}</bdi> instead of{' '}
+                    <bdi>{was?.name ?? (game ? sideName({ ...game[side], team: null }) : 'no team')}</bdi>
+                    {played.includes(game_id) && <strong>, already played</strong>}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      )}
+      {played.length > 0 && (
+        <Notice
+          tone="warn"
+          title={played.length === 1 ? '1 of these games is played' : `${played.length} of these games are played`}
+        >
+          <p>
+            {played.length === 1 ? 'It keeps its result and waits' : 'They keep their results and wait'} on this page
+            until you keep or clear {played.length === 1 ? 'it' : 'them'}.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface RankChangesProps {
+  readonly pool: string
+  readonly rows: ShownConsequences['standings'][number]['rows']
+  readonly before: ShownConsequences['standings'][number]['rows'] | undefined
+}
+
+function RankChanges({ pool, rows, before }: RankChangesProps) {
+  const ranks = new Map(before?.map(({ team, rank }) => [team.id, rank]))
+  const changed = rows.flatMap(({ team, rank }) => {
+    const was = ranks.get(team.id) ?? rank
+    return was === rank ? [] : [{ team, rank, was }]
+  })
+  return (
+    <section>
+      <h3>Standings of {pool}</h3>
+      {changed.length === 0 ? (
+        <p>Every rank stays. Wins or points change.</p>
+      ) : (
+        <ul className={styles['changes']}>
+          {changed.map(({ team, rank, was }) => (
+            <li key={team.id}>
+              <b className={styles['ranks']}>
+                {was}
+                {rank < was ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+                <VisuallyHidden> before, now </VisuallyHidden>
+                {rank}
+              </b>
+              <bdi>{team.name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
 }

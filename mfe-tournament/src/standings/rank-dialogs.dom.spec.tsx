@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { CriteriaDialog } from './criteria-dialog.tsx'
+import { CriteriaDialog } from './rank-dialogs.tsx'
 
 const server = stubServer()
 // jsdom has none.
