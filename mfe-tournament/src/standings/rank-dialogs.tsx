@@ -13,9 +13,8 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useUndoableCommand } from '../scores/undoable-command.ts'
-import { useGliding } from './pool-table.tsx'
+import { criterionWords, type PoolStandings, useGliding } from './pool-table.tsx'
 import styles from './rank-dialogs.module.css'
-import { criterionWords, type PoolStandings } from './standing-words.ts'
 
 const showStandings = () => refresh(['scores', 'standings'])
 

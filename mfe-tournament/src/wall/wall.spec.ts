@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { listScenes } from './wall-scenes.ts'
+import { listScenes } from './wall.tsx'
 
 const first = game('A-1', side('Huck'), side('Yam'), 0)
 const second = game('A-2', side('Huck'), side('Pie'), 1)

@@ -1,7 +1,7 @@
 import type { ShownStanding } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { decidedWords, describeProgress, formatRecord, listTies, signed } from './standing-words.ts'
+import { decidedWords, describeProgress, formatRecord, listTies, signed } from './pool-table.tsx'
 
 const row = (name: string, changes: Partial<ShownStanding> = {}): ShownStanding => ({
   rank: 1,
