@@ -11,7 +11,8 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { FormDialog } from '../scores/form-dialog.tsx'
 import { useUndoableCommand } from '../scores/undoable-command.ts'
 import { criterionWords, type PoolStandings, useGliding } from './pool-table.tsx'
 import styles from './rank-dialogs.module.css'
@@ -100,7 +101,6 @@ interface TieDialogProps {
 export function TieDialog({ division, pool, teams, onClose }: TieDialogProps) {
   const [order, setOrder] = useState<readonly string[]>(teams.map(({ id }) => id))
   const [reason, setReason] = useState('')
-  const id = useId()
   const deciding = useUndoableCommand({
     send: (body: Decision, idempotencyKey) =>
       call('PUT /api/standings/{division}/decision', { params: { division }, body }, { idempotencyKey }),
@@ -111,42 +111,27 @@ export function TieDialog({ division, pool, teams, onClose }: TieDialogProps) {
   })
   const names = new Map(teams.map((team) => [team.id, team.name]))
   const errors = deciding.error instanceof ApiError ? deciding.error.fields : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    deciding.run({ pool_id: pool.id, order: [...order], reason: reason.trim() })
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Tie in ${pool.name}`}
       description="No criterion separates these teams. The best comes first."
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form={id} busy={deciding.isPending && !deciding.waiting}>
-            Decide
-          </Button>
-        </>
-      }
+      label="Tie"
+      act="Decide"
+      command={deciding}
+      onSubmit={() => deciding.run({ pool_id: pool.id, order: [...order], reason: reason.trim() })}
     >
-      <form id={id} noValidate aria-label="Tie" onSubmit={submit}>
-        {deciding.message && <Notice tone="bad" announce="alert" title={deciding.message} />}
-        <WaitsForConnection waiting={deciding.waiting} />
-        <OrderList label="Teams" items={order} labelOf={(team) => names.get(team) ?? ''} onChange={setOrder} />
-        <TextField
-          label="Reason"
-          hint="Such as a coin toss, or discs thrown."
-          maxLength={scheduleLimits.reason}
-          autoComplete="off"
-          value={reason}
-          error={errors['reason'] ?? errors['order']}
-          onValueChange={setReason}
-        />
-      </form>
-    </Dialog>
+      <OrderList label="Teams" items={order} labelOf={(team) => names.get(team) ?? ''} onChange={setOrder} />
+      <TextField
+        label="Reason"
+        hint="Such as a coin toss, or discs thrown."
+        maxLength={scheduleLimits.reason}
+        autoComplete="off"
+        value={reason}
+        error={errors['reason'] ?? errors['order']}
+        onValueChange={setReason}
+      />
+    </FormDialog>
   )
 }
 

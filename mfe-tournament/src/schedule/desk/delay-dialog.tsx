@@ -7,7 +7,6 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -16,7 +15,8 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Undo2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '../../scores/form-dialog.tsx'
 import { useUndoableCommand } from '../../scores/undoable-command.ts'
 import { dayName, type ShownGames, sideName } from '../shown-games.ts'
 import {
@@ -48,7 +48,6 @@ export interface Offer {
 /** A day is delayed, shortened, or loses a round: first as a preview, then for everybody. */
 export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialogProps) {
   const [typed, setTyped] = useState(() => startWith(schedule.days))
-  const id = useId()
   const wanted = buildWanted(typed)
   const [before] = useState(draft.day_changes.length)
   const changing = useUndoableCommand({
@@ -65,60 +64,54 @@ export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialog
   const { shown, errors } = preview
   const words = changeWords[typed.kind]
   const count = shown ? countChanged(shown) : 0
-  const message = changing.message ?? preview.message
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (count > 0) changing.run(wanted)
     else preview.run()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="large"
       onClose={onClose}
       title="Move games"
       description="For rain or a late start. Games with a result stay as they are."
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form={id} busy={(preview.isPending || changing.isPending) && !changing.waiting}>
-            {count > 0 ? words.act(countGames(count)) : 'Preview'}
-          </Button>
-        </>
+      label="Move games"
+      className={styles['form']}
+      act={count > 0 ? words.act(countGames(count)) : 'Preview'}
+      command={{
+        isPending: preview.isPending || changing.isPending,
+        waiting: changing.waiting ?? preview.waiting,
+        message: changing.message ?? preview.message,
+      }}
+      onSubmit={submit}
+      below={
+        <div role="status">
+          {shown && (
+            <DayChangePreview
+              schedule={{ ...schedule, games: [...draft.games, ...schedule.games] }}
+              kind={typed.kind}
+              changed={shown}
+            />
+          )}
+        </div>
       }
     >
-      <form id={id} className={styles['form']} noValidate aria-label="Move games" onSubmit={submit}>
-        {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={changing.waiting ?? preview.waiting} />
-        <ChoiceCards
-          look="segments"
-          label="What happens"
-          hint={words.hint}
-          value={typed.kind}
-          onValueChange={(kind) => setTyped({ ...typed, kind })}
-          choices={dayChangeKinds.map((value) => ({ value, label: changeWords[value].choice }))}
+      <ChoiceCards
+        look="segments"
+        label="What happens"
+        hint={words.hint}
+        value={typed.kind}
+        onValueChange={(kind) => setTyped({ ...typed, kind })}
+        choices={dayChangeKinds.map((value) => ({ value, label: changeWords[value].choice }))}
+      />
+      <div className={styles['delay']}>
+        <ChangeFields
+          schedule={schedule}
+          typed={typed}
+          errors={errors}
+          onChange={(changes) => setTyped({ ...typed, ...changes })}
         />
-        <div className={styles['delay']}>
-          <ChangeFields
-            schedule={schedule}
-            typed={typed}
-            errors={errors}
-            onChange={(changes) => setTyped({ ...typed, ...changes })}
-          />
-        </div>
-      </form>
-      <div role="status">
-        {shown && (
-          <DayChangePreview
-            schedule={{ ...schedule, games: [...draft.games, ...schedule.games] }}
-            kind={typed.kind}
-            changed={shown}
-          />
-        )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

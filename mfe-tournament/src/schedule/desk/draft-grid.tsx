@@ -2,10 +2,12 @@ import { useDraggable } from '@dnd-kit/react'
 import { clockTime, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, ScheduleDraft } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
+import dragStyles from '../../dragging/drag-area.module.css'
 import { dayName, sideName } from '../shown-games.ts'
 import styles from './draft-grid.module.css'
 import type { RoundAndField } from './draft-plan.ts'
@@ -214,9 +216,9 @@ const kinds = { team: 'Team', field: 'Field', rest: 'Rest' } as const
 /** The conflicts in sentences. Each leads to its first game. */
 export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDraft }) {
   return (
-    <section className={styles['panel']} aria-labelledby="conflicts">
-      <h2 id="conflicts" className={styles['title']}>
-        Conflicts <span className={styles['count']}>({conflicts.length})</span>
+    <section className={classNames(dragStyles['panel'], styles['panel'])} aria-labelledby="conflicts">
+      <h2 id="conflicts">
+        Conflicts <span>({conflicts.length})</span>
       </h2>
       {conflicts.length === 0 && <p className={styles['none']}>No team or field has two games at a time.</p>}
       <ul className={styles['list']}>
@@ -248,9 +250,14 @@ export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
   const waiting = games.filter(({ id }) => reasons.has(id))
   const isPlacedHeld = held !== null && !reasons.has(held)
   return (
-    <section className={styles['panel']} data-region="" aria-labelledby="tray" {...dropOff}>
-      <h2 id="tray" tabIndex={-1} className={styles['title']}>
-        Without a place <span className={styles['count']}>({waiting.length})</span>
+    <section
+      className={classNames(dragStyles['panel'], styles['panel'])}
+      data-region=""
+      aria-labelledby="tray"
+      {...dropOff}
+    >
+      <h2 id="tray" tabIndex={-1}>
+        Without a place <span>({waiting.length})</span>
       </h2>
       {waiting.length === 0 && <p className={styles['none']}>Every game has a round and a field.</p>}
       <ul className={styles['list']}>

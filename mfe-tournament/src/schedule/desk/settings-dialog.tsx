@@ -1,13 +1,11 @@
 import { scheduleLimits as limits } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { ScheduleDraft, ShownSettings } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { ApiError } from '@ultimate/kit/request/api.ts'
-import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { FormDialog } from '../../scores/form-dialog.tsx'
 import styles from './dialogs.module.css'
 import { useSettingsCommand } from './use-schedule-draft.ts'
 
@@ -50,14 +48,12 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
   const [typed, setTyped] = useState(() => toTyped(draft.settings))
   const [version] = useState(draft.version)
   const form = useRef<HTMLFormElement>(null)
-  const id = useId()
   const save = useSettingsCommand(onClose)
   const errors = save.error instanceof ApiError ? save.error.fields : {}
   useEffect(() => {
     if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [save.error])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     // A user who has seen that someone else was faster saves over that change.
     const isSeen = save.error instanceof ApiError && save.error.code === 'STALE'
     save.run({ of: toSettings(typed), version: isSeen ? draft.version : version })
@@ -71,104 +67,96 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
     onValueChange: (text: string) => change({ [name]: text }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       size="large"
       onClose={onClose}
       title="Schedule settings"
       description="Games whose round or field is gone lose their place. What is public stays until you publish."
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={save.isPending && !save.waiting}>
-            Save settings
-          </Button>
-        </>
-      }
+      form={form}
+      label="Schedule settings"
+      className={styles['form']}
+      closeLabel="Cancel"
+      act="Save settings"
+      command={save}
+      onSubmit={submit}
     >
-      <form ref={form} id={id} className={styles['form']} noValidate aria-label="Schedule settings" onSubmit={submit}>
-        {save.message && <Notice tone="bad" announce="alert" title={save.message} />}
-        <WaitsForConnection waiting={save.waiting} />
-        <fieldset className={styles['group']}>
-          <legend>Days</legend>
-          {errors['days'] && <p className={styles['error']}>{errors['days']}</p>}
-          {typed.days.map((day, index) => {
-            const bindDay = (name: keyof typeof day) => ({
-              value: day[name],
-              error: errors[`days.${index}.${name}`],
-              onValueChange: (text: string) => change({ days: withItem(typed.days, index, { ...day, [name]: text }) }),
-            })
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day has no identity but its place in the list.
-              <div key={index} className={styles['dayRow']}>
-                <TextField label="Date" type="date" {...bindDay('date')} />
-                <TextField label="First start" type="time" {...bindDay('first_start')} />
-                <TextField label="Rounds" inputMode="numeric" autoComplete="off" {...bindDay('rounds')} />
-                <IconButton
-                  label={`Remove day ${index + 1}`}
-                  icon={<X aria-hidden="true" />}
-                  disabled={typed.days.length <= limits.days.min}
-                  onClick={() => change({ days: without(typed.days, index) })}
-                />
-              </div>
-            )
-          })}
-          {typed.days.length < limits.days.max && (
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={<Plus aria-hidden="true" />}
-              onClick={() => change({ days: [...typed.days, { date: '', first_start: '09:00', rounds: '5' }] })}
-            >
-              Add a day
-            </Button>
-          )}
-        </fieldset>
-        <div className={styles['numbers']}>
-          <TextField label="Minutes per game" {...bind('game_minutes')} />
-          <TextField label="Minutes per round" {...bind('slot_minutes')} />
-          <TextField label="Maximum games in a row" {...bind('max_in_a_row')} />
-          <TextField label="Minimum minutes of rest" {...bind('min_rest_minutes')} />
+      <fieldset className={styles['group']}>
+        <legend>Days</legend>
+        {errors['days'] && <p className={styles['error']}>{errors['days']}</p>}
+        {typed.days.map((day, index) => {
+          const bindDay = (name: keyof typeof day) => ({
+            value: day[name],
+            error: errors[`days.${index}.${name}`],
+            onValueChange: (text: string) => change({ days: withItem(typed.days, index, { ...day, [name]: text }) }),
+          })
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a day has no identity but its place in the list.
+            <div key={index} className={styles['dayRow']}>
+              <TextField label="Date" type="date" {...bindDay('date')} />
+              <TextField label="First start" type="time" {...bindDay('first_start')} />
+              <TextField label="Rounds" inputMode="numeric" autoComplete="off" {...bindDay('rounds')} />
+              <IconButton
+                label={`Remove day ${index + 1}`}
+                icon={<X aria-hidden="true" />}
+                disabled={typed.days.length <= limits.days.min}
+                onClick={() => change({ days: without(typed.days, index) })}
+              />
+            </div>
+          )
+        })}
+        {typed.days.length < limits.days.max && (
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => change({ days: [...typed.days, { date: '', first_start: '09:00', rounds: '5' }] })}
+          >
+            Add a day
+          </Button>
+        )}
+      </fieldset>
+      <div className={styles['numbers']}>
+        <TextField label="Minutes per game" {...bind('game_minutes')} />
+        <TextField label="Minutes per round" {...bind('slot_minutes')} />
+        <TextField label="Maximum games in a row" {...bind('max_in_a_row')} />
+        <TextField label="Minimum minutes of rest" {...bind('min_rest_minutes')} />
+      </div>
+      <fieldset className={styles['group']}>
+        <legend>Fields</legend>
+        {errors['fields'] && <p className={styles['error']}>{errors['fields']}</p>}
+        <div className={styles['fields']}>
+          {typed.fields.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a field that is renamed stays the same one.
+            <div key={index} className={styles['fieldRow']}>
+              <TextField
+                label={`Name of field ${index + 1}`}
+                value={name}
+                maxLength={limits.fieldName}
+                autoComplete="off"
+                error={errors[`fields.${index}`]}
+                onValueChange={(text) => change({ fields: withItem(typed.fields, index, text) })}
+              />
+              <IconButton
+                label={`Remove ${name || `field ${index + 1}`}`}
+                icon={<X aria-hidden="true" />}
+                disabled={typed.fields.length <= limits.fields.min}
+                onClick={() => change({ fields: without(typed.fields, index) })}
+              />
+            </div>
+          ))}
         </div>
-        <fieldset className={styles['group']}>
-          <legend>Fields</legend>
-          {errors['fields'] && <p className={styles['error']}>{errors['fields']}</p>}
-          <div className={styles['fields']}>
-            {typed.fields.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a field that is renamed stays the same one.
-              <div key={index} className={styles['fieldRow']}>
-                <TextField
-                  label={`Name of field ${index + 1}`}
-                  value={name}
-                  maxLength={limits.fieldName}
-                  autoComplete="off"
-                  error={errors[`fields.${index}`]}
-                  onValueChange={(text) => change({ fields: withItem(typed.fields, index, text) })}
-                />
-                <IconButton
-                  label={`Remove ${name || `field ${index + 1}`}`}
-                  icon={<X aria-hidden="true" />}
-                  disabled={typed.fields.length <= limits.fields.min}
-                  onClick={() => change({ fields: without(typed.fields, index) })}
-                />
-              </div>
-            ))}
-          </div>
-          {typed.fields.length < limits.fields.max && (
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={<Plus aria-hidden="true" />}
-              onClick={() => change({ fields: [...typed.fields, newName(typed.fields)] })}
-            >
-              Add a field
-            </Button>
-          )}
-        </fieldset>
-      </form>
-    </Dialog>
+        {typed.fields.length < limits.fields.max && (
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => change({ fields: [...typed.fields, newName(typed.fields)] })}
+          >
+            Add a field
+          </Button>
+        )}
+      </fieldset>
+    </FormDialog>
   )
 }
 

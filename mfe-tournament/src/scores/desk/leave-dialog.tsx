@@ -1,15 +1,13 @@
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { clockTime, nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { listTeams, playsIn, sideName } from '../../schedule/shown-games.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { useUndoableCommand } from '../undoable-command.ts'
 import { gamesKey } from '../weekend-query.ts'
 import styles from './result-dialog.module.css'
@@ -28,7 +26,6 @@ interface Leaving {
 export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
   const [team, setTeam] = useState('')
   const [reason, setReason] = useState('')
-  const id = useId()
   const teams = listTeams(games)
   const name = teams.find((one) => one.id === team)?.name ?? 'The team'
   const open = games.filter((game) => playsIn(game, team) && game.status === 'scheduled')
@@ -40,51 +37,40 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
     done: () => `${name} plays no more.`,
   })
   const errors = leaving.error instanceof ApiError ? leaving.error.fields : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (team !== '') leaving.run({ team_id: team, reason: reason.trim() })
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Take a team out of its games"
       description="Its games without a result count as forfeited, also later ones of the bracket. Results that it has stay."
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form={id} aria-disabled={team === ''} busy={leaving.isPending && !leaving.waiting}>
-            Take Team Out
-          </Button>
-        </>
+      label="Take a team out"
+      className={styles['form']}
+      act="Take Team Out"
+      isReady={team !== ''}
+      command={leaving}
+      onSubmit={() => team !== '' && leaving.run({ team_id: team, reason: reason.trim() })}
+      below={
+        <div role="status" className={styles['preview']}>
+          {team !== '' && <Forfeits games={open} team={team} />}
+        </div>
       }
     >
-      <form id={id} className={styles['form']} noValidate aria-label="Take a team out" onSubmit={submit}>
-        {leaving.message && <Notice tone="bad" announce="alert" title={leaving.message} />}
-        <WaitsForConnection waiting={leaving.waiting} />
-        <SelectField label="Team" value={team} error={errors['team_id']} onValueChange={setTeam}>
-          <option value="">Choose a team</option>
-          {teams.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="Reason"
-          maxLength={scheduleLimits.reason}
-          autoComplete="off"
-          value={reason}
-          error={errors['reason']}
-          onValueChange={setReason}
-        />
-      </form>
-      <div role="status" className={styles['preview']}>
-        {team !== '' && <Forfeits games={open} team={team} />}
-      </div>
-    </Dialog>
+      <SelectField label="Team" value={team} error={errors['team_id']} onValueChange={setTeam}>
+        <option value="">Choose a team</option>
+        {teams.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Reason"
+        maxLength={scheduleLimits.reason}
+        autoComplete="off"
+        value={reason}
+        error={errors['reason']}
+        onValueChange={setReason}
+      />
+    </FormDialog>
   )
 }
 

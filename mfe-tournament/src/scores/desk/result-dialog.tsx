@@ -1,19 +1,17 @@
 import { sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { ShownConsequences, ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
-import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../weekend-query.ts'
 import { PointsField } from './points-field.tsx'
@@ -35,7 +33,6 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
   const [isTouched, setTouched] = useState(first !== undefined)
   // Changes by others meanwhile are not overwritten unseen: the server refuses this one once, and shows what they did.
   const [version, setVersion] = useState(game.version)
-  const id = useId()
   const wanted = buildWanted(typed)
   const setting = useResultCommand(onClose)
   const preview = usePreview(game, wanted, isTouched)
@@ -47,8 +44,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
     setTouched(true)
     setTyped({ ...typed, ...changes })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTouched(true)
     if (preview.data && !setting.isPending) setting.run({ game: { ...game, version: known }, wanted })
   }
@@ -58,66 +54,52 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
     ? `Another director set a result first. ${describeNow(game)} Press again to set yours.`
     : (setting.message ?? (preview.error && messageOrStatus(preview.error, 'We couldn’t check what it changes.')))
   return (
-    <Dialog
-      open
+    <FormDialog
       size="large"
       onClose={onClose}
       title={`Result of ${nameGame(game)}`}
       description={`${describeNow(game)} Games are played to ${game.plays_to}.`}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            type="submit"
-            form={id}
-            aria-disabled={!preview.data}
-            busy={(preview.isFetching || setting.isPending) && !setting.waiting}
-          >
-            {typed.kind === 'clear' ? 'Clear Result' : 'Set Result'}
-          </Button>
-        </>
-      }
+      label="Result"
+      className={styles['form']}
+      act={typed.kind === 'clear' ? 'Clear Result' : 'Set Result'}
+      isReady={preview.data !== undefined}
+      command={{ isPending: preview.isFetching || setting.isPending, waiting: setting.waiting, message }}
+      onSubmit={submit}
     >
-      <form id={id} className={styles['form']} noValidate aria-label="Result" onSubmit={submit}>
-        {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={setting.waiting} />
-        <ChoiceCards
-          look="segments"
-          label="Result"
-          value={typed.kind}
-          onValueChange={(kind) => change({ kind })}
-          choices={[
-            { value: 'points', label: 'Points' },
-            { value: 'forfeit', label: 'Forfeit' },
-            ...(game.changed_at === null ? [] : [{ value: 'clear' as const, label: 'No result' }]),
-          ]}
-        />
-        <ResultFields game={game} typed={typed} errors={fields} onChange={change} />
-        <div role="status" className={styles['preview']}>
-          {preview.data ? (
-            <Consequences consequences={preview.data.consequences} before={standings} games={games} />
-          ) : (
-            preview.fetchStatus === 'paused' && (
-              <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
-            )
-          )}
-        </div>
-        {typed.kind !== 'clear' && (
-          <TextField
-            label="Reason"
-            optional
-            hint="The audit shows it."
-            maxLength={scheduleLimits.reason}
-            autoComplete="off"
-            value={typed.reason}
-            error={fields['reason']}
-            onValueChange={(reason) => change({ reason })}
-          />
+      <ChoiceCards
+        look="segments"
+        label="Result"
+        value={typed.kind}
+        onValueChange={(kind) => change({ kind })}
+        choices={[
+          { value: 'points', label: 'Points' },
+          { value: 'forfeit', label: 'Forfeit' },
+          ...(game.changed_at === null ? [] : [{ value: 'clear' as const, label: 'No result' }]),
+        ]}
+      />
+      <ResultFields game={game} typed={typed} errors={fields} onChange={change} />
+      <div role="status" className={styles['preview']}>
+        {preview.data ? (
+          <Consequences consequences={preview.data.consequences} before={standings} games={games} />
+        ) : (
+          preview.fetchStatus === 'paused' && (
+            <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
+          )
         )}
-      </form>
-    </Dialog>
+      </div>
+      {typed.kind !== 'clear' && (
+        <TextField
+          label="Reason"
+          optional
+          hint="The audit shows it."
+          maxLength={scheduleLimits.reason}
+          autoComplete="off"
+          value={typed.reason}
+          error={fields['reason']}
+          onValueChange={(reason) => change({ reason })}
+        />
+      )}
+    </FormDialog>
   )
 }
 

@@ -19,6 +19,7 @@ import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { UserMinus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
+import listStyles from '../../schedule/game-list.module.css'
 import { dayName, groupByRound, sideName } from '../../schedule/shown-games.ts'
 import { ScoreCard } from '../score-card.tsx'
 import { useNow } from '../use-now.ts'
@@ -168,7 +169,7 @@ function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
       {rounds.map(({ id, title, games: shown }) => (
         <Card key={id} className={styles['card']} aria-label={title}>
           <h3 className={styles['round']}>{title}</h3>
-          <ol className={styles['games']}>
+          <ol className={listStyles['games']}>
             {shown.map((one) => {
               const game = byId.get(one.id) ?? null
               return game && <GameItem key={game.id} game={game} fields={fields} onAsk={onAsk} />
@@ -193,7 +194,7 @@ function GameItem({ game, fields, onAsk }: GameItemProps) {
   const hasResult = game.status === 'provisional' || game.status === 'final'
   const act = hasResult ? 'Correct' : 'Enter result'
   return (
-    <li className={styles['game']}>
+    <li className={listStyles['game']}>
       <ScoreCard game={game} fields={fields} lead="field">
         {isReady(game) && (
           <Button
