@@ -1,20 +1,21 @@
 import { sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { ShownConsequences, ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
+import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { sideName } from '../../schedule/shown-games.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../weekend-query.ts'
-import { PointsField } from './points-field.tsx'
 import { previewResult, useResultCommand, type WantedResult } from './result-command.ts'
 import styles from './result-dialog.module.css'
 
@@ -269,5 +270,61 @@ function RankChanges({ pool, rows, before }: RankChangesProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+const most = 99
+
+interface PointsFieldProps {
+  /** The team. */
+  readonly label: string
+  readonly value: number
+  readonly error?: string | undefined
+  readonly onValueChange: (value: number) => void
+}
+
+/** The points of one team: large buttons for wet fingers, a number to type, and the arrow keys. */
+function PointsField({ label, value, error, onValueChange }: PointsFieldProps) {
+  const id = useId()
+  const step = (by: number) => onValueChange(Math.min(most, Math.max(0, value + by)))
+  const press = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    step(by)
+  }
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        <bdi>{label}</bdi>
+      </label>
+      <div className={styles['stepper']}>
+        <IconButton
+          className={styles['step']}
+          label={`One point less for ${label}`}
+          icon={<Minus aria-hidden="true" />}
+          aria-disabled={value === 0}
+          onClick={() => step(-1)}
+        />
+        <input
+          {...wireField(id, { error })}
+          className={styles['number']}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onKeyDown={press}
+          onChange={({ target }) => onValueChange(Number(target.value.replaceAll(/\D/g, '').slice(-2)))}
+        />
+        <IconButton
+          className={styles['step']}
+          label={`One point more for ${label}`}
+          icon={<Plus aria-hidden="true" />}
+          aria-disabled={value === most}
+          onClick={() => step(1)}
+        />
+      </div>
+      <FieldMessage control={id} error={error} />
+    </div>
   )
 }
