@@ -2,12 +2,13 @@ import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { type CSSProperties, useId } from 'react'
+import { playsIn } from '../schedule/shown-games.ts'
 import { findWinner } from '../scores/game-result.ts'
 import styles from './bracket-boards.module.css'
 import { BracketGame } from './bracket-game.tsx'
 import type { BothBrackets } from './bracket-query.ts'
 import type { ShownGames } from './bracket-view.tsx'
-import { type Board, drawBoards, isOnPath, type Link } from './drawn-bracket.ts'
+import { type Board, drawBoards, type Link } from './drawn-bracket.ts'
 
 interface BracketBoardsProps extends ShownGames {
   readonly boards: readonly Board[]
@@ -131,7 +132,7 @@ function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
           d={drawFlight(link)}
           vectorEffect="non-scaling-stroke"
           data-won={findWinner(link.from.game) !== null || undefined}
-          data-on-path={(isOnPath(link.from.game, team) && link.to.game[link.side].team?.id === team) || undefined}
+          data-on-path={(playsIn(link.from.game, team) && link.to.game[link.side].team?.id === team) || undefined}
         />
       ))}
     </svg>

@@ -3,11 +3,11 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
-import { sideName } from '../schedule/shown-games.ts'
+import { playsIn, sideName } from '../schedule/shown-games.ts'
 import { findStatusWord, findWinner, formatPoints } from '../scores/game-result.ts'
 import styles from './bracket-game.module.css'
 import type { ShownGames } from './bracket-view.tsx'
-import { describeGame, describeStakes, isOnPath, placeWords } from './drawn-bracket.ts'
+import { describeGame, describeStakes, placeWords } from './drawn-bracket.ts'
 
 /** The team whose path through the bracket stands out: the one that is pointed at, or else the one that was pressed. */
 export interface Following {
@@ -30,7 +30,7 @@ export function BracketGame({ game, teams, fields, following, isStaff }: Bracket
       className={styles['game']}
       data-game={label}
       data-status={game.status}
-      data-on-path={isOnPath(game, following.team) || undefined}
+      data-on-path={playsIn(game, following.team) || undefined}
       data-final={game.places?.[0] === 1 && game.places[1] === 2 ? '' : undefined}
     >
       <VisuallyHidden>{describeGame(game, teams, fields)}</VisuallyHidden>

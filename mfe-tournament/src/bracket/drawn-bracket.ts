@@ -152,9 +152,6 @@ export const listByStakes = (games: readonly Game[], teams: number): string =>
     .map(([stakes, those]) => `${those.map(({ label }) => label).join(', ')} (${stakes})`)
     .join(', ')
 
-export const isOnPath = ({ home, away }: Game, team: string | null): boolean =>
-  team !== null && (home.team?.id === team || away.team?.id === team)
-
 /** Returns the time and field of a game, as far as they are known. */
 export function placeWords({ start, field_id }: Game, fields: ReadonlyMap<string, string>): string {
   const field = fields.get(field_id ?? '')

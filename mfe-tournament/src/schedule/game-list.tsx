@@ -65,11 +65,7 @@ function Group({ group: { id, title, games }, date, ...list }: GroupProps) {
       </header>
       <ol className={styles['games']}>
         {games.map((game) => (
-          <li
-            key={game.id}
-            className={styles['game']}
-            data-mine={(list.team !== null && playsIn(game, list.team)) || undefined}
-          >
+          <li key={game.id} className={styles['game']} data-mine={playsIn(game, list.team) || undefined}>
             <ScoreCard game={game} heading={title} {...list} />
           </li>
         ))}

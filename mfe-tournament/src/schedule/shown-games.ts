@@ -84,7 +84,8 @@ function dayOfRounds(days: ShownGames['days']) {
   return (round: string | null): string | undefined => known.get(round ?? '')
 }
 
-export const playsIn = ({ home, away }: Game, team: string): boolean => home.team?.id === team || away.team?.id === team
+export const playsIn = ({ home, away }: Game, team: string | null): boolean =>
+  team !== null && (home.team?.id === team || away.team?.id === team)
 
 export interface ListedTeam {
   readonly id: string

@@ -11,14 +11,13 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page, ScreenOnly, VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ListOrdered, Printer, Scale } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { nearestInRegion } from '../pools/builder/grid/focus.ts'
+import { useState } from 'react'
+import { useRegionFocus } from '../pools/builder/grid/focus.ts'
 import { storedStandings, useSchedule, useSpiritAverages, useStandings } from '../scores/weekend-query.ts'
 import { criterionWords, listTies, type PoolStandings, PoolTable } from './pool-table.tsx'
 import { CriteriaDialog, TieDialog } from './rank-dialogs.tsx'
@@ -109,10 +108,7 @@ interface DivisionsProps {
 function Divisions({ known, games }: DivisionsProps) {
   const isStaff = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const [asked, setAsked] = useState<AskedTie | 'criteria' | null>(null)
-  const area = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const [rule] = useState(() => nearestInRegion(title))
-  useFocusSuccessor(area, rule)
+  const { area, title } = useRegionFocus()
   const [first] = known
   return (
     <div ref={area} data-region="standings">

@@ -58,6 +58,7 @@ const state = z.strictObject({
 })
 export type PoolsState = z.infer<typeof state>
 
+/** One difference between two arrangements of pools. Places are called as people call them (`A1`). */
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pool-added'), pool: z.string(), size: z.number().int() }),
   z.strictObject({ kind: z.literal('pool-removed'), pool: z.string() }),
@@ -71,10 +72,13 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('team-moved'),
     team: z.string(),
+    /** Null for a team without a place before. */
     from: z.string().nullable(),
+    /** Null for one without a place now. */
     to: z.string().nullable(),
   }),
 ])
+export type PoolChange = z.infer<typeof change>
 
 const historyEntry = z.strictObject({
   version,

@@ -2,9 +2,9 @@ import { editionStream } from '../../language/edition.ts'
 import { compareNames } from '../../language/fold.ts'
 import type { PoolsEvent } from '../events.ts'
 import { type Division, divisions } from '../team.ts'
-import type { SavedPool } from './pools-api.ts'
+import type { PoolChange, SavedPool } from './pools-api.ts'
 
-export type { SavedPool }
+export type { PoolChange, SavedPool }
 
 /**
  * The pools of one division. `saved` is what staff have drafted since the last publication; null when they have not,
@@ -120,15 +120,6 @@ export function byPoolName(one: { readonly name: string }, other: { readonly nam
   if (isLettered.test(a) && isLettered.test(b)) return toIndex(a) - toIndex(b)
   return compareNames(one.name, other.name)
 }
-
-/** One difference between two arrangements of pools. Places are called as people call them (`A1`). */
-export type PoolChange =
-  | { readonly kind: 'pool-added'; readonly pool: string; readonly size: number }
-  | { readonly kind: 'pool-removed'; readonly pool: string }
-  | { readonly kind: 'pool-renamed'; readonly pool: string; readonly to: string }
-  | { readonly kind: 'pool-resized'; readonly pool: string; readonly from: number; readonly size: number }
-  /** `from` is null for a team without a place before, `to` for one without a place now. */
-  | { readonly kind: 'team-moved'; readonly team: string; readonly from: string | null; readonly to: string | null }
 
 /** Lists the changes between two arrangements: first of pools, then of teams, in the order of the places. */
 export function poolChanges(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {

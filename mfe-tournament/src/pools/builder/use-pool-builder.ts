@@ -20,14 +20,17 @@ import {
 } from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
+const writingBy = (write: (writing: Writing) => Promise<WriteOutcome>) =>
+  fromPromise<WriteOutcome, Writing>(({ input, signal }) => write({ ...input, signal }))
+
 const machineReading = (reads: PoolReads) =>
   poolBuilderMachine.provide({
     actors: {
       load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
       readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
-      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools({ ...input, signal })),
-      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools({ ...input, signal })),
-      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools({ ...input, signal })),
+      save: writingBy(savePools),
+      publish: writingBy(publishPools),
+      unpublish: writingBy(unpublishPools),
     },
     guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
   })

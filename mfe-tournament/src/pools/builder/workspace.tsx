@@ -3,14 +3,13 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
-import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { History, Megaphone, Plus, Printer, Redo2, Undo2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Seeds } from '../../teams/seeds.tsx'
 import { HistoryDialog } from './dialogs/history-dialog.tsx'
 import { DeleteDialog } from './dialogs/questions.tsx'
-import { focusFirstPlace, focusTeam, nearestInRegion } from './grid/focus.ts'
+import { focusFirstPlace, focusTeam, useRegionFocus } from './grid/focus.ts'
 import { PoolGrid } from './grid/pool-grid.tsx'
 import { TeamDragArea } from './grid/team-drag-area.tsx'
 import { Unassigned } from './grid/unassigned.tsx'
@@ -24,10 +23,7 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
-  const area = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const [rule] = useState(() => nearestInRegion(title))
-  useFocusSuccessor(area, rule)
+  const { area, title } = useRegionFocus()
   const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)

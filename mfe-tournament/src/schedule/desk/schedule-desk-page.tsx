@@ -9,13 +9,12 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Hand, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DragArea } from '../../dragging/drag-area.tsx'
-import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
+import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
 import noticeStyles from '../../pools/builder/notices.module.css'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
 import { ScoreSheets } from '../score-sheets.tsx'
@@ -83,10 +82,7 @@ function Desk({ stored }: { readonly stored: ScheduleDraft }) {
 function Workspace({ desk }: { readonly desk: DraftDesk }) {
   const { draft, isWriting, place } = desk
   const [picked, setPicked] = useState<string | null>(null)
-  const area = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const [rule] = useState(() => nearestInRegion(title))
-  useFocusSuccessor(area, rule)
+  const { area, title } = useRegionFocus()
   const held = draft.games.find(({ id }) => id === picked)
   const put = (game: string, to: RoundAndField) => {
     setPicked(null)

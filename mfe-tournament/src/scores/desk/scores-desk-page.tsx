@@ -16,15 +16,14 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { UserMinus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FoldedSection } from '../../folded-section/folded-section.tsx'
-import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
+import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
 import listStyles from '../../schedule/game-list.module.css'
 import { dayName, groupByRound, sideName } from '../../schedule/shown-games.ts'
 import { ScoreCard } from '../score-card.tsx'
@@ -75,10 +74,7 @@ function Desk({ games, schedule }: DeskProps) {
   const [params, setParams] = useSearchParams()
   const named = params.get('game')
   const [asked, setAsked] = useState<AskedResult | 'leave' | null>(named === null ? null : { id: named })
-  const area = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const [rule] = useState(() => nearestInRegion(title))
-  useFocusSuccessor(area, rule)
+  const { area, title } = useRegionFocus()
   const attention = listAttention(games, useNow())
   const fields = new Map(schedule?.fields.map(({ id, name }) => [id, name]))
   const close = () => {

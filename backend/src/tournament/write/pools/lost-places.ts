@@ -49,7 +49,9 @@ export async function readPlacesToGiveBack(
       if (team.status !== 'removed' || !removal) return []
       const history = await readUntil(poolsStream(team.division, current.edition))
       const before = eventsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
-      return before ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, before) }] : []
+      return before
+        ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, before) }]
+        : []
     }),
   )
   const byDivision = Map.groupBy(lost.flat(), ({ division }) => division)

@@ -107,40 +107,35 @@ const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hol
 const takeTheirs = definition.assign(theirsTaken)
 const ask = (intent: Intent) => definition.assign(() => ({ intent, held: [] }))
 
-const writing = ({ context: { division, pools, stored } }: { context: Context }): Writing => ({
-  division,
-  pools,
-  stored,
-})
-
-const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
 const toLoaded = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
-/** The transitions at the end of a write. */
-function endings(intent: Intent, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
+interface Written {
+  readonly event: { readonly output: WriteOutcome }
+}
+
+/** The state in which a write is under way. While it waits for the connection, it can be taken back. */
+function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
+  const outcomeOf = ({ event }: Written) => event.output
   const take = [
-    {
-      type: 'takeOutcome',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output, intent }),
-    },
-    {
-      type: 'notify',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: toNotice(event.output) }),
-    },
+    { type: 'takeOutcome', params: ({ event }: Written) => ({ outcome: event.output, intent }) },
+    { type: 'notify', params: ({ event }: Written) => ({ notice: toNotice(event.output) }) },
   ] as const
-  const takeOurs = {
-    type: 'takeOurs',
-    params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output }),
-  } as const
+  const takeOurs = { type: 'takeOurs', params: ({ event }: Written) => ({ outcome: event.output }) } as const
   return {
-    onDone: [
-      { guard: { type: 'isOurs', params: outcomeOf }, target: state, reenter: true, actions: takeOurs },
-      { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
-      { target: 'checking', actions: take },
-    ],
-    onError: {
-      target: 'checking',
-      actions: ['rememberLost', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
+    on: { cancel: { guard: 'isQueued', target: 'checking' } },
+    invoke: {
+      id: intent,
+      src: intent,
+      input: ({ context: { division, pools, stored } }: { context: Context }) => ({ division, pools, stored }),
+      onDone: [
+        { guard: { type: 'isOurs', params: outcomeOf }, target: state, reenter: true, actions: takeOurs },
+        { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
+        { target: 'checking', actions: take },
+      ],
+      onError: {
+        target: 'checking',
+        actions: ['rememberLost', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
+      },
     },
   } as const
 }
@@ -165,9 +160,6 @@ const arranging = {
   'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
 const changed = { ...arranging, save: { guard: 'isDirty', target: 'sending', actions: ask('save') } } as const
-
-/** While it waits for the connection, a write can be taken back. */
-const cancelable = { cancel: { guard: 'isQueued', target: 'checking' } } as const
 
 /** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
@@ -235,33 +227,9 @@ export const poolBuilderMachine = definition.createMachine({
             { target: 'saving' },
           ],
         },
-        saving: {
-          on: cancelable,
-          invoke: {
-            id: 'save',
-            src: 'save',
-            input: writing,
-            ...endings('save', 'saving', 'Failed to save configuration'),
-          },
-        },
-        publishing: {
-          on: cancelable,
-          invoke: {
-            id: 'publish',
-            src: 'publish',
-            input: writing,
-            ...endings('publish', 'publishing', 'Failed to publish pools'),
-          },
-        },
-        unpublishing: {
-          on: cancelable,
-          invoke: {
-            id: 'unpublish',
-            src: 'unpublish',
-            input: writing,
-            ...endings('unpublish', 'unpublishing', 'Failed to unpublish pools'),
-          },
-        },
+        saving: writing('save', 'saving', 'Failed to save configuration'),
+        publishing: writing('publish', 'publishing', 'Failed to publish pools'),
+        unpublishing: writing('unpublish', 'unpublishing', 'Failed to unpublish pools'),
         conflict: {
           // Both arranged the same, as it turned out. What would change for the public is asked about as it is now.
           always: [
