@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts'
 import { publishPoolsDecider, savePoolsDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'

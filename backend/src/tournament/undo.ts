@@ -12,8 +12,10 @@ import {
   giveBackPlacesDecider,
   putBackPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import * as pools from '@ultimate/events/tournament/pools/pools.ts'
-import { type Pools, placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
+import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
 import { removeTeamsDecider, restoreTeamDecider, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'

@@ -1,6 +1,7 @@
 import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
-import { hasNewerDraft, placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'

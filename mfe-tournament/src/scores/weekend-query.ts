@@ -3,7 +3,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 
 interface WeekendQuery<Data> {
@@ -35,18 +35,6 @@ export const useSchedule = weekendQuery({
   read: (signal) => call('GET /api/schedule', {}, { signal }),
 })
 
-export const gamesKey: LiveKey = ['scores', 'games']
-
-/** The games as they are stored on the device of TD or admin. */
-export const storedGames: StoredAnswer = { key: gamesKey, form: 1 }
-
-/** All games with what captains entered for them, as they are now. */
-export const useStaffGames = weekendQuery({
-  stored: storedGames,
-  topics: ['schedule'],
-  read: (signal) => call('GET /api/games', {}, { signal }),
-})
-
 /** The standings as they are stored on the device. */
 export const storedStandings: Readonly<Record<Division, StoredAnswer>> = {
   comp: { key: ['scores', 'standings', 'comp'], form: 1, isPublic: true },
@@ -64,14 +52,3 @@ const standings = { comp: buildStandingsQuery('comp'), rec: buildStandingsQuery(
 
 /** The standings of a division, as they are now. A component asks for the same one as long as it is there. */
 export const useStandings = (division: Division) => standings[division]()
-
-/** All spirit sheets, as they are now. They are not stored on the device: comments are personal data of captains. */
-export const useSpiritSheets = () =>
-  useLiveQuery({ key: ['scores', 'spirit'], read: (signal) => call('GET /api/spirit', {}, { signal }) })
-
-/** Reads the average spirit score of each team, once the weekend is over. */
-export const useSpiritAverages = weekendQuery({
-  stored: { key: ['scores', 'spirit-averages'], form: 1, isPublic: true },
-  topics: ['schedule'],
-  read: (signal) => call('GET /api/spirit/averages', {}, { signal }),
-})

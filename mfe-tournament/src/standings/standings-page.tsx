@@ -11,6 +11,7 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page, ScreenOnly, VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
@@ -18,7 +19,7 @@ import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ListOrdered, Printer, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useRegionFocus } from '../pools/builder/grid/focus.ts'
-import { storedStandings, useSchedule, useSpiritAverages, useStandings } from '../scores/weekend-query.ts'
+import { storedStandings, useSchedule, useStandings, weekendQuery } from '../scores/weekend-query.ts'
 import { criterionWords, listTies, type PoolStandings, PoolTable } from './pool-table.tsx'
 import { CriteriaDialog, TieDialog } from './rank-dialogs.tsx'
 import styles from './standings-page.module.css'
@@ -170,6 +171,13 @@ function Divisions({ known, games }: DivisionsProps) {
     </div>
   )
 }
+
+/** Reads the average spirit score of each team, once the weekend is over. */
+const useSpiritAverages = weekendQuery({
+  stored: { key: ['scores', 'spirit-averages'], form: 1, isPublic: true },
+  topics: ['schedule'],
+  read: (signal) => call('GET /api/spirit/averages', {}, { signal }),
+})
 
 /** The questions in words that fit side by side on a phone. */
 const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {

@@ -5,7 +5,7 @@ import {
   evolve as evolvePools,
   initialState as initialPools,
   poolsStream,
-} from '@ultimate/events/tournament/pools/pools.ts'
+} from '@ultimate/events/tournament/pools/pools-state.ts'
 import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -2,17 +2,9 @@ import type { TimedCommand } from '../../language/command.ts'
 import { poolsErrors } from '../errors.ts'
 import type { PoolsEvent } from '../events.ts'
 import type { Division } from '../team.ts'
-import {
-  byPoolName,
-  evolve,
-  initialState,
-  isSameArrangement,
-  isTooMany,
-  type Pools,
-  type SavedPool,
-  sizeError,
-  workingPools,
-} from './pools.ts'
+import { byPoolName, isTooMany, sizeError } from './pools.ts'
+import type { SavedPool } from './pools-api.ts'
+import { evolve, initialState, isSameArrangement, type Pools, workingPools } from './pools-state.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
 export type SavePools = TimedCommand<

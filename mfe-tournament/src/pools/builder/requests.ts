@@ -1,5 +1,5 @@
-import { isSameArrangement, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'

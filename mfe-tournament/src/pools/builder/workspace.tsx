@@ -1,4 +1,5 @@
-import { configurationError, poolLimits, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { configurationError, poolLimits } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'

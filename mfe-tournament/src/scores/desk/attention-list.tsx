@@ -9,9 +9,9 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { sideName } from '../../schedule/shown-games.ts'
 import { ScoreCard } from '../score-card.tsx'
-import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './result-command.ts'
 import styles from './scores-desk-page.module.css'
 import type { AskedResult } from './scores-desk-page.tsx'
+import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
 
 const words: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
   disputed: { title: 'Captains entered different scores', edge: 'bad' },

@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { listTeams, playsIn, sideName } from '../../schedule/shown-games.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useUndoableCommand } from '../undoable-command.ts'
-import { gamesKey } from '../weekend-query.ts'
 import styles from './result-dialog.module.css'
+import { gamesKey } from './staff-games.ts'
 
 interface LeaveDialogProps {
   readonly games: readonly StaffGame[]

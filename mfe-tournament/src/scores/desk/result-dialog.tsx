@@ -16,8 +16,8 @@ import { sideName } from '../../schedule/shown-games.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../weekend-query.ts'
-import { previewResult, useResultCommand, type WantedResult } from './result-command.ts'
 import styles from './result-dialog.module.css'
+import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
 
 interface ResultDialogProps {
   /** The game as it is now, also while the dialog is open. */

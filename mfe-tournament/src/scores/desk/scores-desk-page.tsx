@@ -17,6 +17,8 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
@@ -28,12 +30,12 @@ import listStyles from '../../schedule/game-list.module.css'
 import { dayName, groupByRound, sideName } from '../../schedule/shown-games.ts'
 import { ScoreCard } from '../score-card.tsx'
 import { useNow } from '../use-now.ts'
-import { storedGames, useSchedule, useSpiritSheets, useStaffGames } from '../weekend-query.ts'
+import { useSchedule } from '../weekend-query.ts'
 import { AttentionList, isReady, listAttention } from './attention-list.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import type { WantedResult } from './result-command.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
+import { storedGames, useStaffGames, type WantedResult } from './staff-games.ts'
 
 /** /scores: the results that need TD or admin, and every game with its result. `?game=` opens one of them. */
 export function ScoresDeskPage() {
@@ -212,6 +214,10 @@ function GameItem({ game, fields, onAsk }: GameItemProps) {
     </li>
   )
 }
+
+/** All spirit sheets, as they are now. They are not stored on the device: comments are personal data of captains. */
+const useSpiritSheets = () =>
+  useLiveQuery({ key: ['scores', 'spirit'], read: (signal) => call('GET /api/spirit', {}, { signal }) })
 
 /** The spirit sheets that are missing, and those that were given. */
 function SpiritSection() {

@@ -7,7 +7,7 @@ import {
   giveBackPlacesDecider,
   type LostPlaces,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
+import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { withoutKey } from '../../../platform/command-sender.ts'

@@ -4,7 +4,7 @@ import {
   savePoolsDecider,
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'

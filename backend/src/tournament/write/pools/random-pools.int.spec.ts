@@ -3,13 +3,8 @@ import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { publishPools, savePools, unpublishPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import {
-  evolve,
-  initialState,
-  type Pools,
-  poolsStream,
-  type SavedPool,
-} from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { evolve, initialState, type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { removeTeams, restoreTeam } from '@ultimate/events/tournament/remove-team.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import {

@@ -1,5 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
-import { poolLimits, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { poolLimits } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'

@@ -1,4 +1,4 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import {
   type Context,

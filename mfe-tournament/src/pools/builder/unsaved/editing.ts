@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pools.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
 import {
   type Arrangement,
   addPools,

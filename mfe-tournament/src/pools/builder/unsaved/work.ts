@@ -1,6 +1,6 @@
 import { hasDraft, isPublic } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { isSameArrangement, type Pools, type SavedPool, workingPools } from '@ultimate/events/tournament/pools/pools.ts'
-import type { Pool, PoolTeam, ReachableTeam, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { Pool, PoolTeam, ReachableTeam, SavedPool, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { isSameArrangement, type Pools, workingPools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
 

@@ -4,10 +4,23 @@ import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { refresh } from '@ultimate/kit/request/live.ts'
+import { type LiveKey, refresh } from '@ultimate/kit/request/live.ts'
+import type { StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { sideName } from '../../schedule/shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
-import { gamesKey } from '../weekend-query.ts'
+import { weekendQuery } from '../weekend-query.ts'
+
+export const gamesKey: LiveKey = ['scores', 'games']
+
+/** The games as they are stored on the device of TD or admin. */
+export const storedGames: StoredAnswer = { key: gamesKey, form: 1 }
+
+/** All games with what captains entered for them, as they are now. */
+export const useStaffGames = weekendQuery({
+  stored: storedGames,
+  topics: ['schedule'],
+  read: (signal) => call('GET /api/games', {}, { signal }),
+})
 
 /** The decision of staff about a game. */
 export type WantedResult =
