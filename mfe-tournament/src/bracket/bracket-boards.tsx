@@ -82,7 +82,7 @@ interface DrawnBoardProps extends ShownGames {
 }
 
 /** Rounds as columns; winners fly to their next game. Read out, it is a list of rounds and their games. */
-export function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
+function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
   const { columns, rows, games, links } = board
   const size = { '--columns': columns.length, '--rows': rows } as CSSProperties
   return (

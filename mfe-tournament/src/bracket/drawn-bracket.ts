@@ -5,7 +5,7 @@ import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-ap
 import { sideName } from '../schedule/shown-games.ts'
 
 /** A game at its place in a drawing. */
-export interface DrawnGame {
+interface DrawnGame {
   readonly game: Game
   /** From 0. */
   readonly column: number

@@ -4,7 +4,7 @@ import styles from './game-list.module.css'
 import { type DayOfGames, dayName, type GameGroup, playsIn } from './shown-games.ts'
 
 /** The part that differs from game to game in a list: people look for it there. */
-export type Lead = 'field' | 'time'
+type Lead = 'field' | 'time'
 
 interface ListProps {
   readonly lead: Lead

@@ -87,7 +87,7 @@ function dayOfRounds(days: ShownGames['days']) {
 export const playsIn = ({ home, away }: Game, team: string | null): boolean =>
   team !== null && (home.team?.id === team || away.team?.id === team)
 
-export interface ListedTeam {
+interface ListedTeam {
   readonly id: string
   readonly name: string
   readonly division: Division

@@ -8,7 +8,7 @@ import { sideName } from '../schedule/shown-games.ts'
 import { findStatusWord, findWinner, formatPoints } from './game-result.ts'
 import styles from './score-card.module.css'
 
-export interface ScoreCardProps {
+interface ScoreCardProps {
   readonly game: Game
   /** Names of fields by their ids. */
   readonly fields: ReadonlyMap<string, string>

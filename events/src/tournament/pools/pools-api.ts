@@ -9,7 +9,7 @@ import { team, teamId } from '../team-api.ts'
 const division = z.enum(divisions, 'Division is comp or rec.')
 
 /** A team as staff see it while they arrange pools: with its captain's contact data. */
-export const reachableTeam = team.extend({
+const reachableTeam = team.extend({
   captain_phone: z.string(),
   captain_email: z.string(),
   /** Absent where staff gave none. */

@@ -117,7 +117,7 @@ interface GameButtonProps {
 }
 
 /** A game to be dragged, or to be tapped and then put down by another tap. */
-export function GameButton({ id, game, place, start, draft, isHeld, isWriting, isIdle, onTap }: GameButtonProps) {
+function GameButton({ id, game, place, start, draft, isHeld, isWriting, isIdle, onTap }: GameButtonProps) {
   const about = useId()
   const { ref, isDragSource } = useDraggable({
     id,
@@ -182,7 +182,7 @@ function GameWords({ game, start = game.start ?? '', isMarked }: GameWordsProps)
 const dropOn = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
 
 /** Marks an element as where a dragged game gives up its place. */
-export const dropOff = { 'data-drop': '' }
+const dropOff = { 'data-drop': '' }
 
 /** The place that a target stands for. */
 export const placeOfTarget = ({ dataset: { drop, field } }: HTMLElement): RoundAndField =>

@@ -35,7 +35,7 @@ export interface ResultChange {
   readonly wanted: WantedResult
 }
 
-export interface Changed {
+interface Changed {
   readonly game: Game
   readonly consequences: ShownConsequences
 }

@@ -54,7 +54,7 @@ interface PublishQuestionProps {
 }
 
 /** The changes for the public in both divisions, the teams that may not play, and the draft that is lost on the way. */
-export function PublishQuestion({ context, registered }: PublishQuestionProps) {
+function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
   const ofOther = other.draft === null ? other.published : other.saved
@@ -135,7 +135,7 @@ function poolsInWords(pools: readonly SavedPool[]): string {
 }
 
 /** The pools that leave the public page, and the draft that they replace. */
-export function UnpublishQuestion({ context }: { readonly context: Context }) {
+function UnpublishQuestion({ context }: { readonly context: Context }) {
   const { division, stored } = context
   const all = [
     { each: division, of: stored },

@@ -98,7 +98,7 @@ interface PoolPlaceProps {
 }
 
 /** One place of a pool: a button that puts down the held team, or else picks up the team that stands here. */
-export function PoolPlace(props: PoolPlaceProps) {
+function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
   const mark = useId()

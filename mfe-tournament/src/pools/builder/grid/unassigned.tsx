@@ -163,7 +163,7 @@ interface TeamChipProps {
 }
 
 /** A team without a place: to be dragged, or to be tapped and then put down by another tap. */
-export function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
+function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
   const { ref, isDragSource } = useDraggable({ id: `team:${team.id}`, data: { dragged: team.id }, disabled })
   return (
     <button
