@@ -2,7 +2,7 @@ import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { savePools, unpublishPools } from './requests.ts'
+import { publishPools, savePools, unpublishPools } from './requests.ts'
 import { noPools } from './unsaved/work.ts'
 
 const server = stubServer()
@@ -45,4 +45,40 @@ it('unpublishing is taken back with the draft that what was public has replaced'
   expect(offered?.action?.label).toBe('Undo')
   offered?.action?.run()
   await vi.waitFor(() => expect(useUndoStore.getState().asked?.positions.toSorted()).toEqual([11, 12]))
+})
+
+const state = (division: string, version: number) => ({
+  division,
+  pools: [],
+  published: [],
+  version,
+  draft: null,
+  changed: null,
+})
+const stored = { ...noPools, version: 3, other: { ...noPools.other, version: 7 } }
+
+it('publishing bases each step on what the ones before have left, and the other division on what was shown', async () => {
+  const sent: string[] = []
+  server.mockImplementation(async (path, request) => {
+    const body = JSON.parse(String(request?.body))
+    const basis = new Headers(request?.headers).get('if-match')
+    sent.push(`${String(path).split('/').at(-1)} ${body.division} ${basis}`)
+    return Response.json(state(body.division, 10 + sent.length))
+  })
+  const outcome = await publishPools({ division: 'rec', pools: [pool], stored })
+  expect(sent).toEqual(['save rec "v3"', 'publish rec "v11"', 'publish comp "v7"'])
+  expect(outcome).toMatchObject({ kind: 'settled', stored: { version: 12, other: { version: 13 } } })
+})
+
+it.each([
+  ['rec', { kind: 'stale', theirs: { version: 20, other: { version: 7 } } }],
+  ['comp', { kind: 'settled', notice: { tone: 'bad', text: 'Failed to publish Competitive division: Too late.' } }],
+] as const)('a publication of %s that comes too late is asked about, or reported', async (late, outcome) => {
+  server.mockImplementation(async (path, request) => {
+    if (request?.method !== 'POST') return Response.json(state(String(path).split('/').at(-1) ?? '', 20))
+    const { division } = JSON.parse(String(request.body))
+    if (division !== late || String(path).endsWith('/save')) return Response.json(state(division, 12))
+    return Response.json({ code: 'STALE', message: 'Too late.', current: state(division, 20) }, { status: 412 })
+  })
+  expect(await publishPools({ division: 'rec', pools: [pool], stored })).toMatchObject(outcome)
 })
