@@ -1,4 +1,5 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { exportsStream, exportTeamsDecider } from '@ultimate/events/tournament/note-contacts.ts'
 import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
@@ -6,7 +7,6 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { teamsCsv } from '../read/team-csv.ts'
 import { readTeamsWithContacts } from '../read/team-export.query.ts'
-import { exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
 
 /** The file goes out only after the log names the user who took it. */
 export function exportTeamsRoute(platform: Platform): Route {

@@ -1,9 +1,9 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/note-contacts.ts'
 import type { Platform } from '../../platform/module.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
-import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'
 
 /**
  * Returns a bid with everything that staff see, and records that the caller looked at it.

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import { type Bid, bidAfter, inOrder } from '../../write/notice-change/changes.ts'
+import { type Bid, bidAfter, inOrder } from '../../team-changes.ts'
 
 /** The events that may leave a spot free, or fill one. */
 export const spotTypes = [

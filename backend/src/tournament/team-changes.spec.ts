@@ -1,9 +1,7 @@
-import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { changesSince, type Fact } from './changes.ts'
-import { noticeChangeDecider } from './notice-change.decider.ts'
+import { changesSince, type Fact } from './team-changes.ts'
 
 const at = new Date('2025-10-01T12:00:00Z')
 
@@ -159,25 +157,4 @@ describe('What captains have not read of their bids', () => {
       changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Rafts'), 'visitor']), 3, 35),
     ).toEqual([])
   })
-})
-
-describe('Noticing a change', () => {
-  const [data] = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39, 35)
-  if (!data) throw new Error('nothing changed')
-  const command = { type: 'NoticeChange', data, metadata: { now: at } } as const
-  const noticed: NoticeEvent = { type: 'TeamChangeNoticed', data }
-  const given = DeciderSpecification.for(noticeChangeDecider)
-
-  it('records it', () => given([]).when(command).then([noticed]))
-  it('records another correction of a bid whose situation stays', () => {
-    const once = { ...data, corrected: { from: 1, to: 2 } }
-    const twice = { ...data, corrected: { from: 2, to: 3 } }
-    given([{ type: 'TeamChangeNoticed', data: once }])
-      .when({ ...command, data: twice })
-      .then([{ type: 'TeamChangeNoticed', data: twice }])
-    given([{ type: 'TeamChangeNoticed', data: once }])
-      .when({ ...command, data: once })
-      .thenNothingHappened()
-  })
-  it('records it once, however often it is looked for', () => given([noticed]).when(command).thenNothingHappened())
 })
