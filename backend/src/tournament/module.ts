@@ -5,8 +5,8 @@ import { inEdition } from '../platform/edition.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
-import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
-import { whenTeamRestoredThenGiveBackPlaces } from './follow-ups/give-back-pool-places.ts'
+import { archiveTournament, warnAboutCapacity } from './editions.ts'
+import { whenTeamRemovedThenFreePlaces, whenTeamRestoredThenGiveBackPlaces } from './follow-ups/pool-places.ts'
 import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
 import { whenBidLinkRevokedThenMailCaptain } from './mails/bid-link-revoked.mail.ts'
 import {
@@ -18,13 +18,10 @@ import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
-import { archiveTournament } from './read/archive.answer.ts'
 import { readCaptains } from './read/captains.query.ts'
-import { spotOffers } from './read/free-spots/free-spots.query.ts'
-import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
+import { listFreeSpotsRoute, spotOffers } from './read/free-spots.query.ts'
 import { games } from './read/games.view.ts'
-import { readBidLink } from './read/own-bid.query.ts'
-import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
+import { addressOfBid, readBidLink, readOwnBidRoute } from './read/own-bid.query.ts'
 import {
   listPlacedTeamsRoute,
   listPoolHistoryRoute,
@@ -40,17 +37,15 @@ import {
   readTeamCalendarRoute,
 } from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
-import { spiritSheets } from './read/spirit.view.ts'
+import { listSpiritRoute, readSpiritAveragesRoute, spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
-import { readEditionsOfTeams } from './read/teams/teams.query.ts'
-import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
+import { openTeam, readTeamRoute } from './read/teams/team-page.query.ts'
+import { listRemovedTeamsRoute, listTeamsRoute, readEditionsOfTeams } from './read/teams/teams.query.ts'
 import { teams } from './read/teams/teams.view.ts'
-import { sharedWeekend } from './read/weekend.query.ts'
-import { confirmationLinks } from './secrets/confirmation-link.ts'
-import { ownBidLinks } from './secrets/own-bid-link.ts'
+import { listGamesRoute, readBracketRoute, readStandingsRoute, sharedWeekend } from './read/weekend.query.ts'
+import { confirmationLinks, ownBidLinks } from './secrets/bid-links.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
-import { warnAboutCapacity } from './warn-about-capacity.ts'
 import {
   confirmAddressRoute,
   confirmTeamAddressRoute,
@@ -59,18 +54,15 @@ import {
 } from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
-import { fillSpotRoute, listFreeSpotsRoute } from './write/fill-spot.route.ts'
+import { fillSpotRoute } from './write/fill-spot.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import {
   enterScoreRoute,
   giveSpiritRoute,
-  listSpiritRoute,
   openMyTeamRoute,
   readMyTeamRoute,
-  readSpiritAveragesRoute,
   requestMyTeamLinkRoute,
 } from './write/my-team.route.ts'
-import { openTeam } from './write/note-contacts-shown.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
 import {
   correctTeamByStaffRoute,

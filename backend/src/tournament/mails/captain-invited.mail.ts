@@ -8,10 +8,9 @@ import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.t
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { showPublicGames } from '../read/my-team.query.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import { readWeekend } from '../read/weekend.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { readWeekend, showPublicGames } from '../read/weekend.query.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 const name = 'when-schedule-published-then-invite-captains'

@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readUnpaidBids } from '../read/captains.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 /** A bid without its fee. */

@@ -1,17 +1,11 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
-import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
+import type { ReadOffers } from '../read/free-spots.query.ts'
 import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'
-
-type ReadOffers = () => Promise<SpotOffer[]>
-
-export function listFreeSpotsRoute(readOffers: ReadOffers): Route {
-  return route(tournamentApi.listFreeSpots, async () => ({ status: 200, body: { offers: await readOffers() } }))
-}
 
 /** The offer is looked up when it is taken: the page that shows it may be older. */
 export function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {

@@ -1,5 +1,11 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/note-contacts.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
 import type { Edition } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { noteLook } from '../../../platform/note-look.ts'
 import { shownNotes } from '../../../platform/staff-notes.ts'
 import { readOwnBid } from '../own-bid.query.ts'
 import type { TeamRow } from './teams.view.ts'
@@ -47,4 +53,29 @@ export async function readTeamPage(
     notes: shownNotes(row.notes),
   }
   return { team, version: row.version }
+}
+
+/**
+ * Returns a bid with everything that staff see, and records that the caller looked at it.
+ *
+ * @throws TEAM_NOT_FOUND
+ */
+export async function openTeam(platform: Platform, teamId: string, context: CommandContext) {
+  const page = (await readTeamPage(platform.current, teamId)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+  const { division } = page.team
+  const commandFor = (looks: number): NoteContactsShown => ({
+    type: 'NoteContactsShown',
+    data: { division, teamId, looks },
+    metadata: { now: context.now },
+  })
+  const stream = `contacts-${context.actor.id}.${teamId}`
+  await noteLook(platform, { stream, decider: noteContactsShownDecider, commandFor }, context)
+  return page
+}
+
+export function readTeamRoute(platform: Platform): Route {
+  return route(tournamentApi.readTeam, async ({ params: { id } }, { command: context }) => {
+    const { team, version } = await openTeam(platform, id, context)
+    return { status: 200, body: { team }, version }
+  })
 }

@@ -3,7 +3,7 @@ import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { mark, registered, removed, restored } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { freeSpotsAfter } from './free-spots.ts'
+import { freeSpotsAfter } from './free-spots.query.ts'
 
 type Fact = readonly [team: number, event: TeamEvent]
 const nameTeam = (team: number) => `t${String(team).padStart(2, '0')}`

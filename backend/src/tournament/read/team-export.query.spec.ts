@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { teamsCsv } from './team-csv.ts'
-import type { ContactTeam } from './team-export.query.ts'
+import { type ContactTeam, teamsCsv } from './team-export.query.ts'
 
 const huckFinns: ContactTeam = {
   by_hand: false,
