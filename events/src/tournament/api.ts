@@ -4,14 +4,12 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { formMarkErrors } from '../language/text/form-mark.ts'
 import { gameErrors, poolsErrors, scheduleErrors, teamErrors } from './errors.ts'
-import { freeSpotsApi } from './free-spots-api.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi } from './pools/pools-api.ts'
 import { confirmationLinkRequest, enteredRegistration, registrationRequest } from './registration.ts'
 import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
-import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
+import { ownTeam, staffTeam, team, teamApi, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
-import { teamPageApi } from './team-page-api.ts'
 import { gamesApi } from './weekend/games-api.ts'
 import { myTeamApi } from './weekend/my-team-api.ts'
 import { scheduleApi } from './weekend/schedule-api.ts'
@@ -151,9 +149,7 @@ export const tournamentApi = {
     answers: { 200: z.strictObject({ team: ownTeam }) },
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
-  ...freeSpotsApi,
-  ...removalApi,
-  ...teamPageApi,
+  ...teamApi,
   ...ownBidApi,
   exportTeams: endpoint({
     method: 'POST',

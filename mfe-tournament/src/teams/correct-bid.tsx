@@ -1,5 +1,5 @@
 import { maxLength, staffCorrection } from '@ultimate/events/tournament/registration.ts'
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'

@@ -1,6 +1,6 @@
 import { longestNote } from '@ultimate/events/language/notes.ts'
 import { describeStatus, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage as Team } from '@ultimate/events/tournament/team-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { History } from '@ultimate/kit/components/display/history.tsx'
 import { Notes } from '@ultimate/kit/components/display/notes.tsx'

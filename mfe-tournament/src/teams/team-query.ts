@@ -1,4 +1,4 @@
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 

@@ -1,6 +1,6 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { fillSpotDecider } from '@ultimate/events/tournament/update-team.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -1,5 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
+import { correctTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { Edition } from '../../platform/edition.ts'

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/note-contacts.ts'
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
