@@ -1,5 +1,8 @@
+import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { PhotoPicture } from '@ultimate/kit/components/display/photo-picture.tsx'
 import { Tabs } from '@ultimate/kit/components/display/tabs.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -14,10 +17,8 @@ import { Printer } from 'lucide-react'
 import { BracketSheets } from '../bracket/bracket-sheets.tsx'
 import { divisionIn } from '../pools/pool-name.ts'
 import styles from './archive-page.module.css'
-import { ArchivePhotos } from './archive-photos.tsx'
 import { type Archive, isUnknown, storedArchive, useArchive } from './archive-query.ts'
-import { Champions } from './champions.tsx'
-import { DivisionArchive } from './division-archive.tsx'
+import { DivisionArchive, Section } from './division-archive.tsx'
 import { EditionLine, nameEdition } from './edition-line.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
@@ -136,3 +137,53 @@ function Sheets({ archive }: { readonly archive: Archive }) {
     </>
   )
 }
+
+/** The winners, where a bracket was played to its end. */
+function Champions({ results }: Pick<Archive, 'results'>) {
+  const champions = divisions.flatMap((division) => {
+    const team = results[division].bracket?.places.find(({ place }) => place === 1)?.team
+    return team ? [{ division, team }] : []
+  })
+  if (champions.length === 0) return null
+  return (
+    <section className={styles['champions']} data-ground="festive" aria-label="Champions">
+      <dl className={styles['list']}>
+        {champions.map(({ division, team }) => (
+          <div key={division}>
+            <dt>{divisionLabels[division]} champion</dt>
+            <dd>
+              <bdi>{team.name}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <FeatheredDisc className={styles['disc']} />
+    </section>
+  )
+}
+
+/** Photos of the year as prints, each as wide as a column. */
+function ArchivePhotos({ photos }: { readonly photos: readonly Photo[] }) {
+  return (
+    <Section id="archive-photos" title="Photos" none={photos.length === 0 && 'There are no photos of this year.'}>
+      <ul className={styles['photos']}>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <figure className={styles['print']}>
+              <div className={styles['frame']}>
+                <img className={styles['blur']} src={photo.placeholder} alt="" aria-hidden="true" />
+                <PhotoPicture photo={photo} sizes={sizes} className={styles['photo']} />
+              </div>
+              <figcaption aria-hidden="true">
+                <bdi>{photo.title}</bdi>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The widths of the columns in the style sheet. */
+const sizes = '(min-width: 40rem) 22rem, 90vw'

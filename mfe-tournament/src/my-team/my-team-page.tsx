@@ -15,10 +15,9 @@ import { dayName } from '../schedule/shown-games.ts'
 import { useNow } from '../scores/use-now.ts'
 import { isEnded, storedTeam, useAcceptedGames, useMyTeam } from './my-team.ts'
 import styles from './my-team-page.module.css'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink, TeamLinkForm } from './open-link.tsx'
 import { nameOpponent, nextGame, takesEntry } from './own-game.ts'
 import { type OpenForm, OwnGameCard } from './own-game-card.tsx'
-import { TeamLinkForm } from './team-link-form.tsx'
 
 /** The page of a captain at the fields: where the team plays next, its scores, and spirit. */
 export function MyTeamPage() {

@@ -7,10 +7,17 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { ScoreCard } from '../scores/score-card.tsx'
 import styles from './my-team-page.module.css'
-import { describeResult, findSide, nameOpponent, pendingScore, takesEntry, takesSpirit } from './own-game.ts'
-import { entrySubject, spiritSubject } from './requests.ts'
-import { ScoreEntry } from './score-entry.tsx'
-import { SpiritForm } from './spirit-form.tsx'
+import {
+  describeResult,
+  entrySubject,
+  findSide,
+  nameOpponent,
+  pendingScore,
+  spiritSubject,
+  takesEntry,
+  takesSpirit,
+} from './own-game.ts'
+import { ScoreEntry, SpiritForm } from './own-game-forms.tsx'
 
 /** The form that is open below a game. */
 export type OpenForm = 'score' | 'spirit' | null

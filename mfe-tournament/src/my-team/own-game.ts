@@ -1,7 +1,8 @@
 import { otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
-import { entrySubject } from './requests.ts'
+import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { type CommandRequest, noteOfDevice, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
+import { sideName } from '../schedule/shown-games.ts'
 
 /** A score that only one captain has entered is pointed out after so long. */
 const aloneAfterMs = 15 * 60_000
@@ -63,3 +64,32 @@ export function describeResult(game: OwnGame, side: SideName, now: number): stri
 /** The game that comes next, or still needs this team's entry; null when all is done. */
 export const nextGame = (games: readonly OwnGame[]): OwnGame | null =>
   games.find((game) => game.status !== 'final' && game.status !== 'cancelled' && game.mine === null) ?? null
+
+const nameGame = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`
+
+export const entrySubject = (game: string): string => `entry-${game}`
+export const spiritSubject = (game: string): string => `spirit-${game}`
+
+export const entryRequest = (game: OwnGame, { home, away }: Score): CommandRequest => ({
+  operation: 'PUT /api/games/{id}/entry',
+  params: { id: game.id },
+  body: { home, away },
+  answers: 'game',
+  subject: entrySubject(game.id),
+  label: `Score ${home}–${away} of ${nameGame(game)}`,
+  note: noteOfDevice,
+})
+
+export interface WrittenSheet extends SpiritScores {
+  readonly comment: string
+}
+
+export const spiritRequest = (game: OwnGame, sheet: WrittenSheet): CommandRequest => ({
+  operation: 'PUT /api/games/{id}/spirit',
+  params: { id: game.id },
+  body: { ...sheet },
+  answers: 'game',
+  subject: spiritSubject(game.id),
+  label: `Spirit for ${nameGame(game)}`,
+  note: noteOfDevice,
+})

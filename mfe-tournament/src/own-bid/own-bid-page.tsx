@@ -1,26 +1,35 @@
 import { describeFee } from '@ultimate/events/language/edition-facts.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
-import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
+import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
+import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { hasAlternate, noAlternate } from '../register/bid.ts'
+import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
 import { LinkForm } from '../register/link-form.tsx'
-import { CorrectionForm } from './correction-form.tsx'
-import { isRejection, useOwnBid, useToken } from './own-bid.ts'
+import { correctTeamMachine, isRejection, toDraft, useOwnBid, useToken } from './own-bid.ts'
 import styles from './own-bid-page.module.css'
-import { WithdrawTeam } from './withdraw-team.tsx'
 
 /** The page behind the private link in a captain's mail: the status of the bid, and its content. */
 export function OwnBidPage() {
@@ -190,5 +199,99 @@ function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNe
         </CopyButton>
       </div>
     </Instead>
+  )
+}
+
+interface CorrectionFormProps {
+  readonly token: string
+  readonly own: OwnBid
+  /** The bid has another address, and this link opens it no longer. */
+  readonly onMoved: (address: string) => void
+}
+
+/** The bid as it was sent in, to be put right. */
+function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
+  const [machine] = useState(() => correctTeamMachine(token))
+  const form = useForm(machine, { stored: toDraft(own) })
+  const { bind, errors, failure, isSending, waiting, isDirty, value, send, change, reset } = form
+  const leaving = useLeaveWarning(isDirty, { isForVisitors: true })
+  const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(form.draft))
+  useEffect(() => send({ type: 'stored', stored: toDraft(own) }), [own, send])
+  useEffect(() => {
+    const address = value?.bid.captainEmail
+    if (address !== undefined && address.toLowerCase() !== own.bid.captainEmail.toLowerCase()) onMoved(address)
+  }, [value, own, onMoved])
+  return (
+    <form className={styles['form']} noValidate aria-label="Your bid" aria-busy={isSending} onSubmit={form.onSubmit}>
+      {hasErrors(errors) && <Notice tone="bad" announce="alert" title="Please fix the errors and save again." />}
+      <TeamSection bind={bind} division={own.division} />
+      <CaptainSection
+        bind={bind}
+        emailHint="If you change this, we’ll email a new link there, and this one stops working."
+      />
+      <AlternateContact
+        bind={bind}
+        isOpen={isAlternateOpen}
+        isSending={isSending}
+        onAdd={() => setAlternateOpen(true)}
+        onRemove={() => {
+          change(noAlternate)
+          setAlternateOpen(false)
+        }}
+      />
+      <CommentsSection bind={bind} />
+      <div className={styles['save']}>
+        <Button type="submit" busy={isSending && !waiting} aria-disabled={!isDirty || isSending}>
+          Save
+        </Button>
+        <Button
+          variant="secondary"
+          aria-disabled={!isDirty}
+          onClick={() => {
+            if (!isDirty || isSending) return
+            reset()
+            setAlternateOpen(hasAlternate(toDraft(own)))
+          }}
+        >
+          Discard changes
+        </Button>
+        <WaitsForConnection waiting={waiting} />
+        <p role="status">{value && !isDirty && 'Saved.'}</p>
+      </div>
+      {failure && <Notice tone="bad" announce="alert" title={failure} />}
+      <LeaveDialog leaving={leaving} />
+    </form>
+  )
+}
+
+/** The captain takes the bid back, once more asked. */
+function WithdrawTeam({ token, own }: { readonly token: string; readonly own: OwnBid }) {
+  const [isAsking, setAsking] = useState(false)
+  const withdrawal = useCommand<void, OwnBid>({
+    send: (_, key) => call('POST /api/bid/withdraw', { body: { token } }, { idempotencyKey: key }),
+    failed: (error) => messageOrStatus(error, 'Your bid could not be withdrawn. Please try again.'),
+    onDone: async (withdrawn) => {
+      await showAccepted<OwnBid>(['teams', 'own', token], () => withdrawn)
+      void refresh(['teams', 'registered'])
+    },
+  })
+  return (
+    <section className={styles['withdraw']} aria-label="Withdraw">
+      <p>Can’t make it? The sooner you let us know, the sooner the next team gets your spot.</p>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Withdraw this bid…
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Withdraw ${own.bid.teamName}?`}
+        confirmLabel="Withdraw"
+        tone="danger"
+        command={withdrawal}
+        onConfirm={() => withdrawal.run()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>The team leaves the list, and the teams behind it move up. Only the organizers can restore the bid.</p>
+      </ConfirmDialog>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
@@ -183,5 +184,16 @@ export function CommentsSection({ bind }: FieldsProps) {
     <Section title="Anything else?">
       <TextArea label="Comments" optional className={styles['wide']} {...bind('comments')} autoComplete="off" />
     </Section>
+  )
+}
+
+/** Takes the focus as it appears. */
+export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} tabIndex={-1} role="alert">
+      <Notice tone={action ? 'warn' : 'bad'} title={title} action={action} />
+    </div>
   )
 }

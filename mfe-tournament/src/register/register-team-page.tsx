@@ -12,10 +12,10 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
+import { AlternateContact, CaptainSection, CommentsSection, Failure, TeamSection } from './form-sections.tsx'
 import { Receipt } from './receipt.tsx'
 import styles from './register-team-page.module.css'
 import { type RegistrationWindow, useRegistrationWindow } from './registration-window.ts'
@@ -183,17 +183,6 @@ function DraftNotice({ unsent, onSend, onDiscard }: DraftNoticeProps) {
     >
       {unsent === null ? 'We saved your draft.' : 'You were offline when you submitted it. We saved your draft.'}
     </Notice>
-  )
-}
-
-/** Takes the focus as it appears. */
-export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
-  return (
-    <div ref={ref} tabIndex={-1} role="alert">
-      <Notice tone={action ? 'warn' : 'bad'} title={title} action={action} />
-    </div>
   )
 }
 

@@ -19,8 +19,7 @@ import { fromPromise } from 'xstate'
 import { type Bid, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
 import styles from './team-page.module.css'
-import { teamKey } from './team-query.ts'
-import { refreshTeams } from './teams-query.ts'
+import { refreshTeams, teamKey } from './teams-query.ts'
 
 interface Draft extends Bid {
   readonly reason: string

@@ -22,7 +22,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CorrectBid } from './correct-bid.tsx'
 import styles from './team-page.module.css'
-import { isUnknown, teamKey, useTeamPage } from './team-query.ts'
+import { isUnknown, teamKey, useTeamPage } from './teams-query.ts'
 
 /** The page of a team for TD and admin: the whole bid, how to reach its captain, and the notes of staff. */
 export function TeamPage() {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { RevokeBidLink } from './revoke-bid-link.tsx'
+import { RevokeBidLink } from './staff-tools.tsx'
 
 const server = stubServer()
 beforeEach(() => {

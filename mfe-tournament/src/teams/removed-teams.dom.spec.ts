@@ -1,7 +1,7 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { placesInWords, restoreWithToast } from './restore-teams.ts'
+import { placesInWords, restoreWithToast } from './removed-teams.tsx'
 
 const server = stubServer()
 let requests: { readonly key: string | null; readonly ids: readonly string[] }[]
