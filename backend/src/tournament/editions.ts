@@ -1,5 +1,5 @@
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import type { ArchivedTournament, DivisionResults } from '@ultimate/events/tournament/archive.ts'
+import type { ArchivedTournament, DivisionResults } from '@ultimate/events/tournament/api.ts'
 import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../platform/edition.ts'

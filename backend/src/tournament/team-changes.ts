@@ -1,10 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
-import { type BidFacts, listDifferences } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { isSame } from '@ultimate/events/tournament/notify-captain.ts'
-import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 
 export type Fact = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
 
@@ -25,7 +24,7 @@ export interface Bid {
 }
 interface ReportedVersion {
   readonly version: number
-  readonly bid: BidFacts & { readonly division: Division }
+  readonly bid: RegisteredTeam['bid'] & Pick<RegisteredTeam, 'division'>
 }
 
 const decisions = {

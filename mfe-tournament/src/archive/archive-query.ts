@@ -1,6 +1,6 @@
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import type { ArchivedTournament } from '@ultimate/events/tournament/archive.ts'
+import type { ArchivedTournament } from '@ultimate/events/tournament/api.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'

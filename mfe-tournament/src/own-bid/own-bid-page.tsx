@@ -26,7 +26,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasAlternate, noAlternate } from '../register/bid.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
+import { BidFields } from '../register/form-sections.tsx'
 import { LinkForm } from '../register/link-form.tsx'
 import { correctTeamMachine, isRejection, toDraft, useOwnBid, useToken } from './own-bid.ts'
 import styles from './own-bid-page.module.css'
@@ -224,22 +224,17 @@ function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   return (
     <form className={styles['form']} noValidate aria-label="Your bid" aria-busy={isSending} onSubmit={form.onSubmit}>
       {hasErrors(errors) && <Notice tone="bad" announce="alert" title="Please fix the errors and save again." />}
-      <TeamSection bind={bind} division={own.division} />
-      <CaptainSection
+      <BidFields
         bind={bind}
+        division={own.division}
         emailHint="If you change this, we’ll email a new link there, and this one stops working."
-      />
-      <AlternateContact
-        bind={bind}
-        isOpen={isAlternateOpen}
         isSending={isSending}
-        onAdd={() => setAlternateOpen(true)}
-        onRemove={() => {
-          change(noAlternate)
-          setAlternateOpen(false)
+        isAlternateOpen={isAlternateOpen}
+        onAlternate={(isOpen) => {
+          if (!isOpen) change(noAlternate)
+          setAlternateOpen(isOpen)
         }}
       />
-      <CommentsSection bind={bind} />
       <div className={styles['save']}>
         <Button type="submit" busy={isSending && !waiting} aria-disabled={!isDirty || isSending}>
           Save

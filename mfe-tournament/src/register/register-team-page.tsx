@@ -15,7 +15,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
-import { AlternateContact, CaptainSection, CommentsSection, Failure, TeamSection } from './form-sections.tsx'
+import { BidFields, Failure } from './form-sections.tsx'
 import { Receipt } from './receipt.tsx'
 import styles from './register-team-page.module.css'
 import { type RegistrationWindow, useRegistrationWindow } from './registration-window.ts'
@@ -118,16 +118,12 @@ function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
         <DraftNotice unsent={registration.unsentTeam} onSend={() => registration.submit()} onDiscard={discard} />
       )}
       {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
-      <TeamSection bind={bind} />
-      <CaptainSection bind={bind} />
-      <AlternateContact
+      <BidFields
         bind={bind}
-        isOpen={registration.isAlternateOpen}
         isSending={isSending}
-        onAdd={registration.addAlternate}
-        onRemove={registration.removeAlternate}
+        isAlternateOpen={registration.isAlternateOpen}
+        onAlternate={registration.openAlternate}
       />
-      <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} aria-disabled={isSending}>
         {isSending && !waiting ? 'Submitting…' : 'Register Team'}

@@ -82,11 +82,10 @@ export function useRegistration() {
     submit: () => submit(`${asksFirst}${newKey()}`),
     /** Submits the bid after the captain was asked. */
     submitAgain: () => submit(newKey()),
-    addAlternate: () => setAlternateOpen(true),
-    removeAlternate: () => {
+    openAlternate: (isOpen: boolean) => {
       if (isSending) return
-      change(noAlternate)
-      setAlternateOpen(false)
+      if (!isOpen) change(noAlternate)
+      setAlternateOpen(isOpen)
     },
     discardDraft: () => {
       if (isSending) return

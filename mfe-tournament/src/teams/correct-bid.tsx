@@ -17,7 +17,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
+import { BidFields } from '../register/form-sections.tsx'
 import styles from './team-page.module.css'
 import { refreshTeams, teamKey } from './teams-query.ts'
 
@@ -95,25 +95,21 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
         autoComplete="off"
         {...bind('reason')}
       />
-      <TeamSection bind={bindBid} />
-      {draft.division !== team.division && (
-        <p role="status">A team that changes its division loses its places in the pools of the old one.</p>
-      )}
-      <CaptainSection
+      <BidFields
         bind={bindBid}
+        afterTeam={
+          draft.division !== team.division && (
+            <p role="status">A team that changes its division loses its places in the pools of the old one.</p>
+          )
+        }
         emailHint="If you change this, we’ll email a new link there, and the old one stops working."
-      />
-      <AlternateContact
-        bind={bindBid}
-        isOpen={isAlternateOpen}
         isSending={isSending}
-        onAdd={() => setAlternateOpen(true)}
-        onRemove={() => {
-          change(noAlternate)
-          setAlternateOpen(false)
+        isAlternateOpen={isAlternateOpen}
+        onAlternate={(isOpen) => {
+          if (!isOpen) change(noAlternate)
+          setAlternateOpen(isOpen)
         }}
       />
-      <CommentsSection bind={bindBid} />
       <p>{heard(isMailed(team, draft))}</p>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <div className={styles['save']}>

@@ -3,12 +3,16 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import { type BidDifference, listDifferences } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { noticeChangeDecider, noticeStream } from '@ultimate/events/tournament/notify-captain.ts'
 import { describeStatus } from '@ultimate/events/tournament/team.ts'
-import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
+import {
+  type BidDifference,
+  listDifferences,
+  type RegisteredTeam,
+  type Team,
+} from '@ultimate/events/tournament/team-state.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -8,21 +8,31 @@ import type { Platform } from '../../platform/module.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import type { TeamRow } from './teams/teams.view.ts'
 
-type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
+type Row = Omit<TeamRow, 'seeds' | 'edition' | 'link_generation'> & { readonly ahead: number }
+
+/** A bid as its captain sees it, with its row. */
+interface KnownBid {
+  readonly own: OwnBid
+  readonly row: Row
+}
 
 /** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
-export async function readOwnBid({ sql, edition, facts }: Edition, id: string): Promise<OwnBid | null> {
+export async function readBid({ sql, edition, facts }: Edition, id: string): Promise<KnownBid | null> {
   const [row] = await sql<Row[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
-      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed, removed,
+      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed,
+      entered_by_staff, removed, notes, version,
       (
         select count(*)::int from teams other
         where other.edition = ${edition} and other.email_confirmed and other.removed is null
           and (other.created_at, other.id) < (team.created_at, team.id)
       ) as ahead
     from teams team where id = ${id} and edition = ${edition}`
-  return row ? buildAnswer(row, (await facts()).capacity) : null
+  return row ? { own: buildAnswer(row, (await facts()).capacity), row } : null
 }
+
+export const readOwnBid = async (current: Edition, id: string): Promise<OwnBid | null> =>
+  (await readBid(current, id))?.own ?? null
 
 function buildAnswer(row: Row, capacity: number): OwnBid {
   const number = row.email_confirmed && row.removed === null ? row.ahead + 1 : null
