@@ -9,7 +9,7 @@ export type NoteContactsShown = TimedCommand<
 >
 
 /** Records that a member of staff looked at the contact data of a captain. */
-export function noteContactsShown({ data }: NoteContactsShown, state: Looks): ContactsEvent[] {
+function noteContactsShown({ data }: NoteContactsShown, state: Looks): ContactsEvent[] {
   const { division, teamId } = data
   return isNewLook(data, state) ? [{ type: 'ContactsShown', data: { division, teams: 1, teamId } }] : []
 }

@@ -9,7 +9,7 @@ interface Invitation {
 }
 
 /** Invites a captain once, however often the schedule is published. */
-export function inviteCaptain({ data }: InviteCaptain, { isSent }: Invitation): InvitationEvent[] {
+function inviteCaptain({ data }: InviteCaptain, { isSent }: Invitation): InvitationEvent[] {
   return isSent ? [] : [{ type: 'CaptainInvited', data }]
 }
 
@@ -28,7 +28,7 @@ export type NoticeChange = TimedCommand<'NoticeChange', NoticeEvent['data']>
 type Noticed = { readonly last: Situation | null; readonly corrected: number }
 
 /** The same change is noticed once, however often a backend looks for it. */
-export function noticeChange({ data }: NoticeChange, { last, corrected }: Noticed): NoticeEvent[] {
+function noticeChange({ data }: NoticeChange, { last, corrected }: Noticed): NoticeEvent[] {
   const isNoticed = (data.corrected?.to ?? 0) <= corrected
   if (isNoticed && last && isSame(last, data.is)) return []
   return [{ type: 'TeamChangeNoticed', data }]

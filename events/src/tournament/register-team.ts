@@ -33,7 +33,7 @@ export function registerTeam({ data, metadata }: RegisterTeam, team: Team): Team
 }
 
 /** Why no bid is taken at `now`, and since or until when; null while registration is open. */
-export function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
+function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
   if (opens !== null && now < new Date(opens)) return `Registration opens on ${writeVenueMoment(new Date(opens))}.`
   if (closes !== null && now >= new Date(closes)) return `Registration closed on ${writeVenueMoment(new Date(closes))}.`
   return null

@@ -65,10 +65,10 @@ const ids = z
 export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.reason, 'Please say why.') })
 
 /** The teams to put back. */
-export const restoration = z.strictObject({ ids })
+const restoration = z.strictObject({ ids })
 
 /** The number of restored teams that have their places in pools again, and of those whose place is taken or gone. */
-export const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
+const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 
 const named = z.strictObject({ id: teamId, team_name: z.string() })

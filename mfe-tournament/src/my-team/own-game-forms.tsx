@@ -1,6 +1,7 @@
 import { type Score, type SideName, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import {
+  maxSpiritComment,
   type SpiritQuestion,
   spiritKeys,
   spiritQuestions,
@@ -137,8 +138,6 @@ function Stepper({ name, points, onChange }: StepperProps) {
   )
 }
 
-const maxComment = 500
-
 interface SpiritFormProps {
   readonly game: OwnGame
   readonly opponent: string
@@ -211,7 +210,7 @@ export function SpiritForm({ game, opponent, initial, onDone }: SpiritFormProps)
         label="Comment"
         optional
         hint="Only the other team and the tournament director read it."
-        maxLength={maxComment}
+        maxLength={maxSpiritComment}
         value={comment}
         onValueChange={setComment}
       />

@@ -15,7 +15,7 @@ export const nameOpponent = (game: OwnGame, team: string): string => {
 }
 
 /** `11–9`, the points of the own team first. */
-export const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
+const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
 
 /** Returns the score that was entered on this device and is not sent yet; null where none waits. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {

@@ -12,7 +12,7 @@ export const sections = [
 export type SectionId = (typeof sections)[number]['id']
 
 /** The section that an address names, if it does. */
-export const sectionIn = (hash: string): SectionId | undefined =>
+const sectionIn = (hash: string): SectionId | undefined =>
   sections.find(({ id }) => `#${id}` === hash.toLowerCase())?.id
 
 /** A line across the screen, a little above its middle. The section that crosses it is the one being read. */

@@ -201,7 +201,7 @@ const listSteps = (facts: EditionFacts) => {
   ]
 }
 
-export function WhatHappensNext() {
+function WhatHappensNext() {
   const facts = useFacts()
   return (
     <aside className={styles['panel']} data-ground="festive" aria-labelledby="what-happens-next">

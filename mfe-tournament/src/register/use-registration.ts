@@ -111,7 +111,7 @@ async function registerOnce(key: string, body: Body) {
 }
 
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
-export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
+async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, shortestFillMs))
   try {
     const body = { ...registration.parse(draft), ...(form && { form }) }

@@ -132,7 +132,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 }
 
 /** Restores all listed teams, for a removal that was too broad. */
-export function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id' | 'created_at'>[] }) {
+function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id' | 'created_at'>[] }) {
   const ids = teams.map(({ id }) => id)
   const { data: registered = [] } = useTeams()
   const [asked, setAsked] = useState<readonly string[] | null>(null)

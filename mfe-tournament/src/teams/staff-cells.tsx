@@ -55,7 +55,7 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           label={
             <>
               <span className={styles['paidWord']}>Paid</span>
-              <span className={styles['srOnly']}>: {team.team_name}</span>
+              <VisuallyHidden>: {team.team_name}</VisuallyHidden>
             </>
           }
           checked={team.paid}

@@ -27,7 +27,7 @@ export interface Selection {
   readonly onEscape: () => void
 }
 
-export interface StaffToolsProps {
+interface StaffToolsProps {
   /** All registered teams. */
   readonly teams: readonly Team[]
   /** The teams that match the filter. */

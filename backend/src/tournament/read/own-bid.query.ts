@@ -59,7 +59,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
 }
 
 /** The contents that a private link to a bid needs to open it. */
-export interface BidLink {
+interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string
   readonly generation: number
@@ -72,7 +72,7 @@ export async function readBidLink({ sql }: Pick<Edition, 'sql'>, id: string): Pr
 }
 
 /** A bid as far as a mail with its link needs it. */
-export interface MailedBid {
+interface MailedBid {
   readonly id: string
   readonly team_name: string
   readonly captain_email: string

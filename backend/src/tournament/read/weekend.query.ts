@@ -1,6 +1,7 @@
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import { pointsOf } from '@ultimate/events/tournament/weekend/bracket.ts'
 import { initialState, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type {
   PostedBracket,
@@ -143,7 +144,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
     stage: game.pool ? 'pool' : 'bracket',
     pool: game.pool?.name ?? null,
     label: game.label,
-    plays_to: game.places && game.places[1] <= 4 ? 13 : 11,
+    plays_to: game.places ? pointsOf(game.places) : 11,
     ...showPlace(game, plan),
     home: showSide('home'),
     away: showSide('away'),

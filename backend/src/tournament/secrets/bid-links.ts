@@ -4,7 +4,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 const audience = 'correct or withdraw a bid'
 
 /** The contents of a link. It opens the bid as long as that has the address to which the link was mailed. */
-export interface OpenedBidLink {
+interface OpenedBidLink {
   readonly teamId: string
   /** Null in links that were mailed before they named one. */
   readonly edition: string | null
@@ -31,7 +31,7 @@ interface MailedTo {
   readonly address: string
 }
 
-export interface OwnBidLinkFacts {
+interface OwnBidLinkFacts {
   readonly siteUrl: string
   readonly authSecret: string
   /** The edition of a bid and the generation of its links, as they are now. */

@@ -42,7 +42,7 @@ export const bracketLimits = { teams: { min: 4, max: 20 } } as const
 /** Games for the first four places take longer. */
 export const pointsOf = ([, last]: BracketGame['places']): number => (last <= 4 ? 13 : 11)
 
-export interface BracketToMake {
+interface BracketToMake {
   /** Seed 1 first. */
   readonly seeds: readonly Seed[]
   /** The letter of labels, such as `C`. */

@@ -157,7 +157,7 @@ async function readTeams(
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
-export interface TeamLists {
+interface TeamLists {
   /** The bids that count, without the fields that only staff see. */
   readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
