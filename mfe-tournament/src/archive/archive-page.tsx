@@ -17,9 +17,8 @@ import { Printer } from 'lucide-react'
 import { BracketSheets } from '../bracket/bracket-sheets.tsx'
 import { divisionIn } from '../pools/pool-name.ts'
 import styles from './archive-page.module.css'
-import { type Archive, isUnknown, storedArchive, useArchive } from './archive-query.ts'
 import { DivisionArchive, Section } from './division-archive.tsx'
-import { EditionLine, nameEdition } from './edition-line.tsx'
+import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './edition-line.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {

@@ -12,7 +12,7 @@ import { groupByRound } from '../schedule/shown-games.ts'
 import { PoolTable } from '../standings/pool-table.tsx'
 import standingsStyles from '../standings/standings-page.module.css'
 import styles from './archive-page.module.css'
-import type { Archive } from './archive-query.ts'
+import type { Archive } from './edition-line.tsx'
 
 interface DivisionArchiveProps {
   readonly archive: Archive
