@@ -19,7 +19,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { FoldedSection } from '../folded-section/folded-section.tsx'
+import { FoldedSection } from '../pages/folded-section.tsx'
 import { mailedByRestoring } from './mailed-captains.ts'
 import styles from './removed-teams.module.css'
 import type { ListFilter } from './team-list.ts'

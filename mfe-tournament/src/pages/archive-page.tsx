@@ -16,9 +16,9 @@ import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
 import { BracketSheets } from '../bracket/bracket-sheets.tsx'
 import { divisionIn } from '../pools/pool-name.ts'
+import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './archive.tsx'
 import styles from './archive-page.module.css'
 import { DivisionArchive, Section } from './division-archive.tsx'
-import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './edition-line.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {

@@ -9,7 +9,7 @@ import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { fromPromise } from 'xstate'
-import { type Bid, emptyBid, type Field, fields, findErrors } from '../register/bid.ts'
+import { type Bid, emptyBid, type Field, fields, findErrors } from './bid.ts'
 
 /**
  * The private link's token, which stands behind a `#` and so in no server's log. It stays in the address: the link of the

@@ -5,7 +5,7 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
-import { ScoreCard } from '../scores/score-card.tsx'
+import { ScoreCard } from '../../scores/score-card.tsx'
 import styles from './my-team-page.module.css'
 import {
   describeResult,

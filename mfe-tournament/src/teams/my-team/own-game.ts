@@ -2,7 +2,7 @@ import { otherSide, type Score, type SideName } from '@ultimate/events/tournamen
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { type CommandRequest, noteOfDevice, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
-import { sideName } from '../schedule/shown-games.ts'
+import { sideName } from '../../schedule/shown-games.ts'
 
 /** A score that only one captain has entered is pointed out after so long. */
 const aloneAfterMs = 15 * 60_000

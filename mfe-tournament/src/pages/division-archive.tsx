@@ -4,15 +4,15 @@ import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import type { ReactNode } from 'react'
 import { BracketView } from '../bracket/bracket-view.tsx'
-import { FoldedSection } from '../folded-section/folded-section.tsx'
 import cardStyles from '../pools/pool-card.module.css'
 import { PoolCard } from '../pools/pool-card.tsx'
 import { GameDays } from '../schedule/game-list.tsx'
 import { groupByRound } from '../schedule/shown-games.ts'
 import { PoolTable } from '../standings/pool-table.tsx'
 import standingsStyles from '../standings/standings-page.module.css'
+import type { Archive } from './archive.tsx'
 import styles from './archive-page.module.css'
-import type { Archive } from './edition-line.tsx'
+import { FoldedSection } from './folded-section.tsx'
 
 interface DivisionArchiveProps {
   readonly archive: Archive
