@@ -1,24 +1,34 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import type { Team } from '@ultimate/events/tournament/api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PhotoPicture } from '@ultimate/kit/components/display/photo-picture.tsx'
 import { Tabs } from '@ultimate/kit/components/display/tabs.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Navigate, useLocation, useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BracketSheets } from '../bracket/bracket-sheets.tsx'
+import { BracketView } from '../bracket/bracket-view.tsx'
+import cardStyles from '../pools/pool-card.module.css'
+import { PoolCard } from '../pools/pool-card.tsx'
 import { divisionIn } from '../pools/pool-name.ts'
+import { GameDays } from '../schedule/game-list.tsx'
+import { groupByRound } from '../schedule/shown-games.ts'
+import { PoolTable } from '../standings/pool-table.tsx'
+import standingsStyles from '../standings/standings-page.module.css'
 import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './archive.tsx'
 import styles from './archive-page.module.css'
-import { DivisionArchive, Section } from './division-archive.tsx'
+import { FoldedSection } from './folded-section.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {
@@ -186,3 +196,99 @@ function ArchivePhotos({ photos }: { readonly photos: readonly Photo[] }) {
 
 /** The widths of the columns in the style sheet. */
 const sizes = '(min-width: 40rem) 22rem, 90vw'
+
+interface DivisionArchiveProps {
+  readonly archive: Archive
+  readonly division: Division
+  /** True where the brackets have sheets of their own. */
+  readonly isOnPaper?: boolean
+}
+
+/** The teams of a division, their pools, and the results. */
+function DivisionArchive({ archive, division, isOnPaper = false }: DivisionArchiveProps) {
+  const teams = archive.teams.filter((team) => team.division === division)
+  const pools = archive.pools[division]
+  return (
+    <>
+      <Section
+        id={`${division}-teams`}
+        title="Teams"
+        none={teams.length === 0 && 'No team registered in this division.'}
+      >
+        <TeamList teams={teams} />
+      </Section>
+      <Section id={`${division}-pools`} title="Pools" none={pools.length === 0 && 'No pools were published.'}>
+        <div className={cardStyles['grid']}>
+          {pools.map((pool) => (
+            <PoolCard key={pool.id} division={division} pool={pool} isMeant={false} headingLevel={3} />
+          ))}
+        </div>
+      </Section>
+      <Results archive={archive} division={division} isOnPaper={isOnPaper} />
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  /** The sentence in place of the content where there is none. */
+  readonly none: string | false
+  readonly children: ReactNode
+}
+
+function Section({ id, title, none, children }: SectionProps) {
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <SectionHead title={title} id={id} />
+      {none === false ? children : <p className={styles['none']}>{none}</p>}
+    </section>
+  )
+}
+
+/** The teams in order of registration, those that played before those that waited. */
+function TeamList({ teams }: { readonly teams: readonly Team[] }) {
+  const isWaiting = ({ status }: Team) => status === 'waitlist'
+  return (
+    <ol className={styles['teams']}>
+      {[...teams.filter((team) => !isWaiting(team)), ...teams.filter(isWaiting)].map((team) => (
+        <li key={team.id} className={styles['team']}>
+          <span>
+            <bdi className={styles['name']}>{team.team_name}</bdi>
+            <bdi className={styles['from']}>{team.location}</bdi>
+          </span>
+          {isWaiting(team) && <Badge tone="warn">Waitlist</Badge>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Results({ archive, division, isOnPaper }: Required<DivisionArchiveProps>) {
+  const { schedule, [division]: own } = archive.results
+  const { standings, bracket } = own
+  const games = schedule.games.filter((game) => game.division === division)
+  const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
+  const isEmpty = games.length === 0 && standings.pools.length === 0 && bracket === null
+  return (
+    <Section id={`${division}-results`} title="Results" none={isEmpty && 'There are no results.'}>
+      <div className={standingsStyles['pools']}>
+        {standings.pools.map((pool) => (
+          <PoolTable key={pool.id} pool={pool} division={division} games={games} label={`Standings of ${pool.name}`} />
+        ))}
+      </div>
+      {!isOnPaper && bracket && (
+        <div className={styles['bracket']}>
+          <BracketView bracket={bracket} fields={fields} isStaff={false} />
+        </div>
+      )}
+      {!isOnPaper && games.length > 0 && (
+        <div className={styles['games']}>
+          <FoldedSection title="All games" headingLevel={3}>
+            <GameDays days={groupByRound({ ...schedule, games })} lead="field" fields={fields} team={null} />
+          </FoldedSection>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,4 +1,4 @@
-import { divisionLabels, removalLimits } from '@ultimate/events/tournament/team.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { PlacesGivenBack, RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { wantedBy } from '@ultimate/events/tournament/team-filter.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -24,6 +24,7 @@ import { mailedByRestoring } from './mailed-captains.ts'
 import styles from './removed-teams.module.css'
 import type { ListFilter } from './team-list.ts'
 import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
+import { teamsPerRequest } from './use-removal.ts'
 
 /** A removed team has no status, so the rest of the filter does not apply to it. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
@@ -171,9 +172,6 @@ function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id'
   )
 }
 
-/** Teams per request: small enough to show progress. */
-const perRequest = Math.min(100, removalLimits.teams)
-
 /** The teams restored before a request failed, what became of their places, and the keys of the accepted requests. */
 interface Restored {
   readonly count: number
@@ -195,7 +193,7 @@ async function restoreTeams(
   const keys: string[] = []
   try {
     while (restored < ids.length) {
-      const some = ids.slice(restored, restored + perRequest)
+      const some = ids.slice(restored, restored + teamsPerRequest)
       const idempotencyKey = `${key}.${some[0]}`
       const answer = await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
       places.back += answer.places?.back ?? 0
