@@ -54,7 +54,6 @@ import {
 } from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
-import { fillSpotRoute } from './write/fill-spot.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import {
   enterScoreRoute,
@@ -86,7 +85,7 @@ import {
   undoShiftRoute,
 } from './write/schedule.route.ts'
 import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
-import { updateTeamRoute } from './write/update-team.route.ts'
+import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
