@@ -22,20 +22,9 @@ import { readCaptains } from './read/captains.query.ts'
 import { listFreeSpotsRoute, spotOffers } from './read/free-spots.query.ts'
 import { games } from './read/games.view.ts'
 import { addressOfBid, readBidLink, readOwnBidRoute } from './read/own-bid.query.ts'
-import {
-  listPlacedTeamsRoute,
-  listPoolHistoryRoute,
-  listPoolTeamsRoute,
-  readPublishedPoolsRoute,
-  readSavedPoolsRoute,
-} from './read/pools/pools.route.ts'
+import * as readPoolsRoutes from './read/pools/pools.route.ts'
 import { pools } from './read/pools/pools.view.ts'
-import {
-  exportScheduleRoute,
-  readScheduleDraftRoute,
-  readScheduleRoute,
-  readTeamCalendarRoute,
-} from './read/schedule.route.ts'
+import * as readScheduleRoutes from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
 import { listSpiritRoute, readSpiritAveragesRoute, spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
@@ -46,44 +35,17 @@ import { listGamesRoute, readBracketRoute, readStandingsRoute, sharedWeekend } f
 import { confirmationLinks, ownBidLinks } from './secrets/bid-links.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
-import {
-  confirmAddressRoute,
-  confirmTeamAddressRoute,
-  readConfirmationRoute,
-  requestConfirmationLinkRoute,
-} from './write/address-confirmation.route.ts'
+import * as addressRoutes from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
-import {
-  enterScoreRoute,
-  giveSpiritRoute,
-  openMyTeamRoute,
-  readMyTeamRoute,
-  requestMyTeamLinkRoute,
-} from './write/my-team.route.ts'
+import * as myTeamRoutes from './write/my-team.route.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
-import {
-  correctTeamByStaffRoute,
-  correctTeamRoute,
-  revokeBidLinkRoute,
-  revokeOwnBidLinkRoute,
-  withdrawTeamRoute,
-} from './write/own-bid.route.ts'
+import * as ownBidRoutes from './write/own-bid.route.ts'
 import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
 import { enterTeamRoute, registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
-import {
-  cancelRoundRoute,
-  changeScheduleSettingsRoute,
-  generateScheduleRoute,
-  leaveGamesRoute,
-  placeGameRoute,
-  publishScheduleRoute,
-  shiftScheduleRoute,
-  shortenRoundsRoute,
-  undoShiftRoute,
-} from './write/schedule.route.ts'
+import * as scheduleRoutes from './write/schedule.route.ts'
 import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
 import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
 
@@ -129,16 +91,16 @@ export function tournament(outside: Platform): Module {
     routes: [
       registerTeamRoute(platform),
       enterTeamRoute(platform),
-      readConfirmationRoute(platform, links),
-      confirmAddressRoute(platform, links),
-      requestConfirmationLinkRoute(platform),
-      confirmTeamAddressRoute(platform),
+      addressRoutes.readConfirmationRoute(platform, links),
+      addressRoutes.confirmAddressRoute(platform, links),
+      addressRoutes.requestConfirmationLinkRoute(platform),
+      addressRoutes.confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
       listFreeSpotsRoute(readOffers),
       fillSpotRoute(platform, readOffers),
       readTeamRoute(platform),
-      correctTeamByStaffRoute(platform),
+      ownBidRoutes.correctTeamByStaffRoute(platform),
       addNoteRoute(platform),
       removeNoteRoute(platform),
       removeTeamsRoute(platform),
@@ -146,32 +108,32 @@ export function tournament(outside: Platform): Module {
       restoreTeamRoute(platform),
       restoreTeamsRoute(platform),
       readOwnBidRoute(platform, bidLinks),
-      correctTeamRoute(platform, bidLinks),
-      withdrawTeamRoute(platform, bidLinks),
-      revokeOwnBidLinkRoute(platform, bidLinks),
-      revokeBidLinkRoute(platform),
+      ownBidRoutes.correctTeamRoute(platform, bidLinks),
+      ownBidRoutes.withdrawTeamRoute(platform, bidLinks),
+      ownBidRoutes.revokeOwnBidLinkRoute(platform, bidLinks),
+      ownBidRoutes.revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
-      listPoolTeamsRoute(platform),
-      readSavedPoolsRoute(platform),
-      readPublishedPoolsRoute(platform),
-      listPlacedTeamsRoute(platform),
-      listPoolHistoryRoute(platform),
+      readPoolsRoutes.listPoolTeamsRoute(platform),
+      readPoolsRoutes.readSavedPoolsRoute(platform),
+      readPoolsRoutes.readPublishedPoolsRoute(platform),
+      readPoolsRoutes.listPlacedTeamsRoute(platform),
+      readPoolsRoutes.listPoolHistoryRoute(platform),
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
       unpublishPoolsRoute(platform),
-      readScheduleRoute(weekend),
-      readScheduleDraftRoute(platform),
-      readTeamCalendarRoute(platform),
-      exportScheduleRoute(platform),
-      changeScheduleSettingsRoute(platform),
-      generateScheduleRoute(platform),
-      placeGameRoute(platform),
-      publishScheduleRoute(platform),
-      shiftScheduleRoute(platform),
-      cancelRoundRoute(platform),
-      shortenRoundsRoute(platform),
-      undoShiftRoute(platform),
-      leaveGamesRoute(platform),
+      readScheduleRoutes.readScheduleRoute(weekend),
+      readScheduleRoutes.readScheduleDraftRoute(platform),
+      readScheduleRoutes.readTeamCalendarRoute(platform),
+      readScheduleRoutes.exportScheduleRoute(platform),
+      scheduleRoutes.changeScheduleSettingsRoute(platform),
+      scheduleRoutes.generateScheduleRoute(platform),
+      scheduleRoutes.placeGameRoute(platform),
+      scheduleRoutes.publishScheduleRoute(platform),
+      scheduleRoutes.shiftScheduleRoute(platform),
+      scheduleRoutes.cancelRoundRoute(platform),
+      scheduleRoutes.shortenRoundsRoute(platform),
+      scheduleRoutes.undoShiftRoute(platform),
+      scheduleRoutes.leaveGamesRoute(platform),
       listGamesRoute(platform),
       decideResultRoute(platform),
       clearResultRoute(platform),
@@ -183,11 +145,11 @@ export function tournament(outside: Platform): Module {
       makeBracketRoute(platform),
       postBracketRoute(platform),
       unpostBracketRoute(platform),
-      openMyTeamRoute(platform, bidLinks),
-      requestMyTeamLinkRoute(platform),
-      readMyTeamRoute(platform, bidLinks),
-      enterScoreRoute(platform, bidLinks),
-      giveSpiritRoute(platform, bidLinks),
+      myTeamRoutes.openMyTeamRoute(platform, bidLinks),
+      myTeamRoutes.requestMyTeamLinkRoute(platform),
+      myTeamRoutes.readMyTeamRoute(platform, bidLinks),
+      myTeamRoutes.enterScoreRoute(platform, bidLinks),
+      myTeamRoutes.giveSpiritRoute(platform, bidLinks),
       listSpiritRoute(platform),
       readSpiritAveragesRoute(platform),
     ],
