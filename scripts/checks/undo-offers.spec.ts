@@ -24,7 +24,7 @@ const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/
 
 /** Files where someone who has just caused the event takes it back without the audit, if not where it is sent. */
 const elsewhere: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
-  TeamWithdrawn: byLink('mfe-tournament/src/own-bid/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
+  TeamWithdrawn: byLink('mfe-tournament/src/register/own-bid-page.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamNoteAdded: notes,
   TeamNoteRemoved: notes,
   SignupNoteAdded: notes,
@@ -37,8 +37,8 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   RoundCancelled: delays,
   RoundsShortened: delays,
   SchedulePutBack: byUndo,
-  ScoreEntered: byLink('mfe-tournament/src/my-team/score-entry.tsx', /entryRequest\(/),
-  SpiritGiven: byLink('mfe-tournament/src/my-team/spirit-form.tsx', /spiritRequest\(/),
+  ScoreEntered: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /entryRequest\(/),
+  SpiritGiven: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /spiritRequest\(/),
   SpiritTakenBack: byUndo,
   ResultPutBack: byUndo,
   StandingsRulesPutBack: byUndo,
@@ -66,7 +66,7 @@ const ends: Readonly<Record<string, string>> = {
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
   PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
   VolunteerLinkRevoked: 'mfe-dinner/src/sign-up/slot-signups-dialog.tsx',
-  BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',
+  BidLinkRevoked: 'mfe-tournament/src/teams/staff-tools.tsx',
 }
 
 const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))
