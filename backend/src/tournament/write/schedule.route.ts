@@ -16,7 +16,7 @@ import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import { type CommandRequest, commandRoute, type Untimed } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { answerDraft } from '../read/schedule.answer.ts'
+import { answerDraft } from '../read/schedule.route.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
 import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
 

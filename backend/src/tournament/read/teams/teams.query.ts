@@ -1,10 +1,14 @@
 import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { ReadBack } from '@ultimate/event-store/commands.ts'
-import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { ISql, Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { type TeamRow, teams } from './teams.view.ts'
 
 const shownColumns = `
@@ -136,7 +140,7 @@ async function readTeams(
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
-export interface TeamLists {
+interface TeamLists {
   /** The bids that count, without the fields that only staff see. */
   readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
@@ -239,4 +243,27 @@ export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
     running = next.catch(() => undefined)
     return next
   }
+}
+
+type Body = { teams: (Team | StaffTeam)[] }
+
+/** Bids that do not count yet are shown to those who may confirm them by hand, and to no one else. */
+export function listTeamsRoute({ current, log }: Platform): Route {
+  const lists = cachedUntilAppend(log, teamLists(current))
+  const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
+  return route(tournamentApi.listTeams, async (_, { user }) => {
+    const known = await lists()
+    const body = bodies.get(known) ?? { public: { teams: [...known.public] }, staff: { teams: [...known.staff] } }
+    // The same body as long as the list is the same, because the server writes out each object once.
+    bodies.set(known, body)
+    if (!isAllowed(adminOrTd, user?.role ?? null)) return { status: 200, body: body.public }
+    return { status: 200, body: body.staff, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function listRemovedTeamsRoute({ current }: Platform): Route {
+  return route(tournamentApi.listRemovedTeams, async () => {
+    const teams = await readRemovedTeams(current)
+    return { status: 200, body: { teams } }
+  })
 }
