@@ -1,28 +1,51 @@
-import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
-import { TransientError } from '@ultimate/event-store/automation.ts'
-import type { PublishedByDinner } from '@ultimate/events/dinner/published.ts'
+import { type SignedHead, toWords } from '@ultimate/transparency-log/transparency-log.ts'
+import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { mailHead } from './log-head-text.ts'
+import { readTdMailboxes } from '../read/users.view.ts'
 
-/** Long enough for the sealer to have signed a head over the end of the dinner. */
-const quietMs = 3_000
+type HeadMailParts = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
 
-/** The records of the dinner may be disputed later, so the head over them is mailed at once. */
-export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAutomation {
-  const { transparency } = platform
+/**
+ * Mails a head to every TD: a refused address does not stop the mails to the others. `why` names the occasion: a mail
+ * of the same name to the same person is the same mail.
+ */
+export async function mailHead(
+  { sql, mailer, transparency }: HeadMailParts,
+  head: SignedHead,
+  why: string,
+): Promise<void> {
+  for (const { id, email } of await readTdMailboxes(sql)) {
+    const mail = {
+      id: `log-head-${why}-${id}`,
+      to: email,
+      mailbox: 'staff',
+      ...writeMail(head, transparency.key),
+    } as const
+    await unlessRefused(mailer.send(mail))
+  }
+}
+
+function writeMail(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
   return {
-    name: 'when-dinner-finished-then-mail-head',
-    on: ['DinnerFinished'] satisfies PublishedByDinner['type'][],
-    gather: {
-      keyOf: async () => 'dinner',
-      quietMs,
-      handle: async (events) => {
-        const position = events.at(-1)?.metadata.position ?? 0
-        const head = await transparency.newest()
-        if (!head || (await transparency.prove(position)) === 'unsealed')
-          throw new TransientError('everything', new Error('The end of the dinner is not sealed yet'))
-        await mailHead(platform, head, `finish-${position}`)
-      },
-    },
+    subject: `Seal of the audit log: ${head.size} events`,
+    text: `Hi,
+
+this is the seal of everything that was recorded up to now, ${head.size} events. Please
+keep this email: it proves later that none of them was changed, removed or added.
+
+In eight words, as printed sheets show it:
+
+  ${toWords(head)}
+
+To check it, save the block between the lines into a file, and let the person who looks after
+the server run: npm run verify -- --heads FILE
+
+----------------------------------------------------------------------
+${head.text}----------------------------------------------------------------------
+
+The key that signs it: ${key}
+
+The tournament crew
+`,
   }
 }
