@@ -172,7 +172,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
-    { path: '^backend/src/[^/]+/write/(.+\\.decider|access|erasure)\\.ts$' },
+    { path: '^backend/src/[^/]+/write/.+\\.decider\\.ts$' },
     { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/src/commands\\.ts$'] },
   ),
   rule(

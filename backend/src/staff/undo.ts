@@ -64,10 +64,10 @@ import { restoringCredentials } from './secrets/credentials.ts'
 import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
 import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
-import type { AccessState } from './write/access.ts'
-import * as access from './write/access.ts'
 import { isUsed } from './write/rollover.ts'
 import {
+  type AccessState,
+  accessStream,
   type RequireSecondFactor,
   requireSecondFactorDecider,
   type SecondFactorRules,
@@ -77,7 +77,7 @@ const addressTaken = 'Someone else has their email address by now.'
 
 function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
-  return step(requireSecondFactorDecider, { stream: access.accessStream, command })
+  return step(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
 /** The rules by which events can be undone. */
@@ -297,7 +297,7 @@ export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
     user: summarized(user, userSummary, 'Account'),
-    access: summarized(access, accessSummary),
+    access: summarized(requireSecondFactorDecider, accessSummary),
     photo: summarized(photo, photoSummary, 'Photo'),
     announcement: summarized(announcement, announcementSummary, 'Announcement'),
     edition: summarized(edition, editionSummary),

@@ -10,8 +10,7 @@ import { readAudience } from '../read/audience.ts'
 import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 import { type FailureReason, readMails } from './group-mails.query.ts'
-import { computeDigest, sendMails } from './group-mails.ts'
-import { indented } from './indented.ts'
+import { computeDigest, indented, sendMails } from './group-mails.ts'
 
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
 

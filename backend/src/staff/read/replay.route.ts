@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
-import { type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import { type RebuildOptions, type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { type NoteReplay, noteReplayDecider } from '@ultimate/events/staff/audit-notes.ts'
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
+import { sendAs, withoutKey } from '../../platform/command-sender.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { recordReplay } from '../write/note-replay.ts'
 
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false
@@ -19,6 +21,16 @@ export function replayAllRoute(platform: Platform): Route {
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' }
     return { status: 200, body: body as unknown as undefined, headers }
   })
+}
+
+/** Stores the fact that a replay has ended. */
+export async function recordReplay(
+  commands: CommandHandler,
+  data: NoteReplay['data'],
+  context: CommandContext,
+): Promise<void> {
+  // The request's key is for its own answer, and this fact is stored after that.
+  await sendAs(commands, context)(noteReplayDecider, 'replay', { type: 'NoteReplay', data }, withoutKey)
 }
 
 /** Often enough for a bar that moves, seldom enough for a phone. */
@@ -37,25 +49,25 @@ export function replayAll(
   const send = (line: ReplayLine) => {
     if (!body.destroyed) body.push(`${JSON.stringify(line)}\n`)
   }
-  let reported = 0
-  rebuild({
-    sql,
-    modules: modules(),
-    apply: false,
-    onProgress: ({ events, total }) => {
-      if (events < total && events - reported < total / linesPerReplay) return
-      reported = events
-      send({ kind: 'progress', events, total })
-    },
-  })
+  const finish = async (result: RebuildResult | null) => {
+    // A fact that could not be stored is no reason to hold the result back.
+    await onEnd(result).catch(() => undefined)
+    send(result ? buildLine(result) : { kind: 'failed' })
+    if (!body.destroyed) body.push(null)
+  }
+  rebuild({ sql, modules: modules(), apply: false, onProgress: reportProgress(send) })
     .catch(() => null)
-    .then(async (result) => {
-      // A fact that could not be stored is no reason to keep the result back.
-      await onEnd(result).catch(() => undefined)
-      send(result ? buildLine(result) : { kind: 'failed' })
-      if (!body.destroyed) body.push(null)
-    })
+    .then(finish)
   return body
+}
+
+function reportProgress(send: (line: ReplayLine) => void): NonNullable<RebuildOptions['onProgress']> {
+  let reported = 0
+  return ({ events, total }) => {
+    if (events < total && events - reported < total / linesPerReplay) return
+    reported = events
+    send({ kind: 'progress', events, total })
+  }
 }
 
 const buildLine = ({ events, seconds, tables, differences }: RebuildResult): ReplayLine => ({

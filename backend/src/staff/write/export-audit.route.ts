@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { exportAuditDecider } from '@ultimate/events/staff/audit-notes.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type AuditConditions, allLines } from '../read/audit/audit.query.ts'
 import { csvEnd, csvHead, csvLines } from '../read/audit/csv.ts'
-import { exportAuditDecider } from './export-audit.decider.ts'
 
 /** Noted before the first line leaves the app. */
 export function exportAuditRoute(platform: Platform): Route {

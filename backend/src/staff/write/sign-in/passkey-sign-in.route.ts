@@ -13,7 +13,7 @@ import {
 } from '../../secrets/passkeys/challenges.ts'
 import { countingPasskey, findPasskey, type PasskeyCredential } from '../../secrets/passkeys/credentials.ts'
 import { beginSession, type SessionSecrets } from './begin-session.ts'
-import type { FailedSignIns } from './note-failed-sign-in.ts'
+import type { FailedSignIns } from './note-attempt.ts'
 
 export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
   return route(staffApi.beginPasskeySignIn, async (_, context) => ({

@@ -4,8 +4,7 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser, metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, it } from 'vitest'
-import { type AddPasskey, addPasskeyDecider } from './add-passkey.decider.ts'
-import { type RemovePasskey, removePasskeyDecider } from './remove-passkey.decider.ts'
+import { type AddPasskey, addPasskeyDecider, type RemovePasskey, removePasskeyDecider } from './passkeys.decider.ts'
 
 const adding = DeciderSpecification.for(addPasskeyDecider)
 const removing = DeciderSpecification.for(removePasskeyDecider)

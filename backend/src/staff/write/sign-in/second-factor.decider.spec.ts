@@ -3,9 +3,12 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser, metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, it } from 'vitest'
-import { addSecondFactorDecider } from './add-second-factor.decider.ts'
-import { type RemoveSecondFactor, removeSecondFactorDecider } from './remove-second-factor.decider.ts'
-import { renewRecoveryCodesDecider } from './renew-recovery-codes.decider.ts'
+import {
+  addSecondFactorDecider,
+  type RemoveSecondFactor,
+  removeSecondFactorDecider,
+  renewRecoveryCodesDecider,
+} from './second-factor.decider.ts'
 
 const given = DeciderSpecification.for(removeSecondFactorDecider)
 const adding = DeciderSpecification.for(addSecondFactorDecider)

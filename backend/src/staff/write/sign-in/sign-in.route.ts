@@ -8,7 +8,7 @@ import { passwordMatches } from '../../secrets/passwords.ts'
 import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { beginSession, type SessionSecrets } from './begin-session.ts'
-import type { FailedSignIns } from './note-failed-sign-in.ts'
+import type { FailedSignIns } from './note-attempt.ts'
 
 interface SignInSecrets extends SessionSecrets {
   readonly attempts: SignInAttempts
@@ -17,19 +17,14 @@ interface SignInSecrets extends SessionSecrets {
 }
 
 export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
-  const requireCredentials = credentialsCheck(platform, secrets)
-  const begin = beginningSignIn(secrets)
-
   return commandRoute(platform, staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
-    const now = platform.clock.now()
-    const { account, attempt } = await requireCredentials(credentials, context, now)
+    const { account, attempt } = await requireCredentials(platform, secrets, credentials, context)
     const missing = missingStep(account, code)
     if (missing) {
       await attempt.dropped()
       throw staffErrors.error(missing)
     }
-
-    const known = await begin({ account, code, now }, context)
+    const known = await begin(secrets, { account, code, now: platform.clock.now() }, context)
     await attempt.succeeded()
     return { status: 200, body: { ...known, ...buildNotices(account) } }
   })
@@ -42,35 +37,36 @@ const buildNotices = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Ac
 })
 
 /** Finds the account of these credentials; the attempt is counted before they are looked at. */
-function credentialsCheck(platform: Platform, { attempts, devices, failed }: SignInSecrets) {
-  return async (
-    credentials: { readonly username: string; readonly password: string },
-    context: RequestContext,
-    now: Date,
-  ) => {
-    const { username: typed, password } = credentials
-    const cleaned = cleanCode(typed)
-    const account = (await accountByUsername(platform.sql, typed)) ?? (await accountByUsername(platform.sql, cleaned))
-    // Invisible characters around a name give no further attempts.
-    const username = account?.user.username ?? cleaned
-    const person = account && { userId: account.user.id, generation: account.generation }
-    const device = person && devices.find(context, person)
-    const attempt = await attempts.begin({ username, address: context.address, device })
-    const asker = device === null ? 'stranger' : 'known'
-    const matches = await passwordMatches(account?.hash ?? null, password, asker).catch(async (error: unknown) => {
-      await attempt.dropped()
-      throw error
-    })
-    if (!account || !person || !matches) {
-      await failed.record(username, account?.user.id ?? null, context.command)
-      throw staffErrors.error('INVALID_CREDENTIALS')
-    }
-    if (account.temporaryUntil !== null && account.temporaryUntil <= now) {
-      await attempt.dropped()
-      throw staffErrors.error('TEMPORARY_PASSWORD_ENDED')
-    }
-    return { account, attempt }
+async function requireCredentials(
+  platform: Platform,
+  { attempts, devices, failed }: SignInSecrets,
+  { username: typed, password }: { readonly username: string; readonly password: string },
+  context: RequestContext,
+) {
+  const { username, account } = await findAccount(platform, typed)
+  const device = account && devices.find(context, { userId: account.user.id, generation: account.generation })
+  const attempt = await attempts.begin({ username, address: context.address, device })
+  const asker = device === null ? 'stranger' : 'known'
+  const matches = await passwordMatches(account?.hash ?? null, password, asker).catch(async (error: unknown) => {
+    await attempt.dropped()
+    throw error
+  })
+  if (!account || !matches) {
+    await failed.record(username, account?.user.id ?? null, context.command)
+    return staffErrors.fail('INVALID_CREDENTIALS')
   }
+  if (account.temporaryUntil !== null && account.temporaryUntil <= platform.clock.now()) {
+    await attempt.dropped()
+    return staffErrors.fail('TEMPORARY_PASSWORD_ENDED')
+  }
+  return { account, attempt }
+}
+
+/** Invisible characters around a name give no further attempts. */
+async function findAccount({ sql }: Platform, typed: string) {
+  const cleaned = cleanCode(typed)
+  const account = (await accountByUsername(sql, typed)) ?? (await accountByUsername(sql, cleaned))
+  return { username: account?.user.username ?? cleaned, account }
 }
 
 interface Beginning {
@@ -80,14 +76,13 @@ interface Beginning {
 }
 
 /** A wrong code is a failed sign-in. */
-function beginningSignIn(secrets: SignInSecrets) {
+function begin(secrets: SignInSecrets, { account, code, now }: Beginning, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
-  return ({ account, code, now }: Beginning, context: CommandRequest) =>
-    failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
-      const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
-      const how = { withRecoveryCode, passkeyId: null }
-      const known = await beginSession(secrets, { account, how, writes, now }, context)
-      await succeeded()
-      return known
-    })
+  return failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
+    const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
+    const how = { withRecoveryCode, passkeyId: null }
+    const known = await beginSession(secrets, { account, how, writes, now }, context)
+    await succeeded()
+    return known
+  })
 }
