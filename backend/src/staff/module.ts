@@ -17,9 +17,7 @@ import { whenReminderStartedThenMail } from './mails/reminder.mail.ts'
 import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { whenPhotoDeletedThenDropFiles } from './photos/drop-files.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
-import { announcementsRoute, audienceRoute } from './read/announcements.route.ts'
 import { announcements } from './read/announcements.view.ts'
-import { archiveRoute } from './read/archive.route.ts'
 import {
   auditKindsRoute,
   auditPeopleRoute,
@@ -27,27 +25,22 @@ import {
   signupHistoryRoute,
   teamHistoryRoute,
 } from './read/audit/audit.route.ts'
-import { deskRoutes } from './read/desk/desk.route.ts'
-import { auditMarksTable } from './read/desk/since.ts'
-import { editionRoutes } from './read/edition.route.ts'
+import { deskRoutes } from './read/desk.route.ts'
+import { archiveRoute, editionRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
 import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log-heads.route.ts'
-import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
 import { messages } from './read/messages.view.ts'
-import { listPhotosRoute, logoFileRoute, photoFileRoute } from './read/photos.route.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
-import { reminderSampleRoute, remindersRoute } from './read/reminders.route.ts'
 import { reminders } from './read/reminders.view.ts'
 import { replayAllRoute } from './read/replay.route.ts'
 import { signInRules } from './read/sign-in-rules.view.ts'
+import { auditMarksTable } from './read/since.query.ts'
 import { unsubscriptions } from './read/unsubscriptions.view.ts'
-import { usersRoute } from './read/users.route.ts'
 import { users } from './read/users.view.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
-import { passkeyChallenges, usedChallengesTable } from './secrets/passkeys/challenges.ts'
-import { passkeysTable } from './secrets/passkeys/credentials.ts'
+import { passkeyChallenges, passkeysTable, usedChallengesTable } from './secrets/passkeys.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
 import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
 import { secondStep } from './secrets/second-step.ts'
@@ -56,7 +49,12 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
-import { publishAnnouncementRoute, takeBackAnnouncementRoute } from './write/announcements.route.ts'
+import {
+  announcementsRoute,
+  audienceRoute,
+  publishAnnouncementRoute,
+  takeBackAnnouncementRoute,
+} from './write/announcements.route.ts'
 import { changeEditionRoute, uploadLogoRoute } from './write/edition.route.ts'
 import { exportAuditRoute } from './write/export-audit.route.ts'
 import {
@@ -65,13 +63,19 @@ import {
   forgetRequestsRoute,
   requestForgettingRoute,
 } from './write/forgetting/forgetting.route.ts'
-import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
-import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
-import { changeReminderRoute, sendReminderRoute } from './write/reminders.route.ts'
+import { cancelMessageRoute, messageGroupsRoute, messagesRoute, sendMessageRoute } from './write/messages.route.ts'
+import {
+  addPhotoRoute,
+  deletePhotoRoute,
+  listPhotosRoute,
+  logoFileRoute,
+  photoFileRoute,
+  renamePhotoRoute,
+} from './write/photos.route.ts'
+import { changeReminderRoute, reminderSampleRoute, remindersRoute, sendReminderRoute } from './write/reminders.route.ts'
 import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
 import { whenEditionStartedOrRemovedThenFinish } from './write/rollover.ts'
 import { attemptNotes, failedSignIns } from './write/sign-in/note-attempt.ts'
-import { beginPasskeySignInRoute, passkeySignInRoute } from './write/sign-in/passkey-sign-in.route.ts'
 import {
   addPasskeyRoute,
   beginPasskeyRoute,
@@ -89,11 +93,11 @@ import {
   requireSecondFactorRoute,
 } from './write/sign-in/second-factor.route.ts'
 import { devicesRoute, revokeDeviceRoute, signOutRoute } from './write/sign-in/sessions.route.ts'
-import { signInRoute } from './write/sign-in/sign-in.route.ts'
+import { beginPasskeySignInRoute, passkeySignInRoute, signInRoute } from './write/sign-in/sign-in.route.ts'
 import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscribe.route.ts'
 import { requestPasswordResetRoute, resetPasswordRoute } from './write/users/password-reset.route.ts'
 import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords.route.ts'
-import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/users.route.ts'
+import { addUserRoute, removeUserRoute, updateProfileRoute, usersRoute } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'

@@ -8,6 +8,7 @@ import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
 import { copies, editionFacts } from './edition-schema.ts'
 import { largestLogo, logoErrors, logoMissing } from './logo.ts'
+import { photo } from './photo-api.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
 
@@ -202,5 +203,25 @@ export const editionApi = {
     answers: { 200: null },
     errors: ['LOGO_NOT_FOUND'],
     media: 'image/webp',
+  }),
+}
+
+export const archiveApi = {
+  readArchive: endpoint({
+    method: 'GET',
+    path: '/api/archive/{year}',
+    summary: 'Read a past edition as visitors saw it: its facts, teams, published pools, results and photos',
+    allow: 'everyone',
+    // Any text is accepted: what is no year is no past edition.
+    params: z.strictObject({ year: z.string().max(100) }),
+    answers: {
+      200: z.looseObject({
+        edition,
+        /** Those that were added while the edition was the current one. */
+        photos: z.array(photo),
+        // Other modules add what they show of it, and describe that in their own language.
+      }),
+    },
+    errors: ['EDITION_NOT_FOUND'],
   }),
 }

@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from '@ultimate/event-store/comma
 import { type RebuildOptions, type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type NoteReplay, noteReplayDecider } from '@ultimate/events/staff/audit-notes.ts'
-import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
+import type { ReplayLine } from '@ultimate/events/staff/log-api.ts'
 import { sendAs, withoutKey } from '../../platform/command-sender.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -9,7 +9,7 @@ import type { Attempt, AttemptWatcher } from '../../../platform/http/http-route.
 import { toNetwork } from '../../../platform/http/request/caller.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername, identityKey } from '../../read/users.view.ts'
-import { findPasskey } from '../../secrets/passkeys/credentials.ts'
+import { findPasskey } from '../../secrets/passkeys.ts'
 import {
   attemptCounts,
   attemptStream,

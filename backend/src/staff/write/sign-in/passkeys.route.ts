@@ -7,9 +7,15 @@ import { type RequestContext, type Route, route } from '../../../platform/http/h
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { readPasskeys } from '../../read/users.view.ts'
-import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkeys/ceremony.ts'
-import { clearingChallenges, type PasskeyChallenges, usingChallenge } from '../../secrets/passkeys/challenges.ts'
-import { addingPasskey, readCredentialIds, removingPasskeys } from '../../secrets/passkeys/credentials.ts'
+import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkey-ceremony.ts'
+import {
+  addingPasskey,
+  clearingChallenges,
+  type PasskeyChallenges,
+  readCredentialIds,
+  removingPasskeys,
+  usingChallenge,
+} from '../../secrets/passkeys.ts'
 import { endingPasskeySessions, markingSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'

@@ -8,7 +8,7 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { accountByUsername, hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts'
-import { removingPasskeys } from '../../secrets/passkeys/credentials.ts'
+import { removingPasskeys } from '../../secrets/passkeys.ts'
 import {
   addingRecoveryCodes,
   beginSecondFactor,

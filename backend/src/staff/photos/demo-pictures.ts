@@ -1,19 +1,90 @@
-import {
-  colours,
-  cone,
-  disc,
-  flightPath,
-  glow,
-  gradient,
-  height,
-  hills,
-  type Point,
-  picture,
-  scattered,
-  times,
-  trees,
-  width,
-} from './drawing.ts'
+import sharp from 'sharp'
+
+interface DemoPicture {
+  readonly title: string
+  /** Draws the picture as a camera would hand it over. */
+  readonly picture: () => Promise<Uint8Array>
+}
+
+/** The palette of the site, at different times of the day. */
+const colours = {
+  pine: '#143a2e',
+  deep: '#0c241d',
+  grass: '#2f6b4a',
+  lawn: '#3d7f57',
+  cream: '#f6dfb4',
+  paper: '#fbf6ec',
+  gold: '#f4b63a',
+  pumpkin: '#e0632a',
+  cranberry: '#b3233c',
+  bark: '#5b2a1b',
+  ink: '#241a14',
+  rim: '#c9b697',
+} as const
+
+const width = 1600
+const height = 1064
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** The same numbers at every start, from 0 to below 1: a meadow should not move. */
+const scattered = (index: number): number => {
+  const far = Math.sin(index * 127.1 + 11.7) * 43_758.5453
+  return far - Math.floor(far)
+}
+
+const times = (count: number, draw: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')
+
+const gradient = (id: string, stops: readonly string[], direction = 'x1="0" y1="0" x2="0" y2="1"'): string =>
+  `<linearGradient id="${id}" ${direction}>${stops
+    .map((colour, index) => `<stop offset="${index / (stops.length - 1)}" stop-color="${colour}"/>`)
+    .join('')}</linearGradient>`
+
+const glow = (id: string, colour: string, strength = 0.9): string =>
+  `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`
+
+/** A disc seen from the side it flies towards; `tilt` in degrees. */
+const disc = ({ x, y }: Point, radius: number, tilt: number): string => `
+  <g transform="translate(${x} ${y}) rotate(${tilt})">
+    <ellipse rx="${radius}" ry="${radius * 0.3}" cy="${radius * 0.09}" fill="${colours.rim}"/>
+    <ellipse rx="${radius}" ry="${radius * 0.28}" fill="#fffdf8"/>
+    <ellipse rx="${radius * 0.7}" ry="${radius * 0.18}" fill="none" stroke="${colours.pumpkin}" stroke-width="${radius * 0.05}"/>
+    <ellipse rx="${radius * 0.3}" ry="${radius * 0.075}" fill="${colours.cranberry}" opacity="0.9"/>
+  </g>`
+
+/** The trail of a disc, thinner the longer ago. */
+const flightPath = (from: Point, over: Point, to: Point, colour: string): string =>
+  times(26, (index) => {
+    const at = index / 26
+    const on = (axis: 'x' | 'y') => (1 - at) ** 2 * from[axis] + 2 * at * (1 - at) * over[axis] + at ** 2 * to[axis]
+    return `<circle cx="${on('x').toFixed(1)}" cy="${on('y').toFixed(1)}" r="${(1.5 + 4 * at).toFixed(1)}" fill="${colour}" opacity="${(0.15 + 0.6 * at).toFixed(2)}"/>`
+  })
+
+/** A line of hills from edge to edge, filled to the bottom. */
+const hills = (base: number, swing: number, phase: number, fill: string): string => {
+  const at = (x: number) => base - swing * (Math.sin(x / 310 + phase) + 0.45 * Math.sin(x / 121 + phase * 2.3))
+  const crest = Array.from({ length: 41 }, (_, index) => `L${index * 40} ${at(index * 40).toFixed(1)}`).join('')
+  return `<path d="M0 ${height}${crest}L${width} ${height}Z" fill="${fill}"/>`
+}
+
+/** Trees on a horizon: crowns of many sizes that grow together. */
+const trees = (base: number, fill: string, seed: number): string =>
+  times(70, (index) => {
+    const [x, size] = [scattered(index + seed) * width, 18 + 42 * scattered(index * 3 + seed)]
+    return `<ellipse cx="${x.toFixed(0)}" cy="${(base - size * 0.5).toFixed(0)}" rx="${(size * 0.8).toFixed(0)}" ry="${size.toFixed(0)}" fill="${fill}"/>`
+  })
+
+const cone = ({ x, y }: Point, size: number): string =>
+  `<path d="M${x - size / 2} ${y}L${x - size / 9} ${y - size}L${x + size / 9} ${y - size}L${x + size / 2} ${y}Z" fill="${colours.pumpkin}"/>
+   <path d="M${x - size * 0.36} ${y - size * 0.36}L${x - size * 0.26} ${y - size * 0.62}L${x + size * 0.26} ${y - size * 0.62}L${x + size * 0.36} ${y - size * 0.36}Z" fill="${colours.paper}" opacity="0.85"/>`
+
+/** Drawn smaller than it is measured, for the sake of a quick start. */
+const picture = (definitions: string, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 0.6}" height="${height * 0.6}" viewBox="0 0 ${width} ${height}"><defs>${definitions}</defs>${content}</svg>`
 
 const { pine, deep, grass, lawn, cream, paper, gold, pumpkin, cranberry, bark, ink } = colours
 const sheet = (fill: string, y = 0, rest = '') =>
@@ -29,7 +100,7 @@ const stripes = (horizon: number, vanishing: number, light: string, dark: string
     return `<path d="M${far(left)} ${horizon}L${far(right)} ${horizon}L${right} ${height}L${left} ${height}Z" fill="${index % 2 ? light : dark}"/>`
   })
 
-export const firstPull = (): string =>
+const firstPull = (): string =>
   picture(
     gradient('sky', ['#1d4a43', '#5d7f6b', '#e9b872', '#f7d9a0']) +
       glow('sun', '#fff3d0') +
@@ -52,7 +123,7 @@ export const firstPull = (): string =>
       disc({ x: 540, y: 306 }, 92, -14),
   )
 
-export const fieldFromAbove = (): string =>
+const fieldFromAbove = (): string =>
   picture(
     gradient('light', ['#ffffff22', '#00000033'], 'x1="0" y1="0" x2="1" y2="1"') + glow('shade', '#0c241d', 0.55),
     sheet(lawn) +
@@ -81,7 +152,7 @@ export const fieldFromAbove = (): string =>
       sheet('url(#light)'),
   )
 
-export const lastLight = (): string =>
+const lastLight = (): string =>
   picture(
     gradient('sky', ['#4a1a33', '#9b2a3f', '#e0632a', '#f4b63a', '#fbdc92']) +
       glow('sun', '#fff0c0', 0.95) +
@@ -105,7 +176,7 @@ export const lastLight = (): string =>
       `<g transform="translate(800 612) rotate(17)"><ellipse rx="128" ry="30" cy="8" fill="#2b1110"/><ellipse rx="128" ry="25" fill="#4f211c"/><ellipse rx="128" ry="25" fill="none" stroke="#f4b63a" stroke-width="4" opacity="0.7"/></g>`,
   )
 
-export const universePoint = (): string => {
+const universePoint = (): string => {
   const tower = (x: number, lean: number) =>
     `<path d="M${x} 250L${x + lean - 620} 1064L${x + lean + 620} 1064Z" fill="url(#beam)"/>` +
     line({ x, y: 250 }, { x, y: 690 }, 10, '#07150f') +
@@ -146,7 +217,7 @@ export const universePoint = (): string => {
 const feather = (angle: number, fill: string) =>
   `<g transform="rotate(${angle})"><path d="M0 0C-58 -120 -52 -290 0 -352C52 -290 58 -120 0 0Z" fill="${fill}"/><path d="M0 -40L0 -330" stroke="${cream}" stroke-width="5" opacity="0.55"/><path d="M-34 -262Q0 -214 34 -262" fill="none" stroke="${cream}" stroke-width="9" opacity="0.7"/></g>`
 
-export const saturdayTable = (): string => {
+const saturdayTable = (): string => {
   const plate = ({ x, y }: Point, food: string) =>
     `<circle cx="${x + 8}" cy="${y + 12}" r="132" fill="${ink}" opacity="0.35"/><circle cx="${x}" cy="${y}" r="130" fill="#fffdf8"/><circle cx="${x}" cy="${y}" r="94" fill="#f3eadb"/>${food}`
   const pie = ({ x, y }: Point) =>
@@ -178,3 +249,17 @@ export const saturdayTable = (): string => {
       `<circle cx="800" cy="480" r="760" fill="url(#candle)"/>`,
   )
 }
+
+/** Drawn, so that no person's face is in a demonstration. */
+const scenes: readonly (readonly [title: string, scene: () => string])[] = [
+  ['First pull of the weekend, Saturday 8:30 AM', firstPull],
+  ['Field 2 from above: up the line for the score', fieldFromAbove],
+  ['The long table before the turkey came out', saturdayTable],
+  ['Universe point under the lights', universePoint],
+  ['Last throw of Sunday', lastLight],
+]
+
+export const demoPictures: readonly DemoPicture[] = scenes.map(([title, scene]) => ({
+  title,
+  picture: () => sharp(Buffer.from(scene())).png({ compressionLevel: 1 }).toBuffer(),
+}))

@@ -1,4 +1,5 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { activatePartDecider, rollBackPartDecider } from '@ultimate/events/releases/activate-part.ts'
 import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { partStream } from '@ultimate/events/releases/part-state.ts'
@@ -57,4 +58,30 @@ function buildFacts(
   const source: ReleaseFacts['source'] =
     address === null ? { kind: 'archive', digest } : { kind: 'address', manifest: address, digest }
   return { version, contract, needs, size, integrity, source }
+}
+
+/** The site may have changed since the release, so whether it fits is asked again. */
+export function activatePartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(
+    platform,
+    releasesApi.activatePart,
+    async ({ params: { name }, body }, { expectedVersion, send }) => {
+      const { version, percent = null } = body
+      const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+      if (release) await requireFit(host, name, release)
+      const data = { version, percent, builtIn: await builtInVersion(host, name) }
+      await send(activatePartDecider, partStream(name), { type: 'ActivatePart', data }, { expectedVersion })
+      return { status: 200, body: await presentPart(sql, host, name) }
+    },
+  )
+}
+
+export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(platform, releasesApi.rollBackPart, async ({ params: { name } }, { expectedVersion, send }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    await send(rollBackPartDecider, partStream(name), { type: 'RollBackPart', data }, { expectedVersion })
+    return { status: 200, body: await presentPart(sql, host, name) }
+  })
 }

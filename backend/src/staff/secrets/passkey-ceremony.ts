@@ -1,6 +1,5 @@
 import type { NewPasskey, PasskeyCreationOptions, UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
-import { challengeLifetimeMs } from './challenges.ts'
-import type { PasskeyCredential } from './credentials.ts'
+import { challengeLifetimeMs, type PasskeyCredential } from './passkeys.ts'
 
 /** The site as browsers know it: its passkeys belong to `id`, and answer on pages of these origins alone. */
 export interface RelyingParty {

@@ -1,11 +1,11 @@
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import type { Since } from '@ultimate/events/staff/desk-api.ts'
-import type { Waiting } from '../../../platform/changes.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
-import { moveMark, readSince } from './since.ts'
+import type { Waiting } from '../../platform/changes.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { signedIn } from '../authenticator.ts'
+import { moveMark, readSince } from './since.query.ts'
 
 /** Serves what TD and admin should see to, and to the TD, who reads the audit, what changed since they looked. */
 export const deskRoutes = (platform: Platform): Route[] => [

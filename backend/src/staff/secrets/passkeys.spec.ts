@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { relyingParty } from './ceremony.ts'
-import { passkeyChallenges } from './challenges.ts'
+import { relyingParty } from './passkey-ceremony.ts'
+import { passkeyChallenges } from './passkeys.ts'
 
 const now = new Date('2025-11-22T18:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)

@@ -2,8 +2,8 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { ChangedLine, Since } from '@ultimate/events/staff/desk-api.ts'
-import type { Change, ReadEarlier } from '../../../platform/changes.ts'
-import type { Module, Platform } from '../../../platform/module.ts'
+import type { Change, ReadEarlier } from '../../platform/changes.ts'
+import type { Module, Platform } from '../../platform/module.ts'
 
 /**
  * Up to where a user has seen the audit. Not a fact: it is of use to that user alone, and a log of who looked when would

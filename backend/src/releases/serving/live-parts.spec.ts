@@ -1,7 +1,7 @@
 import { bytesFrom, seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canaryDraw, canaryId } from './canary.ts'
+import { canaryDraw, canaryId } from './live-parts.ts'
 
 const isDrawn = canaryDraw('a secret of the site')
 const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
