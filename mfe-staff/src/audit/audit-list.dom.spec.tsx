@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AuditEntryRow } from './audit-entry.tsx'
+import { AuditEntryRow } from './audit-list.tsx'
 
 afterEach(cleanup)
 

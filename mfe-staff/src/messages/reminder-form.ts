@@ -2,7 +2,7 @@ import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import { reminderChange } from '@ultimate/events/staff/reminder-api.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { localInput, parseMoment } from '../../audit/filter/audit-filter.ts'
+import { localInput, parseMoment } from '../audit/audit-filter.ts'
 
 export interface ReminderDraft {
   /** The value of an `<input type="datetime-local">`, in venue time; empty for the usual time. */
