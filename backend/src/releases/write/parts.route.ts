@@ -1,9 +1,13 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { activatePartDecider, rollBackPartDecider } from '@ultimate/events/releases/activate-part.ts'
 import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
+import {
+  activatePartDecider,
+  addPartDecider,
+  releasePartDecider,
+  rollBackPartDecider,
+} from '@ultimate/events/releases/change-parts.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { partStream } from '@ultimate/events/releases/part-state.ts'
-import { addPartDecider, releasePartDecider } from '@ultimate/events/releases/release-part.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
