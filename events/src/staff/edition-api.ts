@@ -7,7 +7,7 @@ import { tdOnly } from '../language/roles.ts'
 import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
 import { copies, editionFacts } from './edition-schema.ts'
-import { largestLogo, logoErrors, logoMissing } from './logo.ts'
+import { logoErrors, logoMissing, maxLogoBytes } from './logo.ts'
 import { photo } from './photo-api.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
@@ -190,7 +190,7 @@ export const editionApi = {
       'Store a logo: PNG, JPEG or WebP, whose metadata is dropped. Its address is a setting, which a change of the edition stores',
     allow: tdOnly,
     body: z.strictObject({ logo: z.file(logoErrors.registry.LOGO_INVALID.message) }),
-    form: { largestFile: largestLogo },
+    form: { largestFile: maxLogoBytes },
     answers: { 201: z.strictObject({ logo: z.string() }) },
     errors: ['LOGO_INVALID', 'LOGO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),

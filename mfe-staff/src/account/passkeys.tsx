@@ -1,5 +1,5 @@
 import {
-  longestPasskeyName,
+  maxPasskeyName,
   type NewPasskey,
   type Passkey,
   type PasskeyCreationOptions,
@@ -248,7 +248,7 @@ function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         label="Name of the passkey"
         hint="So that you know later which device it is on."
         autoComplete="off"
-        maxLength={longestPasskeyName}
+        maxLength={maxPasskeyName}
         // The button that led here is gone, and the focus with it.
         autoFocus
         {...bind('name')}

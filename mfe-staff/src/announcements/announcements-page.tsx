@@ -1,4 +1,4 @@
-import { type AnnouncementLevel, longestAnnouncement } from '@ultimate/events/staff/announcement.ts'
+import { type AnnouncementLevel, maxAnnouncement } from '@ultimate/events/staff/announcement.ts'
 import { type Announcement, newAnnouncement } from '@ultimate/events/staff/announcement-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { AnnouncementBanner } from '@ultimate/kit/components/feedback/announcement-banner.tsx'
@@ -189,7 +189,7 @@ function AnnouncementForm({ text }: { readonly text: string }) {
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <TextArea
         label="Text"
-        hint={`${draft.text.trim().length} of ${longestAnnouncement} characters`}
+        hint={`${draft.text.trim().length} of ${maxAnnouncement} characters`}
         rows={3}
         {...bind('text')}
       />

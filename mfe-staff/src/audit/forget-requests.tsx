@@ -93,7 +93,7 @@ interface Draft {
 
 const fields = ['reason'] as const
 
-const longestReason = 500
+const maxReason = 500
 
 const decline = ({ key, draft: { id, reason } }: FormAttempt<Draft>) =>
   answerTo(fields, () => {
@@ -164,7 +164,7 @@ function DeclineDialog({ request, onClose }: DeclineDialogProps) {
           </>
         )}
       </p>
-      <TextArea label="Why not" maxLength={longestReason} {...bind('reason')} />
+      <TextArea label="Why not" maxLength={maxReason} {...bind('reason')} />
     </ConfirmDialog>
   )
 }

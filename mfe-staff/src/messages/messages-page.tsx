@@ -1,4 +1,4 @@
-import { longestMessage } from '@ultimate/events/staff/message.ts'
+import { maxMessage } from '@ultimate/events/staff/message.ts'
 import { newMessage } from '@ultimate/events/staff/message-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -84,7 +84,7 @@ function MessageForm() {
       <TextField label="Subject" {...bind('subject')} />
       <TextArea
         label="Text"
-        hint={`${draft.text.trim().length} of ${longestMessage} characters. Greeting and signature are added.`}
+        hint={`${draft.text.trim().length} of ${maxMessage} characters. Greeting and signature are added.`}
         rows={8}
         {...bind('text')}
       />

@@ -1,4 +1,4 @@
-import { longestExtra, reminderNames } from '@ultimate/events/staff/reminder.ts'
+import { maxExtra, reminderNames } from '@ultimate/events/staff/reminder.ts'
 import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Badge, type BadgeTone } from '@ultimate/kit/components/feedback/badge.tsx'
@@ -237,7 +237,7 @@ function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
       <TextField
         label="Extra line"
         optional
-        hint={`${draft.extra.trim().length} of ${longestExtra} characters, added to each email.`}
+        hint={`${draft.extra.trim().length} of ${maxExtra} characters, added to each email.`}
         {...bind('extra')}
       />
     </ConfirmDialog>

@@ -4,7 +4,7 @@ import {
   findColorProblems,
   hexColor,
 } from '@ultimate/events/language/club-colors.ts'
-import { largestLogo, logoErrors } from '@ultimate/events/staff/logo.ts'
+import { logoErrors, maxLogoBytes } from '@ultimate/events/staff/logo.ts'
 import { ClubLogo } from '@ultimate/kit/art/club-logo.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
@@ -20,18 +20,18 @@ import styles from './club-identity.module.css'
 import type { SettingsForm } from './use-settings.ts'
 
 /** A picture of a few megabytes from a phone at the edge of a field. */
-const longestMs = 60_000
+const maxUploadMs = 60_000
 
 /** Stores a picture and resolves to its address. Rejects with ApiError or NetworkError. */
 async function uploadLogo(file: File, key: string): Promise<string> {
   const { LOGO_TOO_LARGE } = logoErrors.registry
-  if (file.size > largestLogo)
+  if (file.size > maxLogoBytes)
     throw new ApiError(LOGO_TOO_LARGE.status, { code: 'LOGO_TOO_LARGE', message: LOGO_TOO_LARGE.message })
   const { token } = useSessionStore.getState()
   const body = new FormData()
   body.set('logo', file)
   const headers = { accept: 'application/json', 'idempotency-key': key, authorization: `Bearer ${token}` }
-  const signal = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.timeout(maxUploadMs)
   const answer = await fetch('/api/edition/logo', { method: 'POST', body, headers, signal }).catch((cause: unknown) => {
     throw new NetworkError('The server could not be reached.', { cause })
   })
