@@ -8,11 +8,16 @@ import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
 import { listPartErrorsRoute, listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
-import { parts } from './read/parts.view.ts'
-import { releaseTokens } from './read/release-tokens.view.ts'
+import { parts, releaseTokens } from './read/parts.view.ts'
 import { endPreviewRoute, previewPartRoute } from './serving/preview.route.ts'
-import { activatePartRoute, addPartRoute, releasePartRoute, rollBackPartRoute } from './write/parts.route.ts'
-import { endTokensRoute, issueTokenRoute } from './write/release-tokens.route.ts'
+import {
+  activatePartRoute,
+  addPartRoute,
+  endTokensRoute,
+  issueTokenRoute,
+  releasePartRoute,
+  rollBackPartRoute,
+} from './write/parts.route.ts'
 
 export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'

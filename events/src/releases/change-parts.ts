@@ -20,11 +20,7 @@ export function addPart({ data: { builtIn } }: AddPart, part: PartState): Releas
   return { type: 'PartAdded', data: {} }
 }
 
-export const addPartDecider: Decider<PartState, AddPart, ReleasesEvent> = {
-  decide: addPart,
-  evolve,
-  initialState,
-}
+export const addPartDecider: Decider<PartState, AddPart, ReleasesEvent> = { decide: addPart, evolve, initialState }
 
 /** `builtIn` is the version of this part that came with the site, if any. */
 export type ReleasePart = TimedCommand<'ReleasePart', { release: ReleaseFacts; builtIn: string | null }>

@@ -17,6 +17,8 @@ import { rehearse } from '../archives/folders.ts'
 import { type LookedAt, lookThrough, lookUp } from '../archives/look-up.ts'
 import { invalidRelease } from '../archives/tar.ts'
 import { builtInVersion, findPart, listReleases, presentPart, requireFit } from '../read/parts.view.ts'
+import { computeHash, newToken } from '../secrets/tokens.ts'
+import { endTokensDecider, issueTokenDecider } from './release-tokens.decider.ts'
 
 export function addPartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
@@ -87,5 +89,23 @@ export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
     const data = { builtIn: await builtInVersion(host, name) }
     await send(rollBackPartDecider, partStream(name), { type: 'RollBackPart', data }, { expectedVersion })
     return { status: 200, body: await presentPart(sql, host, name) }
+  })
+}
+
+/** The answer is the only place that ever holds the token: the log and the rows have its hash. */
+export function issueTokenRoute(platform: Platform, host: PartHost): Route {
+  return commandRoute(platform, releasesApi.issueToken, async ({ params: { name } }, { send }) => {
+    const token = newToken(name)
+    const data = { hash: computeHash(token), builtIn: await builtInVersion(host, name) }
+    await send(issueTokenDecider, partStream(name), { type: 'IssueToken', data })
+    return { status: 201, body: { token } }
+  })
+}
+
+export function endTokensRoute(platform: Platform, host: PartHost): Route {
+  return commandRoute(platform, releasesApi.endTokens, async ({ params: { name } }, { send }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    await send(endTokensDecider, partStream(name), { type: 'EndTokens', data })
+    return { status: 204, body: undefined }
   })
 }

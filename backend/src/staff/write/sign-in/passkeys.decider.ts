@@ -16,11 +16,7 @@ function addPasskey({ data }: AddPasskey, user: UserState): UserEvent {
   return { type: 'PasskeyAdded', data }
 }
 
-export const addPasskeyDecider: Decider<UserState, AddPasskey, UserEvent> = {
-  decide: addPasskey,
-  evolve,
-  initialState,
-}
+export const addPasskeyDecider: Decider<UserState, AddPasskey, UserEvent> = { decide: addPasskey, evolve, initialState }
 
 /** A removal by the passkey's owner, once their password was right. */
 export type RemovePasskey = TimedCommand<'RemovePasskey', { passkeyId: string }>
