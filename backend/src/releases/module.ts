@@ -7,9 +7,14 @@ import { bindUndos } from '../platform/undo/undo.ts'
 import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
-import { listPartErrorsRoute, listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
+import {
+  endPreviewRoute,
+  listPartErrorsRoute,
+  listPartsRoute,
+  previewPartRoute,
+  reportPartErrorRoute,
+} from './read/parts.route.ts'
 import { parts, releaseTokens } from './read/parts.view.ts'
-import { endPreviewRoute, previewPartRoute } from './serving/preview.route.ts'
 import {
   activatePartRoute,
   addPartRoute,

@@ -22,6 +22,7 @@ import {
   auditKindsRoute,
   auditPeopleRoute,
   auditRoute,
+  exportAuditRoute,
   signupHistoryRoute,
   teamHistoryRoute,
 } from './read/audit/audit.route.ts'
@@ -29,15 +30,12 @@ import { deskRoutes } from './read/desk.route.ts'
 import { archiveRoute, editionRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
 import { erasures } from './read/erasures.view.ts'
-import { logRoutes } from './read/log-heads.route.ts'
-import { messages } from './read/messages.view.ts'
+import { logRoutes, replayAllRoute } from './read/log.route.ts'
+import { messages, unsubscriptions } from './read/messages.view.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
 import { reminders } from './read/reminders.view.ts'
-import { replayAllRoute } from './read/replay.route.ts'
-import { signInRules } from './read/sign-in-rules.view.ts'
 import { auditMarksTable } from './read/since.query.ts'
-import { unsubscriptions } from './read/unsubscriptions.view.ts'
-import { users } from './read/users.view.ts'
+import { signInRules, users } from './read/users.view.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
 import { passkeyChallenges, passkeysTable, usedChallengesTable } from './secrets/passkeys.ts'
@@ -55,15 +53,27 @@ import {
   publishAnnouncementRoute,
   takeBackAnnouncementRoute,
 } from './write/announcements.route.ts'
-import { changeEditionRoute, uploadLogoRoute } from './write/edition.route.ts'
-import { exportAuditRoute } from './write/export-audit.route.ts'
+import {
+  changeEditionRoute,
+  publishEditionRoute,
+  removeEditionRoute,
+  startEditionRoute,
+  uploadLogoRoute,
+} from './write/edition.route.ts'
 import {
   declineForgettingRoute,
   forgetPersonRoute,
   forgetRequestsRoute,
   requestForgettingRoute,
 } from './write/forgetting/forgetting.route.ts'
-import { cancelMessageRoute, messageGroupsRoute, messagesRoute, sendMessageRoute } from './write/messages.route.ts'
+import {
+  cancelMessageRoute,
+  messageGroupsRoute,
+  messagesRoute,
+  sendMessageRoute,
+  subscribeAgainRoute,
+  unsubscribeRoute,
+} from './write/messages.route.ts'
 import {
   addPhotoRoute,
   deletePhotoRoute,
@@ -73,7 +83,6 @@ import {
   renamePhotoRoute,
 } from './write/photos.route.ts'
 import { changeReminderRoute, reminderSampleRoute, remindersRoute, sendReminderRoute } from './write/reminders.route.ts'
-import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
 import { whenEditionStartedOrRemovedThenFinish } from './write/rollover.ts'
 import { attemptNotes, failedSignIns } from './write/sign-in/note-attempt.ts'
 import {
@@ -92,11 +101,20 @@ import {
   renewRecoveryCodesRoute,
   requireSecondFactorRoute,
 } from './write/sign-in/second-factor.route.ts'
-import { devicesRoute, revokeDeviceRoute, signOutRoute } from './write/sign-in/sessions.route.ts'
-import { beginPasskeySignInRoute, passkeySignInRoute, signInRoute } from './write/sign-in/sign-in.route.ts'
-import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscribe.route.ts'
-import { requestPasswordResetRoute, resetPasswordRoute } from './write/users/password-reset.route.ts'
-import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords.route.ts'
+import {
+  beginPasskeySignInRoute,
+  devicesRoute,
+  passkeySignInRoute,
+  revokeDeviceRoute,
+  signInRoute,
+  signOutRoute,
+} from './write/sign-in/sign-in.route.ts'
+import {
+  changePasswordRoute,
+  renewPasswordRoute,
+  requestPasswordResetRoute,
+  resetPasswordRoute,
+} from './write/users/passwords.route.ts'
 import { addUserRoute, removeUserRoute, updateProfileRoute, usersRoute } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
@@ -104,7 +122,7 @@ export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { mailHeadsDaily } from './mails/log-head.mail.ts'
 export { holdRemindersAfterRestore, remindWhenDue } from './mails/reminder.mail.ts'
-export { recordReplay } from './read/replay.route.ts'
+export { recordReplay } from './read/log.route.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
 export { unlockUser } from './write/sign-in/second-factor.route.ts'
 

@@ -20,6 +20,12 @@ import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import { logoErrors, logoMissing } from '@ultimate/events/staff/logo.ts'
 import { listNewlyDue } from '@ultimate/events/staff/reminder.ts'
 import { nameReminder } from '@ultimate/events/staff/reminder-words.ts'
+import {
+  publishEditionDecider,
+  removeEditionDecider,
+  startEdition,
+  startEditionDecider,
+} from '@ultimate/events/staff/rollover.ts'
 import type { SendCommand } from '../../platform/command-sender.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
@@ -29,6 +35,50 @@ import { keepLogo, readLogo, whileFilesStay } from '../photos/photo-files.query.
 import { reencodeLogo } from '../photos/reencode.ts'
 import { editionOfYear } from '../read/edition.route.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
+import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readStart } from './rollover.ts'
+
+/** A preview is decided like a start, and not stored. */
+export function startEditionRoute(platform: Platform): Route {
+  return commandRoute(platform, editionApi.startEdition, async ({ body }, { command: context, send }) => {
+    const { year, preview } = body
+    const { data, whole } = planStart(body, await listEditions(platform))
+    const copied = await countCopies(platform, data.copy)
+    if (preview) {
+      startEdition({ type: 'StartEdition', data, metadata: { now: context.now } }, initialState(), year)
+      return { status: 200, body: { edition: { year, ...whole, state: 'next', version: 0 } as const, copied } }
+    }
+    await send(startEditionDecider(year), toEditionStream(year), { type: 'StartEdition', data })
+    const start = await readStart(platform, year)
+    if (start) await copyIntoEdition(platform, start, context)
+    const edition = editionOfYear(await listEditions(platform), String(year))
+    return { status: 201, body: { edition, copied }, version: edition.version }
+  })
+}
+
+export function publishEditionRoute(platform: Platform): Route {
+  return commandRoute(platform, editionApi.publishEdition, async ({ params: { year } }, { send, current }) => {
+    const before = editionOfYear(await listEditions(platform), year)
+    if (before.state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
+    const data = { former: current.edition }
+    if (before.state === 'next')
+      await send(publishEditionDecider, toEditionStream(year), { type: 'PublishEdition', data })
+    const edition = editionOfYear(await listEditions(platform), year)
+    return { status: 200, body: { edition }, version: edition.version }
+  })
+}
+
+/** Removes an edition with what was copied into it; an automation finishes that where the request is interrupted. */
+export function removeEditionRoute(platform: Platform): Route {
+  return commandRoute(platform, editionApi.removeEdition, async ({ params }, { command: context, send }) => {
+    const year = Number(params.year)
+    const { state } = editionOfYear(await listEditions(platform), params.year)
+    if (state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
+    const data = { isUsed: await isUsed(platform, year) }
+    await send(removeEditionDecider, toEditionStream(year), { type: 'RemoveEdition', data })
+    await discardCopies(platform, year, context)
+    return { status: 204, body: undefined }
+  })
+}
 
 /** A preview is decided like a change, and not stored. */
 export function changeEditionRoute(platform: Platform): Route {

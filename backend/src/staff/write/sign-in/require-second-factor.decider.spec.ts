@@ -5,7 +5,7 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 import { metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { signInRules } from '../../read/sign-in-rules.view.ts'
+import { signInRules } from '../../read/users.view.ts'
 import {
   evolve,
   initialState,

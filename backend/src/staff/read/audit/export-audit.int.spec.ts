@@ -1,6 +1,6 @@
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
