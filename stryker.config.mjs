@@ -22,7 +22,6 @@ export default {
     // Declarations of endpoints, answers, errors and events: the tests of the contract compare them with what they promise.
     '!events/src/**/*api.ts',
     '!events/src/**/{errors,events,published}.ts',
-    '!events/src/staff/replay.ts',
     '!events/src/language/{endpoint,error-answer,zod-without-eval}.ts',
   ],
   ignorePatterns: ['/dist', '/.*', '/e2e', '/docs', '/test-results', '/shell', '/mfe-*', '/bench'],
