@@ -1,6 +1,27 @@
-import { type DishState, dishIn, type Stay } from './dish-state.ts'
-import { type Layout, positionOf, type Zone } from './place.ts'
-import type { DinnerSession } from './session.ts'
+import type { BoardItem as BoardItemAnswer, Session } from './board/board-api.ts'
+import type { ReplayStep } from './board/replay-api.ts'
+import { type DinnerSession, defaultLayout, type Layout, sessionFrom } from './session.ts'
+import { type DishState, dishIn, type Stay } from './signup-state.ts'
+import type { Signup } from './slots/signup-api.ts'
+
+/** The zones of the board. In Holding dishes have no place of their own. */
+export const zones = ['holding', 'warming', 'buffet'] as const
+export type Zone = (typeof zones)[number]
+
+export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', warming: 'Warming', buffet: 'Buffet' }
+
+export type DishPlace =
+  | { readonly zone: 'holding' }
+  | { readonly zone: 'warming' | 'buffet'; readonly position: number }
+
+export const positionOf = (at: DishPlace): number | null => (at.zone === 'holding' ? null : at.position)
+
+export const isSamePlace = (one: DishPlace, other: DishPlace): boolean =>
+  one.zone === other.zone && positionOf(one) === positionOf(other)
+
+/** Returns the name of a place for the board and its errors: `Buffet 3`. */
+export const placeName = (at: DishPlace): string =>
+  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 /** A dish that was checked in, however much else the caller knows of it. */
 export interface BoardDish {
@@ -121,4 +142,70 @@ function byPlace(one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number
     compare(one.dish.checkedInAt, other.dish.checkedInAt) ||
     byId(one, other)
   )
+}
+
+/** A checked-in dish with everything the board shows of it, as it is or as it was. */
+export interface ShownDish extends BoardDish {
+  readonly signup: Signup
+  readonly movedBy: string | null
+}
+
+export interface ShownBoard {
+  readonly session: Session
+  readonly items: BoardItemAnswer[]
+  readonly finished: BoardItemAnswer[]
+  readonly leftovers: BoardItemAnswer[]
+}
+
+/** The board in the words of the interface: the same for its answers and for a replay in the browser. */
+export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
+  const { layout, items, finished, leftovers } = buildBoard(dishes, session)
+  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
+  return {
+    session: {
+      started_at: session.startedAt,
+      finished_at: session.finishedAt,
+      warming_slots: layout.warmingSlots,
+      buffet_slots: layout.buffetSlots,
+    },
+    items: shown(items),
+    finished: shown(finished),
+    leftovers: shown(leftovers),
+  }
+}
+
+function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
+  return {
+    ...dish.signup,
+    management_zone: item.zone,
+    management_position: item.position,
+    buffet_entered_at: item.buffetEnteredAt,
+    buffet_total_duration: item.buffetTotalDuration,
+    emptied_at: item.emptiedAt,
+    emptied_from: item.emptiedFrom,
+    moved_by: dish.state.dinner === session.dinner ? dish.movedBy : null,
+  }
+}
+
+/** The changes that a step makes; the rest of it describes who did what, and when. */
+export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
+
+/** The board of this dinner after these steps, which begin with its first one. */
+export function boardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
+  const signups = new Map<string, ReplayStep['signups'][number]>()
+  const standings = new Map<string, { readonly standing: DishState; readonly moved_by: string | null }>()
+  let session: DinnerSession = { dinner, startedAt: null, finishedAt: null, ...defaultLayout }
+  for (const step of steps) {
+    for (const signup of step.signups) signups.set(signup.id, signup)
+    for (const { id, ...stood } of step.standings) standings.set(id, stood)
+    for (const id of step.gone) signups.delete(id)
+    if (step.session) session = sessionFrom(step.session, dinner)
+  }
+  const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
+    const stood = standings.get(signup.id)
+    if (!stood || signup.checked_at === null) return []
+    const { standing: state, moved_by: movedBy } = stood
+    return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
+  })
+  return shownBoard(dishes, session)
 }

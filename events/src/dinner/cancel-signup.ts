@@ -1,5 +1,4 @@
 import type { TimedCommand } from '../language/command.ts'
-import { isInHolding } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from './events.ts'
 import * as signups from './signup-state.ts'
@@ -20,7 +19,7 @@ export function cancelSignup({ data }: CancelSignup, signup: signups.SignupState
   if (signup.status === 'canceled') return []
   if (signup.status === 'checked-in' && reason !== 'slot-deleted') {
     if (dinner === undefined) dinnerErrors.fail('ALREADY_CHECKED_IN')
-    else if (!isInHolding(dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
+    else if (!signups.isInHolding(dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
   }
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/board.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from './board-query.ts'
 import { shownFinished, shownItems } from './board-view.ts'

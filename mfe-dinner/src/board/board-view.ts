@@ -1,6 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type BoardState, buildBoard } from '@ultimate/events/dinner/board.ts'
-import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
+import { type BoardState, buildBoard, type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/board.ts'
 import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardDish } from './board-query.ts'

@@ -1,4 +1,4 @@
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/board.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'

@@ -1,12 +1,12 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { buildBoard } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import type { Layout } from '@ultimate/events/dinner/place.ts'
 import {
   changeLayoutDecider,
   type DinnerSession,
   dinnerStream,
   finishDinnerDecider,
+  type Layout,
   resetDinnerDecider,
   resumeDinnerDecider,
   startDinnerDecider,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
-import { maxSlots, minSlots, zones } from '../place.ts'
+import { zones } from '../board.ts'
+import { maxSlots, minSlots } from '../session.ts'
 import { signup, signupId } from '../slots/signup-api.ts'
 
 const params = z.strictObject({ id: signupId })

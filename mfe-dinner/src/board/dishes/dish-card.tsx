@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { isSamePlace, placeName } from '@ultimate/events/dinner/place.ts'
+import { isSamePlace, placeName } from '@ultimate/events/dinner/board.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'

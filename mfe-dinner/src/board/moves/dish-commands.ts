@@ -1,8 +1,7 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { applyCommand } from '@ultimate/events/dinner/board-rules.ts'
+import type { BoardState, DishPlace } from '@ultimate/events/dinner/board.ts'
+import { applyCommand } from '@ultimate/events/dinner/dish.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import type { BoardDish } from '../board-query.ts'
 

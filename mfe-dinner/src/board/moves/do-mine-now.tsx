@@ -1,6 +1,6 @@
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { findBoardRefusal } from '@ultimate/events/dinner/board-rules.ts'
-import { isInHolding } from '@ultimate/events/dinner/dish-state.ts'
+import { findBoardRefusal } from '@ultimate/events/dinner/dish.ts'
+import { isInHolding } from '@ultimate/events/dinner/signup-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { canBeRepeated, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { ComponentProps } from 'react'

@@ -1,6 +1,6 @@
 import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/board.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../board-view.ts'
 import { showZone, tabAt } from '../zones/zone-head.tsx'

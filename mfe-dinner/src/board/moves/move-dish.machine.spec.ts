@@ -1,5 +1,5 @@
-import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board-rules.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/board.ts'
+import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/dish.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,5 +1,5 @@
-import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
-import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/board.ts'
+import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/dish.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
 import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-commands.ts'

@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { findPlace } from '@ultimate/events/dinner/board-rules.ts'
+import { findPlace } from '@ultimate/events/dinner/dish.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
 import { standsOn } from '../board-view.ts'

@@ -1,6 +1,5 @@
-import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
-import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
+import { type BoardState, type DishPlace, isSamePlace } from '@ultimate/events/dinner/board.ts'
+import { findBoardRefusal, findPlace } from '@ultimate/events/dinner/dish.ts'
 import type { Attempt, DishChange } from './dish-commands.ts'
 
 /** A change of this page that the server did not refuse; `to` is null for Done. */

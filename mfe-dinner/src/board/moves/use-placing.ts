@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/board.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'

@@ -1,5 +1,5 @@
 import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
-import { boardAfter } from '@ultimate/events/dinner/replay.ts'
+import { boardAfter } from '@ultimate/events/dinner/board.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { zoneLabels } from '@ultimate/events/dinner/board.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'

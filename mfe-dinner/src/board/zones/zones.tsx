@@ -1,4 +1,4 @@
-import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/board.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'

@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/http-route.ts'
 import { type DetailedSignup, readSignup } from '../signups.view.ts'

@@ -1,5 +1,5 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { shownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readBoard } from './board.query.ts'

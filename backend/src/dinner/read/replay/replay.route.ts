@@ -1,5 +1,5 @@
 import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { shownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Moment, readHappened, readPast } from './past.ts'
