@@ -1,6 +1,6 @@
 import type { BoardItem as BoardItemAnswer, Session } from './board/board-api.ts'
 import type { ReplayStep } from './board/replay-api.ts'
-import { type DinnerSession, defaultLayout, type Layout, sessionFrom } from './session.ts'
+import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
 import { type DishState, dishIn, type Stay } from './signup-state.ts'
 import type { Signup } from './slots/signup-api.ts'
 
@@ -162,12 +162,7 @@ export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession)
   const { layout, items, finished, leftovers } = buildBoard(dishes, session)
   const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
   return {
-    session: {
-      started_at: session.startedAt,
-      finished_at: session.finishedAt,
-      warming_slots: layout.warmingSlots,
-      buffet_slots: layout.buffetSlots,
-    },
+    session: toAnswer({ ...session, ...layout }),
     items: shown(items),
     finished: shown(finished),
     leftovers: shown(leftovers),

@@ -39,6 +39,14 @@ export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   buffetSlots: session.buffet_slots,
 })
 
+/** The session as it is answered. */
+export const toAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
+  started_at: startedAt,
+  finished_at: finishedAt,
+  warming_slots: warmingSlots,
+  buffet_slots: buffetSlots,
+})
+
 export type Phase = 'not-started' | 'in-progress' | 'completed'
 
 export const phaseOf = ({ startedAt, finishedAt }: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): Phase =>

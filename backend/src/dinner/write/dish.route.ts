@@ -6,9 +6,7 @@ import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { knownDish, readItem } from '../read/board/answer.ts'
-import { readDinner } from '../read/board/board.query.ts'
-import { explainingErrors } from '../read/board/happened.ts'
+import { explainingErrors, knownDish, readDinner, readItem } from '../read/board/board.query.ts'
 
 export function moveDishRoute(platform: Platform): Route {
   return commandRoute(

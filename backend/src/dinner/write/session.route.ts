@@ -16,8 +16,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { sessionAnswer } from '../read/board/answer.ts'
-import { readBoard } from '../read/board/board.query.ts'
+import { readBoard, sessionAnswer } from '../read/board/board.query.ts'
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>

@@ -10,8 +10,7 @@ import { type SessionRow, sessions, toSession } from '../session.view.ts'
 import { type SignupRow, signups } from '../signups.view.ts'
 import { type SlotRow, slots } from '../slots.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
-import { readBoardEvents } from './board-events.ts'
-import { asHappened } from './order.ts'
+import { asHappened, readBoardEvents } from './board-events.ts'
 
 /** A moment in time, or right after the event with that position. */
 export type Moment = { readonly time: Date } | { readonly position: number }
