@@ -5,7 +5,7 @@ import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
-import { DoMineNow } from './do-mine-now.tsx'
+import { DoMineNow } from './dish-commands.tsx'
 import styles from './held-dish-bar.module.css'
 
 type Decision = Parameters<typeof decideCommand>[1]

@@ -11,17 +11,15 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from '../board-query.ts'
 import { serverNow } from '../server-clock.ts'
+import { changeFromCommand, collectStatuses, dishRequest, type ErrorCode, isDishCommand } from './dish-commands.tsx'
 import {
   type Attempt,
-  changeFromCommand,
-  collectStatuses,
   type DishChange,
-  dishRequest,
-  type ErrorCode,
-  isDishCommand,
-} from './dish-commands.ts'
-import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
-import type { LastChange } from './undo-history.ts'
+  type LastChange,
+  placingMachine,
+  shownState,
+  undoable,
+} from './move-dish.machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 

@@ -1,7 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import { DoMineNow } from '../../board/moves/do-mine-now.tsx'
+import { DoMineNow } from '../../board/moves/dish-commands.tsx'
 import { arrivalTime } from './checklist.ts'
 import styles from './lists.module.css'
 
