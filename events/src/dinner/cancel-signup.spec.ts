@@ -1,10 +1,11 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
 import {
   type CancelSignup,
   cancelSignupDecider,
   type FreePlace,
+  findCancelRefusal,
   freePlace,
   type RestoreSignup,
   restoreSignupDecider,
@@ -132,5 +133,13 @@ describe('Restoring a sign-up', () => {
 
   it('does nothing to one that was not canceled', () => {
     for (const events of [[], [checkedIn()]]) given(events).when(restore).thenNothingHappened()
+  })
+})
+
+describe('In a list, a sign-up', () => {
+  it('can be canceled until it is checked in, and a walk-in also then', () => {
+    const find = (checked_in: boolean, walk_in: boolean) => findCancelRefusal({ checked_in, walk_in })?.code
+    expect([find(false, false), find(true, true)]).toEqual([undefined, undefined])
+    expect(find(true, false)).toBe('ALREADY_CHECKED_IN')
   })
 })

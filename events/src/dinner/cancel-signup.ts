@@ -1,8 +1,10 @@
 import type { TimedCommand } from '../language/command.ts'
+import { type DomainError, findRefusal } from '../language/domain-error.ts'
 import { dinnerErrors } from './errors.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from './events.ts'
 import * as signups from './signup-state.ts'
 import * as slots from './slot.ts'
+import type { Signup } from './slots/signup-api.ts'
 
 /** Ends a sign-up; `FreePlace` then frees its place in the slot. Two streams, so two commands. */
 export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
@@ -29,6 +31,19 @@ export const cancelSignupDecider = {
   evolve: signups.evolve,
   initialState: signups.initialState,
 }
+
+/**
+ * Why a sign-up cannot be canceled, as far as a list shows; null where it can. Lists do not show whether a dish has left
+ * Holding.
+ */
+export const findCancelRefusal = (signup: Pick<Signup, 'checked_in' | 'walk_in'>): DomainError | null =>
+  findRefusal(() => {
+    const data = { slotId: '', reason: 'removed', dinner: signup.walk_in ? 1 : undefined } as const
+    const state = signup.checked_in
+      ? ({ status: 'checked-in', at: '', dish: signups.unmoved } as const)
+      : signups.initialState()
+    cancelSignup({ type: 'CancelSignup', data, metadata: { now: new Date(0) } }, state)
+  })
 
 /** Frees the place in the slot, once the sign-up itself has been canceled. */
 export type FreePlace = TimedCommand<'FreePlace', { signupId: string }>

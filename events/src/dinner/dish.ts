@@ -5,7 +5,7 @@ import { type BoardDish, type BoardState, type DishPlace, isSamePlace } from './
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
-import { type DishState, dishIn, evolve, evolveDish, initialState, type SignupState, unmoved } from './signup-state.ts'
+import { type DishState, dishIn, evolve, evolveDish, initialState, type SignupState } from './signup-state.ts'
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: DishPlace
@@ -101,12 +101,16 @@ export function findHolder<Dish extends BoardDish>({ session, dishes }: BoardSta
   })
 }
 
+/** The state of a sign-up as the board shows it: only dishes that are checked in are on it. */
+export function findSignup({ dishes }: BoardState, id: string): SignupState {
+  const dish = dishes.find((one) => one.id === id)
+  return dish ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state } : initialState()
+}
+
 /** Decides a command by the rules of a dish. @throws DomainError where they refuse it */
-function decideOnBoard({ session, dishes }: BoardState, command: DishCommand, now: Date): SignupEvent[] {
-  const dish = dishes.find(({ id }) => id === command.dish)
-  const signup: SignupState = dish
-    ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state }
-    : { status: 'expected', dish: unmoved }
+function decideOnBoard(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
+  const { session } = board
+  const signup = findSignup(board, command.dish)
   const asked = { at: null, session }
   const metadata = { now }
   if (command.kind === 'move')

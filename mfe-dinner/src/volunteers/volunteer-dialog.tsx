@@ -1,3 +1,4 @@
+import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { longestNote } from '@ultimate/events/language/notes.ts'
@@ -51,7 +52,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       description={[slot, signup.team_name].filter(Boolean).join(' · ')}
       actions={
         <>
-          {(!signup.checked_in || signup.walk_in) && (
+          {findCancelRefusal(signup) === null && (
             <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
               Remove sign-up
             </Button>

@@ -1,8 +1,9 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { BoardState, DishPlace } from '@ultimate/events/dinner/board.ts'
-import { findBoardRefusal } from '@ultimate/events/dinner/dish.ts'
+import { checkIn } from '@ultimate/events/dinner/check-in.ts'
+import { findBoardRefusal, findSignup } from '@ultimate/events/dinner/dish.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { isInHolding } from '@ultimate/events/dinner/signup-state.ts'
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import {
   type CommandRequest,
@@ -22,8 +23,14 @@ export function wouldSucceed(command: QueuedCommand, board: BoardState | null): 
   const change = isDishCommand(command) ? changeFromCommand(command) : null
   if (change) return board !== null && findBoardRefusal(board, change) === null
   if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
-  const dish = board?.dishes.find(({ id }) => id === params['id'])
-  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.state)
+  return board !== null && findRefusal(() => undoCheckIn(board, params['id'] ?? '')) === null
+}
+
+/** Decides by the rules of a check-in whether that of a dish may be undone. @throws DomainError where it may not */
+const undoCheckIn = (board: BoardState, id: string) => {
+  const { dinner } = board.session
+  const data = { checkedIn: false, slotId: '', category: 'dishes', at: null, dinner } as const
+  return checkIn({ type: 'CheckIn', data, metadata: { now: new Date(0) } }, findSignup(board, id))
 }
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
