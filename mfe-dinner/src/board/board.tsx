@@ -6,19 +6,12 @@ import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { History, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import styles from './board-page.module.css'
-import { type LoadedBoard, phaseOf } from './board-query.ts'
-import {
-  type BoardActions,
-  BoardViewProvider,
-  placeKey,
-  shownFinished,
-  shownItems,
-  useSteadyActions,
-} from './board-view.ts'
+import { type LoadedBoard, phaseOf, placeKey, shownFinished, shownItems } from './board-query.ts'
+import { type BoardActions, BoardViewProvider } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import { DragArea } from './moves/drag-area.tsx'
@@ -135,6 +128,23 @@ function buildHandlers(placing: Placing) {
       void focusDish(undoable.dish, placing.undo())
     },
   }
+}
+
+/** Returns the same functions for as long as the board is there; each calls the one of the latest rendering. */
+function useSteadyActions<Actions extends object>(actions: Actions): Actions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  const names = Object.keys(actions) as (keyof Actions)[]
+  const [steady] = useState(() => {
+    const later =
+      (name: keyof Actions) =>
+      (...given: unknown[]) =>
+        (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+    return Object.fromEntries(names.map((name) => [name, later(name)])) as Actions
+  })
+  return steady
 }
 
 interface BoardHeadProps {

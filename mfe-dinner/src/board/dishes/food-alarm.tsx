@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Bell, BellOff } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
-import type { ShownItem } from '../board-view.ts'
+import type { ShownItem } from '../board-query.ts'
 import { useServerTime } from '../server-clock.ts'
 import { rateFreshness } from './buffet-time.ts'
 

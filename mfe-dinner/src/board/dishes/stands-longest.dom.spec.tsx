@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ShownItem } from '../board-view.ts'
+import type { ShownItem } from '../board-query.ts'
 import { learnServerTime } from '../server-clock.ts'
 import { longestFirst, StandsLongest } from './stands-longest.tsx'
 

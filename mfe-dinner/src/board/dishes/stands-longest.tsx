@@ -1,7 +1,7 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { useMemo } from 'react'
-import { inZone, type ShownItem } from '../board-view.ts'
+import { inZone, type ShownItem } from '../board-query.ts'
 import { serverNow } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
 import { DishClock } from './dish-clock.tsx'

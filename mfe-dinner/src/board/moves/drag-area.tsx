@@ -2,7 +2,7 @@ import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-
 import { DragDropProvider } from '@dnd-kit/react'
 import type { DishPlace } from '@ultimate/events/dinner/board.ts'
 import { type ReactNode, useRef } from 'react'
-import { placeFromKey } from '../board-view.ts'
+import { placeFromKey } from '../board-query.ts'
 import { showZone, tabAt } from '../zones/zone-head.tsx'
 import styles from './held-dish-bar.module.css'
 

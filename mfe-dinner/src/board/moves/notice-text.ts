@@ -2,8 +2,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { findPlace } from '@ultimate/events/dinner/dish.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
-import { type LoadedBoard, toPlace } from '../board-query.ts'
-import { standsOn } from '../board-view.ts'
+import { type LoadedBoard, standsOn, toPlace } from '../board-query.ts'
 import type { Notice } from './move-dish.machine.ts'
 
 export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>

@@ -7,8 +7,16 @@ import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { areSame, inChunks } from '../../common/chunks.ts'
-import { type BoardMarks, collectMarks, type ShownItem, useBoardView } from '../board-view.ts'
-import { DishCard, type DishCardProps, DishGap, isSameCard } from '../dishes/dish-card.tsx'
+import type { ShownItem } from '../board-query.ts'
+import {
+  type BoardMarks,
+  collectMarks,
+  DishCard,
+  type DishCardProps,
+  DishGap,
+  isSameCard,
+  useBoardView,
+} from '../dishes/dish-card.tsx'
 import { arranged, sortHolding, useHoldingOrder } from './holding-order.ts'
 import { closedUp, type SteadyRow, useSteadyList } from './steady-list.ts'
 import { ZoneHead } from './zone-head.tsx'

@@ -2,8 +2,15 @@ import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/ev
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
-import { type BoardMarks, collectMarks, inZone, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
-import { DishCard, type DishCardProps, isSameCard } from '../dishes/dish-card.tsx'
+import { inZone, placeKey, type ShownItem } from '../board-query.ts'
+import {
+  type BoardMarks,
+  collectMarks,
+  DishCard,
+  type DishCardProps,
+  isSameCard,
+  useBoardView,
+} from '../dishes/dish-card.tsx'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
