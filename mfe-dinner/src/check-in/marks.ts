@@ -3,8 +3,7 @@ import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
-import { updateSentence } from './failure.ts'
-import type { CheckInKind } from './kinds.ts'
+import { type CheckInKind, updateSentence } from './kinds.ts'
 
 /** The state of one sign-up on this device, on top of the server's. */
 export interface Mark {

@@ -17,8 +17,7 @@ import { SessionStatus } from '../session/session-controls.tsx'
 import { Glide } from '../zones/glide.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
-import { PlayerControls } from './player.tsx'
-import { type Player, usePlayer } from './use-player.ts'
+import { type Player, PlayerControls, usePlayer } from './player.tsx'
 
 /** The dinner that an address asks for: by its number, or by a moment or an event of the log. */
 export interface ReplayAddress {
