@@ -17,6 +17,7 @@ import {
   type RefObject,
   startTransition,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -30,9 +31,16 @@ import { ScanButton } from './labels/label-buttons.tsx'
 import { labelCode } from './labels/label-code.ts'
 import type { Scanned } from './labels/scan-dialog.tsx'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
-import { arrivalTime, buildChecklist, type Checklist, narrowed, prepareSearch } from './lists/checklist.ts'
+import {
+  arrivalTime,
+  buildChecklist,
+  type Checklist,
+  narrowed,
+  type PageState,
+  prepareSearch,
+} from './lists/checklist.ts'
 import { CheckedInList, PendingList } from './lists/lists.tsx'
-import { type PageState, usePace } from './lists/pace.ts'
+
 import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 import { WalkInButton } from './walk-in-button.tsx'
 
@@ -74,6 +82,28 @@ export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying,
     </>
   )
 })
+
+/** The state of each part of the page now. They are of two moments until a command is drawn everywhere. */
+interface Pace {
+  readonly pending: PageState
+  readonly here: PageState
+  readonly rest: PageState
+}
+
+/**
+ * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the
+ * changes of others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows
+ * one moment: it never holds the server's answer about a sign-up without the end of the command on it.
+ */
+function usePace(now: PageState | undefined): Pace | undefined {
+  const before = useDeferredValue(now)
+  if (now === undefined) return undefined
+  const rest = before ?? now
+  if (now.lastCommand === rest.lastCommand) return { pending: rest, here: rest, rest }
+  // Undo is tapped in the list of those who are here, and moves a row into the other.
+  const isUndo = now.lastCommand?.body['checkedIn'] === false
+  return { pending: now, here: isUndo ? now : rest, rest }
+}
 
 interface CountersProps {
   readonly kind: CheckInKind
