@@ -1,5 +1,4 @@
-import type { BoardItem as BoardItemAnswer, Session } from './board/board-api.ts'
-import type { ReplayStep } from './board/replay-api.ts'
+import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
 import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
 import { type DishState, dishIn, type Stay } from './signup-state.ts'
 import type { Signup } from './slots/signup-api.ts'

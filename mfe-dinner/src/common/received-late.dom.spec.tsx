@@ -1,6 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { BoardItem, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import { type DishPlace, shownBoard } from '@ultimate/events/dinner/board.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import { boardAfter } from '@ultimate/events/dinner/board.ts'
 import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'

@@ -1,4 +1,4 @@
-import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/board-api.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'

@@ -167,6 +167,12 @@ function buildQuestions(session: Session, unsaved: LayoutDraft | null): Readonly
   }
 }
 
+const operations = {
+  start: 'POST /api/dinner-management/session/start',
+  finish: 'POST /api/dinner-management/session/finish',
+  reset: 'POST /api/dinner-management/session/reset',
+} as const
+
 /** The text of the toast after a step. A finished dinner needs none: it has its button Resume. */
 const done: Partial<Record<SessionStep, string>> = {
   start: 'Dinner has started.',
@@ -177,7 +183,7 @@ const done: Partial<Record<SessionStep, string>> = {
 function useSessionControl(next: SessionStep) {
   const { run, waiting } = useCommand<SessionStep, string>({
     send: async (step, key) => {
-      const { session } = await call(`POST /api/dinner-management/session/${step}`, {}, { idempotencyKey: key })
+      const { session } = await call(operations[step], {}, { idempotencyKey: key })
       await takeSession(session)
       return key
     },

@@ -1,5 +1,5 @@
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import type { ReplayChange, ShownDish } from '@ultimate/events/dinner/board.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, isRunning, toAnswer } from '@ultimate/events/dinner/session.ts'
