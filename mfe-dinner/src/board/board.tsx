@@ -18,7 +18,6 @@ import {
   knownBoard,
   type LoadedBoard,
   phaseOf,
-  placeKey,
   readAgain,
   shownFinished,
   shownItems,
@@ -48,7 +47,6 @@ import {
 } from './moves/move-dish.machine.ts'
 import { serverNow } from './server-clock.ts'
 import { BoardHead } from './session/session-controls.tsx'
-import { Glide } from './zones/glide.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
@@ -61,9 +59,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const placing = usePlacing(board)
   const { shown, held, notice, statuses } = placing
   const items = useMemo(() => shownItems(shown), [shown])
-  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const news = useMovedByOthers(board.items, placing.mine)
-  const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
   const { letGo, dismiss, decide, ...actions } = buildHandlers(placing)
@@ -104,9 +100,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
             void placing.place(dish, to)
           }}
         >
-          <Glide board={area} places={places} dropped={dropped}>
-            <Zones items={items} marks={marks} board={area} onKeyDown={keys} />
-          </Glide>
+          <Zones items={items} marks={marks} dropped={dropped} onKeyDown={keys} />
         </DragArea>
       </BoardViewProvider>
       <FinishedItems

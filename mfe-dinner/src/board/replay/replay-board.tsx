@@ -10,11 +10,10 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import styles from '../board-page.module.css'
-import { phaseOf, placeKey, toPlace } from '../board-query.ts'
+import { phaseOf, toPlace } from '../board-query.ts'
 import { BoardViewProvider } from '../dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
-import { Glide } from '../zones/glide.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
 import { type Player, PlayerControls, usePlayer } from './player.tsx'
@@ -133,14 +132,9 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
   const marks = useMemo(() => ({ held: null, news }), [news])
-  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
-  const area = useRef<HTMLElement>(null)
-  const dropped = useRef<string | null>(null)
   return (
     <BoardViewProvider value={view}>
-      <Glide board={area} places={places} dropped={dropped}>
-        <Zones items={items} marks={marks} board={area} />
-      </Glide>
+      <Zones items={items} marks={marks} />
     </BoardViewProvider>
   )
 }
