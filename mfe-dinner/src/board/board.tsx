@@ -46,7 +46,7 @@ import {
   undoable,
 } from './moves/move-dish.machine.ts'
 import { serverNow } from './server-clock.ts'
-import { BoardHead } from './session/session-controls.tsx'
+import { BoardHead } from './session-controls.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'

@@ -13,7 +13,7 @@ import type { Answer } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readRemovedSignup } from '../arrivals.query.ts'
 import { heldPlace } from '../check-ins.view.ts'
-import { type SessionRow, toSession } from '../session.view.ts'
+import { type ReadSession, toSession } from '../session.view.ts'
 import { type DetailedSignup, readSignup, signupColumns } from '../signups.view.ts'
 
 interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
@@ -22,10 +22,6 @@ interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
   readonly standing: DishState | null
   readonly moved_by: string | null
   readonly version: number
-}
-type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
-  readonly started_at: string | null
-  readonly finished_at: string | null
 }
 
 export interface BoardDish extends ShownDish {
@@ -48,7 +44,7 @@ export type OneDish = { readonly id: string } | { readonly held_place: string }
  * followed from it or not at all.
  */
 export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
-  const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
+  const [row] = await sql<{ session: ReadSession | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
         select ${signupColumns(sql)}, check_in.standing, check_in.moved_by, check_in.version
@@ -61,7 +57,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
     ), '[]') as dishes`
   const session = row?.session ?? null
   return {
-    session: toSession(session && { ...session, ...toTimes(session) }),
+    session: toSession(session),
     version: session?.version ?? 0,
     dishes: (row?.dishes ?? []).map(buildDish),
   }
@@ -71,11 +67,6 @@ function named(sql: Sql, one: OneDish | null) {
   if (one === null) return sql``
   return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
 }
-
-const toTimes = ({ started_at, finished_at }: SessionJson) => ({
-  started_at: started_at === null ? null : new Date(started_at),
-  finished_at: finished_at === null ? null : new Date(finished_at),
-})
 
 function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   const checked_at = new Date(row.checked_at)
@@ -92,7 +83,7 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
 
 /** The present dinner as it was declared; `readBoard` decides what the board makes of its layout. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
-  const [row] = await sql<SessionRow[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
+  const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return toSession(row ?? null)
 }
 

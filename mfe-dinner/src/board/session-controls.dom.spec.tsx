@@ -4,7 +4,7 @@ import type { Phase } from '@ultimate/events/dinner/session.ts'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LayoutDraft } from '../../slots/change-layout.machine.ts'
+import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { minutesLeft, SessionControls } from './session-controls.tsx'
 
 const began = '2025-11-23T00:00:00.000Z'
