@@ -1,7 +1,7 @@
 import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
-import { type DishPlace, zoneLabels } from './board.ts'
+import { type DishPlace, zoneLabels } from './dish.ts'
 import type {
   ChangeOfPlan,
   DinnerEvent,

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dishPlace } from './board/dish-schema.ts'
-import {
-  type BoardDish,
-  type BoardItem,
-  boardAfter,
-  buildBoard,
-  type DishPlace,
-  isSamePlace,
-  placeName,
-  positionOf,
-  type ReplayChange,
-  shownSeconds,
-} from './board.ts'
+import { type BoardDish, type BoardItem, boardAfter, buildBoard, type ReplayChange, shownSeconds } from './board.ts'
+import { type DishPlace, isSamePlace, placeName, positionOf } from './dish.ts'
 import type { SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
 import { type DishState, evolveDish, unmoved } from './signup-state.ts'

@@ -1,26 +1,8 @@
 import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
+import { positionOf, type Zone } from './dish.ts'
 import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
 import { type DishState, dishIn, type Stay } from './signup-state.ts'
 import type { Signup } from './slots/signup-api.ts'
-
-/** The zones of the board. In Holding dishes have no place of their own. */
-export const zones = ['holding', 'warming', 'buffet'] as const
-export type Zone = (typeof zones)[number]
-
-export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', warming: 'Warming', buffet: 'Buffet' }
-
-export type DishPlace =
-  | { readonly zone: 'holding' }
-  | { readonly zone: 'warming' | 'buffet'; readonly position: number }
-
-export const positionOf = (at: DishPlace): number | null => (at.zone === 'holding' ? null : at.position)
-
-export const isSamePlace = (one: DishPlace, other: DishPlace): boolean =>
-  one.zone === other.zone && positionOf(one) === positionOf(other)
-
-/** Returns the name of a place for the board and its errors: `Buffet 3`. */
-export const placeName = (at: DishPlace): string =>
-  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 /** A dish that was checked in, however much else the caller knows of it. */
 export interface BoardDish {

@@ -1,4 +1,4 @@
-import type { DishPlace } from './board.ts'
+import type { DishPlace } from './dish.ts'
 import type { ReasonOfEnd, SessionEvent, SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
-import type { BoardDish, BoardState, DishPlace } from './board.ts'
+import type { BoardDish, BoardState } from './board.ts'
 import {
   at,
   buffet,
@@ -21,6 +21,7 @@ import {
 import {
   applyCommand,
   type DishCommand,
+  type DishPlace,
   type EmptyDish,
   emptyDishDecider,
   findBoardRefusal,

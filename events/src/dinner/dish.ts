@@ -1,11 +1,30 @@
 import type { TimedCommand } from '../language/command.ts'
 import { type DomainError, findRefusal } from '../language/domain-error.ts'
 import { buildTrust, limitMoment } from '../language/reported-time.ts'
-import { type BoardDish, type BoardState, type DishPlace, isSamePlace } from './board.ts'
+import type { BoardDish, BoardState } from './board.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
 import { type DishState, dishIn, evolve, evolveDish, initialState, type SignupState } from './signup-state.ts'
+
+/** The zones of the board. In Holding dishes have no place of their own. */
+export const zones = ['holding', 'warming', 'buffet'] as const
+export type Zone = (typeof zones)[number]
+
+export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', warming: 'Warming', buffet: 'Buffet' }
+
+export type DishPlace =
+  | { readonly zone: 'holding' }
+  | { readonly zone: 'warming' | 'buffet'; readonly position: number }
+
+export const positionOf = (at: DishPlace): number | null => (at.zone === 'holding' ? null : at.position)
+
+export const isSamePlace = (one: DishPlace, other: DishPlace): boolean =>
+  one.zone === other.zone && positionOf(one) === positionOf(other)
+
+/** Returns the name of a place for the board and its errors: `Buffet 3`. */
+export const placeName = (at: DishPlace): string =>
+  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: DishPlace

@@ -1,4 +1,4 @@
-import type { DishPlace } from './board.ts'
+import type { DishPlace } from './dish.ts'
 import type { SignupEvent } from './events.ts'
 
 /**

@@ -1,13 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import {
-  type BoardState,
-  buildBoard,
-  type DishPlace,
-  placeName,
-  type BoardDish as RuledDish,
-  type ShownBoard,
-  type Zone,
-} from '@ultimate/events/dinner/board.ts'
+import type { BoardState, BoardDish as RuledDish, ShownBoard } from '@ultimate/events/dinner/board.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -67,45 +60,6 @@ function buildDish(item: BoardItem, dinner: number): BoardDish {
   const place = toPlace(emptiedAt ? { ...item, management_position: position } : item)
   const state = { dinner, place, stays, emptiedAt, since: null }
   return { id: item.id, checkedInAt: item.checked_at ?? '', state, item }
-}
-
-export interface ShownItem {
-  readonly item: BoardItem
-  readonly place: DishPlace
-}
-
-/** The dishes where the board shows them: the server's answer, with the changes under way on top. */
-export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
-  buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
-    item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
-    place: dish.state.place,
-  }))
-
-/** The item itself where its clock shows the same: a dish that is drawn as it was is not drawn again. */
-function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
-  const isSame =
-    item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
-  return isSame ? item : { ...item, emptied_at: null, buffet_entered_at: enteredAt, buffet_total_duration: total }
-}
-
-/** The finished dishes, with those that were just marked as done here. */
-export const shownFinished = ({ dishes, session }: BoardState<BoardDish>): readonly BoardItem[] =>
-  buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
-
-export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
-  items.filter(({ place }) => place.zone === zone)
-
-/** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
-export const standsOn = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
-
-/** A place as the value of a data attribute; `placeFromKey` reads it back. */
-export const placeKey = (place: DishPlace): string =>
-  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
-
-export function placeFromKey(key: string): DishPlace | null {
-  const [zone, position] = key.split('/')
-  if (zone === 'holding') return { zone }
-  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import type { DishPlace } from '@ultimate/events/dinner/board.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
@@ -14,17 +14,8 @@ import { z } from 'zod'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import styles from './board-page.module.css'
-import {
-  knownBoard,
-  type LoadedBoard,
-  phaseOf,
-  readAgain,
-  shownFinished,
-  shownItems,
-  takeItem,
-  toBoardState,
-} from './board-query.ts'
-import { type BoardActions, BoardViewProvider } from './dishes/dish-card.tsx'
+import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
+import { type BoardActions, BoardViewProvider, shownFinished, shownItems } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import {

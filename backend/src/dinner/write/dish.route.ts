@@ -1,6 +1,5 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/board.ts'
-import { emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'

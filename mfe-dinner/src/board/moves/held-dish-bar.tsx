@@ -1,7 +1,7 @@
 import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { findPlace } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, findPlace, placeName } from '@ultimate/events/dinner/dish.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
@@ -9,7 +9,7 @@ import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
-import { type LoadedBoard, standsOn, toPlace } from '../board-query.ts'
+import { type LoadedBoard, toPlace } from '../board-query.ts'
 import { DoMineNow } from './dish-commands.tsx'
 import styles from './held-dish-bar.module.css'
 import type { Notice } from './move-dish.machine.ts'
@@ -18,6 +18,9 @@ export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: stri
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)
 
 export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish(board, dish)?.slot_name ?? 'This dish'
+
+/** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
+const standsOn = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
 /** Describes what is true of the dish now, and why. */
 export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {

@@ -1,5 +1,4 @@
-import type { DishPlace } from '@ultimate/events/dinner/board.ts'
-import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/dish.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,5 +1,12 @@
-import { type BoardState, type DishPlace, isSamePlace } from '@ultimate/events/dinner/board.ts'
-import { applyCommand, type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/dish.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import {
+  applyCommand,
+  type DishCommand,
+  type DishPlace,
+  findBoardRefusal,
+  findPlace,
+  isSamePlace,
+} from '@ultimate/events/dinner/dish.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDish } from '../board-query.ts'

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/board.ts'
+import { zoneLabels } from '@ultimate/events/dinner/dish.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
@@ -11,7 +11,6 @@ import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, use
 import { create } from 'zustand'
 import { allergenSearchText } from '../../common/allergens.tsx'
 import { areSame, inChunks } from '../../common/chunks.ts'
-import type { ShownItem } from '../board-query.ts'
 import {
   type BoardMarks,
   collectMarks,
@@ -19,6 +18,7 @@ import {
   type DishCardProps,
   DishGap,
   isSameCard,
+  type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
 import { ZoneHead } from './zone-head.tsx'

@@ -1,14 +1,16 @@
-import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/board.ts'
+import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/dish.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Component, type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useRef } from 'react'
-import { inZone, placeKey, type ShownItem } from '../board-query.ts'
 import {
   type BoardMarks,
   collectMarks,
   DishCard,
   type DishCardProps,
+  inZone,
   isSameCard,
+  placeKey,
+  type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
 import { Holding } from './holding.tsx'

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type DishPlace, placeName, type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
+import { type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
+import { type DishPlace, placeName } from '@ultimate/events/dinner/dish.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
