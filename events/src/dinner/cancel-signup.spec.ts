@@ -4,18 +4,13 @@ import { DomainError } from '../language/domain-error.ts'
 import {
   type CancelSignup,
   cancelSignupDecider,
-  type FreePlace,
   findCancelRefusal,
-  freePlace,
   type RestoreSignup,
   restoreSignupDecider,
-  type TakePlace,
-  takePlaceDecider,
 } from './cancel-signup.ts'
 import { buffet, canceled, checkedIn, minute, moved, undone } from './dinner.fixture.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
-import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from './slot.fixture.ts'
-import { evolve, initialState } from './slot.ts'
+import { metadata } from './slot.fixture.ts'
 
 describe('Canceling a sign-up', () => {
   const given = DeciderSpecification.for(cancelSignupDecider)
@@ -62,62 +57,6 @@ describe('Canceling a sign-up', () => {
     given([canceled('removed')])
       .when(command('slot-deleted'))
       .thenNothingHappened()
-  })
-})
-
-describe('Freeing a place in a slot', () => {
-  const given = DeciderSpecification.for({ decide: freePlace, evolve, initialState })
-  const command: FreePlace = { type: 'FreePlace', data: { signupId: 'a' }, metadata }
-
-  it('gives the place free', () => {
-    given([added(), signedUp('a'), signedUp('b')])
-      .when(command)
-      .then([removed('a')])
-  })
-
-  it('leaves the sign-ups of others', () => {
-    given([added(), signedUp('a'), signedUp('b'), removed('a')])
-      .when(command)
-      .thenNothingHappened()
-  })
-
-  it('finds nothing to do the second time, or when the slot is gone', () => {
-    for (const events of [[added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')], []])
-      given(events).when(command).thenNothingHappened()
-  })
-})
-
-describe('Taking a place in a slot again', () => {
-  const given = DeciderSpecification.for(takePlaceDecider)
-  const restore = (signupId: string, made: TakePlace['data']['made'] = asMade(signupId)): TakePlace => ({
-    type: 'TakePlace',
-    data: { made },
-    metadata,
-  })
-  const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
-
-  it('puts it back in its slot, also where that is full by now', () => {
-    given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])
-      .when(restore('pie'))
-      .then([restoredTo('pie')])
-  })
-
-  it('happens once', () => {
-    given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
-      .when(restore('pie'))
-      .thenNothingHappened()
-  })
-
-  it('of a person who walked in records the same walk-in again', () => {
-    given([added(), walkedIn('pie'), removed('pie')])
-      .when(restore('pie', walkedIn('pie')))
-      .then([walkedIn('pie')])
-  })
-
-  it('is refused where the slot is gone', () => {
-    given([added(), signedUp('pie'), deleted('pie')])
-      .when(restore('pie'))
-      .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
   })
 })
 

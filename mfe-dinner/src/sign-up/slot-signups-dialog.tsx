@@ -1,4 +1,3 @@
-import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -73,46 +72,40 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
-      {signups.map((signup) => {
-        const refusal = findCancelRefusal(signup)
-        return (
-          <li key={signup.id} className={styles['row']}>
-            <span className={styles['who']}>
-              <VolunteerName signup={signup} className={styles['person']} />
-              <bdi className={styles['team']}>{signup.team_name}</bdi>
-              <ReceivedLate signup={signup} className={styles['state']} />
-            </span>
-            {/* A walk-in was mailed no link. */}
-            {!signup.walk_in && (
-              <Button
-                variant="quiet"
-                size="compact"
-                icon={<Link2Off aria-hidden="true" />}
-                aria-label={`New link for ${signup.person_name}`}
-                onClick={() => onEndLink(signup)}
-              >
-                New link
-              </Button>
-            )}
-            {signup.checked_in && (
-              <span className={styles['state']} title={refusal?.message}>
-                Checked in
-              </span>
-            )}
-            {refusal === null && (
-              <Button
-                variant="quiet"
-                size="compact"
-                icon={<Trash2 aria-hidden="true" />}
-                aria-label={`Remove the sign-up of ${signup.person_name}`}
-                onClick={() => onRemove(signup)}
-              >
-                Remove
-              </Button>
-            )}
-          </li>
-        )
-      })}
+      {signups.map((signup) => (
+        <li key={signup.id} className={styles['row']}>
+          <span className={styles['who']}>
+            <VolunteerName signup={signup} className={styles['person']} />
+            <bdi className={styles['team']}>{signup.team_name}</bdi>
+            <ReceivedLate signup={signup} className={styles['state']} />
+          </span>
+          {/* A walk-in was mailed no link. */}
+          {!signup.walk_in && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Link2Off aria-hidden="true" />}
+              aria-label={`New link for ${signup.person_name}`}
+              onClick={() => onEndLink(signup)}
+            >
+              New link
+            </Button>
+          )}
+          {signup.checked_in ? (
+            <span className={styles['state']}>Checked in</span>
+          ) : (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Trash2 aria-hidden="true" />}
+              aria-label={`Remove the sign-up of ${signup.person_name}`}
+              onClick={() => onRemove(signup)}
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+      ))}
     </ul>
   )
 }

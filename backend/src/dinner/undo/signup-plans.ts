@@ -2,11 +2,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   type CancelSignup,
   cancelSignupDecider,
-  freePlaceDecider,
   type RestoreSignup,
   restoreSignupDecider,
-  type TakePlace,
-  takePlaceDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
 import {
   type CheckIn,
@@ -19,6 +16,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
+import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import { dishIn, type SignupState, unmoved } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'

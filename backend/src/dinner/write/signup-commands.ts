@@ -1,13 +1,9 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import {
-  cancelSignupDecider,
-  freePlaceDecider,
-  type TakePlace,
-  takePlaceDecider,
-} from '@ultimate/events/dinner/cancel-signup.ts'
+import { cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { type SlotCategory, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
