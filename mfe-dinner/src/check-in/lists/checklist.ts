@@ -1,10 +1,10 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { allergenSearchText } from '../../common/allergens.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
 import type { Marks } from '../marks.ts'
+import type { CheckInCommands } from '../use-check-in-commands.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {
@@ -21,16 +21,9 @@ export interface Arrival {
 }
 
 /** The state of the page at one moment: the server's answer with the commands of this device on top. */
-export interface PageState {
+export interface PageState extends Pick<CheckInCommands, 'marks' | 'arriving' | 'troubled' | 'lastCommand'> {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
-  readonly marks: Marks
-  /** Walk-ins of this page that are no sign-ups yet. */
-  readonly arriving: readonly Signup[]
-  /** Commands of this page that were rejected or could not be sent, the oldest first. */
-  readonly troubled: readonly QueuedCommand[]
-  /** The latest command of this page, also when it is sent. */
-  readonly lastCommand: QueuedCommand | null
 }
 
 /** `5:42 PM`, as the clocks at the venue show it; with its date when that is another day there than `now`. */
