@@ -43,7 +43,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   ResultPutBack: byUndo,
   StandingsRulesPutBack: byUndo,
   SlotRestored: byUndo,
-  SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'remove'/),
+  SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'cancel-signup'/),
   WalkedIn: checkIns,
   CheckedIn: checkIns,
   CheckInUndone: checkIns,
@@ -65,7 +65,7 @@ const ends: Readonly<Record<string, string>> = {
   ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
   PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
-  VolunteerLinkRevoked: 'mfe-dinner/src/volunteers/revoke-link-dialog.tsx',
+  VolunteerLinkRevoked: 'mfe-dinner/src/sign-up/slot-signups-dialog.tsx',
   BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',
 }
 

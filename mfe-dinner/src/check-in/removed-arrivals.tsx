@@ -1,4 +1,4 @@
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
+import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'

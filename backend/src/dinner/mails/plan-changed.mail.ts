@@ -8,8 +8,7 @@ import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinne
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
-import { readOwnSignup, readSignupsIn, readSignupsOf } from '../read/signups.view.ts'
-import { readSlotsOf } from '../read/slots.view.ts'
+import { readOwnSignup, readSignupsIn, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { planMail } from './plan-text.ts'
 

@@ -6,15 +6,36 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
-import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { readAndStore, type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
 import { PrintedAsOf } from '../common/printed-as-of.tsx'
-import { AllergenLists } from './allergen-lists.tsx'
 import styles from './kitchen-page.module.css'
-import { storedKitchen, useKitchen } from './kitchen-query.ts'
-import { DishTable, MissingLists, ServerTable } from './kitchen-tables.tsx'
+import { AllergenLists, DishTable, MissingLists, ServerTable } from './kitchen-tables.tsx'
+
+const key: LiveKey = ['signups', 'kitchen']
+
+/** The answer for the kitchen, as it stays on the device. */
+export const storedKitchen: StoredAnswer = { key, form: 1 }
+
+const reads = ownReads()
+
+/** Reads what the kitchen can expect, as it is now. New slots and teams change what is missing. */
+function useKitchen() {
+  useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
+  return useLiveQuery({
+    key,
+    read: (signal) =>
+      readAndStore(storedKitchen, () =>
+        reads.read(() => call('GET /api/dinner/kitchen', {}, { signal }), undefined, signal),
+      ),
+  })
+}
 
 /** /dinner/kitchen: which dishes and servers to expect, what is in the dishes, and what is missing. */
 export function KitchenPage() {

@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { describe, expect, it } from 'vitest'
-import { takenText } from './taken-text.ts'
+import { takenText } from './delete-slot-dialog.tsx'
 
 const of = (person_name: string, checked_in = false, slot_id = 'pies'): Signup =>
   ({ person_name, checked_in, slot_id }) as Signup

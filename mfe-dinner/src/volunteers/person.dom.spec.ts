@@ -1,7 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { emptyPerson, type Person, personStorage } from './person.ts'
-import { usePerson } from './use-person.ts'
+import { emptyPerson, type Person, personStorage, usePerson } from './person.ts'
 
 const team = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const otherTeam = '7f9619ff-8b86-4d01-b42d-00cf4fc964ff'

@@ -2,7 +2,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../volunteers/person.ts'
-import { choosePlus, type Pressed, shownSlot } from './shown-slot.ts'
+import { choosePlus, type Pressed, shownSlot } from './use-slot-commands.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
@@ -14,7 +14,11 @@ const signingUp: Pressed = {
   count: 1,
   own: 0,
 }
-const removing: Pressed = { intent: { kind: 'remove', signupId: 'a', body }, count: 2, own: 1 }
+const canceling: Pressed = {
+  intent: { kind: 'cancel-signup', signup: signup('a', 'becky@example.org') },
+  count: 2,
+  own: 1,
+}
 
 describe('The plus', () => {
   const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)
@@ -40,21 +44,22 @@ describe('A slot with an intent under way', () => {
   it('shows a sign-up at once', () => {
     const shown = shownSlot(1, [], signingUp)
     expect(shown.count).toBe(2)
-    expect(shown.own).toMatchObject([{ personName: 'Becky', pending: true }])
+    expect(shown.own).toMatchObject([{ person_name: 'Becky', isPending: true }])
   })
 
   it('does not count it twice when an update comes before the answer', () => {
     const shown = shownSlot(2, [signup('a', 'becky@example.org')], signingUp)
-    expect(shown).toMatchObject({ count: 2, own: [{ id: 'a', pending: false }] })
+    expect(shown).toMatchObject({ count: 2, own: [{ id: 'a' }] })
+    expect(shown.own).toHaveLength(1)
   })
 
-  it('shows a removal at once, and once', () => {
-    expect(shownSlot(2, [signup('a', 'becky@example.org')], removing)).toEqual({ count: 1, own: [] })
-    expect(shownSlot(1, [], removing)).toEqual({ count: 1, own: [] })
+  it('shows a cancellation at once, and once', () => {
+    expect(shownSlot(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, own: [] })
+    expect(shownSlot(1, [], canceling)).toEqual({ count: 1, own: [] })
   })
 
   it('counts what others do meanwhile', () => {
     expect(shownSlot(5, [], signingUp).count).toBe(5)
-    expect(shownSlot(0, [], removing).count).toBe(0)
+    expect(shownSlot(0, [], canceling).count).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
+import { RevokeLinkDialog } from './slot-signups-dialog.tsx'
 
 const server = stubServer()
 const onClose = vi.fn()

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { useDrawnInSteps } from './drawn-in-steps.ts'
+import { useDrawnInSteps } from './slot-section.tsx'
 
 /** All that one list shows, one after another, as it can be drawn and as it grows. */
 function countDrawn(states: readonly (readonly [canBeDrawn: boolean, count: number])[]): number[] {

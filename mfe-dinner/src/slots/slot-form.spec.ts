@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toChange } from './change-slot.ts'
 import { toDraft } from './slot-draft.ts'
+import { toChange } from './slot-form.tsx'
 import { pie } from './slots.fixture.ts'
 
 it('sends of a changed slot only what was changed', () => {

@@ -12,8 +12,7 @@ import {
   walkedIn,
 } from '@ultimate/events/dinner/slot.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { signups } from './signups.view.ts'
-import { type SlotRow, slots } from './slots.view.ts'
+import { type SlotRow, signups, slots } from './signups.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc96401'
 const recorded = (event: SlotEvent, index: number): RecordedEvent<SlotEvent> =>
