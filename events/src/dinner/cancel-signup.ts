@@ -25,11 +25,7 @@ export function cancelSignup({ data }: CancelSignup, signup: SignupState): Signu
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }
 
-export const cancelSignupDecider = {
-  decide: cancelSignup,
-  evolve,
-  initialState,
-}
+export const cancelSignupDecider = { decide: cancelSignup, evolve, initialState }
 
 /**
  * Why a sign-up cannot be canceled, as far as a list shows; null where it can. Lists do not show whether a dish has left
@@ -53,8 +49,4 @@ export function restoreSignup({ data }: RestoreSignup, signup: SignupState): Sig
   return signup.status === 'canceled' ? [{ type: 'SignupReinstated', data }] : []
 }
 
-export const restoreSignupDecider = {
-  decide: restoreSignup,
-  evolve,
-  initialState,
-}
+export const restoreSignupDecider = { decide: restoreSignup, evolve, initialState }
