@@ -5,7 +5,7 @@ import { allEvents } from '../../events/src/all-events.ts'
 import { listCommands } from '../docs/commands.ts'
 import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 
-const offersUndo = /offerUndo(Apart)?\(/
+const offersUndo = /offerUndo(Apart)?\(|useUndoableCommand[(<]/
 /** The file that announces an event of one's own with an “Undo”, where another one sends it. */
 const toast = (file: string) => ({ file, says: offersUndo })
 /** Another way back that stands on the screen where it was done; `says` is in its source. */
@@ -15,7 +15,7 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
-const delays = toast('mfe-tournament/src/schedule/desk/delay-dialog.tsx')
+const delays = toast('mfe-tournament/src/weekend/schedule/desk/delay-dialog.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')

@@ -7,12 +7,13 @@ import {
   tournamentEvents,
 } from '@ultimate/events/tournament/events.ts'
 import {
+  eventsBeforeLoss,
   freePlacesDecider,
   giveBackPlacesDecider,
   putBackPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { eventsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
-import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
 import { removeTeamsDecider, restoreTeamDecider, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'

@@ -6,7 +6,7 @@ import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { type LiveKey, refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useEffect } from 'react'
-import { weekendQuery } from '../scores/weekend-query.ts'
+import { weekendQuery } from '../weekend/queries.ts'
 
 /** The last answer that this device read, so that the page opens without a connection; `answer` is null before that. */
 interface StoredTeam {

@@ -2,7 +2,7 @@ import type { Score } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { type CommandRequest, noteOfDevice } from '@ultimate/kit/offline-queue/command.ts'
-import { sideName } from '../schedule/shown-games.ts'
+import { sideName } from '../weekend/shown-games.ts'
 
 const nameGame = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`
 

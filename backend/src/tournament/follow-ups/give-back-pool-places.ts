@@ -4,7 +4,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { finishGivingBack } from '../write/pools/give-back-places.ts'
+import { finishGivingBack } from '../write/pools/lost-places.ts'
 
 const name = 'when-team-restored-then-give-back-places'
 

@@ -10,7 +10,7 @@ import { readOwnBid } from '../read/own-bid.query.ts'
 import { openBid } from '../read/own-bid.route.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { freeLostPlaces } from './pools/free-places.ts'
+import { freeLostPlaces } from './pools/lost-places.ts'
 import { revokeBidLinkDecider } from './revoke-bid-link.decider.ts'
 
 export function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route {

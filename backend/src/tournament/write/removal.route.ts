@@ -7,8 +7,7 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
 import { toEachTeam } from './each-team.ts'
-import { freeLostPlaces, type SendingPlaces } from './pools/free-places.ts'
-import { giveBackLostPlaces, readPlacesToGiveBack } from './pools/give-back-places.ts'
+import { freeLostPlaces, giveBackLostPlaces, readPlacesToGiveBack, type SendingPlaces } from './pools/lost-places.ts'
 
 /**
  * The teams are streams of their own, so this is all or nothing because their existence is checked first, and
