@@ -1,9 +1,9 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { describe, expect, it } from 'vitest'
-import { type LoadedBoard, toBoardState } from './board-query.ts'
-import { shownFinished, shownItems } from './board-view.ts'
-import { type DishChange, withChanges } from './moves/dish-commands.ts'
+import { type LoadedBoard, toBoardState } from '../board-query.ts'
+import { type DishChange, withChanges } from '../moves/move-dish.machine.ts'
+import { shownFinished, shownItems } from './dish-card.tsx'
 
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
 const item = (id: string, changes: Partial<BoardItem>) =>

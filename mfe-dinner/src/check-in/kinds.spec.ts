@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { classifyFailure, loadSentence, NoToken, updateSentence } from './failure.ts'
+import { classifyFailure, loadSentence, NoToken, updateSentence } from './kinds.ts'
 
 const refusal = (status: number, code: string, message: string) =>
   new ApiError(status, { code, message, error: message })

@@ -9,8 +9,7 @@ import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { dishRequest } from './dish-commands.ts'
-import { wouldSucceed } from './do-mine-now.tsx'
+import { dishRequest, wouldSucceed } from './dish-commands.tsx'
 
 const board = boardInProgress(
   4,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { at, buffet, checkedIn, moved, reset, started, undone } from '@ultimate/events/dinner/dinner.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { asHappened } from './order.ts'
+import { asHappened } from './board-events.ts'
 
 let position = 0
 /** Stored so many minutes after six, and happened earlier where that is given. */

@@ -1,7 +1,7 @@
-import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
-import type { PlanEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, it } from 'vitest'
-import { type FoundChange, type NoticePlan, noticePlanDecider } from './notice-plan.decider.ts'
+import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
+import type { PlanEvent } from './events.ts'
+import { type FoundChange, type NoticePlan, noticePlanDecider } from './notice-plan.ts'
 
 const early = { name: 'Carving', timeSlot: '18:30' }
 const late = { name: 'Carving', timeSlot: '20:00' }

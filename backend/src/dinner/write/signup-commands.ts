@@ -1,14 +1,13 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import {
-  cancelSignupDecider,
-  freePlaceDecider,
-  type TakePlace,
-  takePlaceDecider,
-} from '@ultimate/events/dinner/cancel-signup.ts'
+import { cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
+import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { type SlotCategory, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { buildTrust, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
 export interface EndOfSignup {
@@ -63,4 +62,25 @@ const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['t
 /** True where a removal was taken back since: automations that react to it late have nothing to do then. */
 export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
   return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
+}
+
+interface Arrival extends ReportedTime {
+  readonly signupId: string
+  readonly slotId: string
+  readonly category: SlotCategory
+  readonly at: Date
+}
+
+/** Checks in a new walk-in. Does nothing once the sign-up has later events, so that it cannot reverse an undo. */
+export async function checkInArrival(
+  send: SendCommand,
+  { signupId, slotId, category, at, ...trust }: Arrival,
+): Promise<void> {
+  const data = { checkedIn: true, slotId, category, at, ...buildTrust(trust), dinner: 1 }
+  const options = { ...withoutKey, expectedVersion: 0 }
+  try {
+    await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'STALE')) throw error
+  }
 }

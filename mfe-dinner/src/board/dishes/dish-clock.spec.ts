@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, rateFreshness, shortTime, spokenTime } from './buffet-time.ts'
+import { clockText, rateFreshness, shortTime, spokenTime } from './dish-clock.tsx'
 
 describe('The time food has stood', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arranged } from './holding-order.ts'
+import { arranged, closedUp, isSameList, steady } from './holding.tsx'
 
 const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
   item: { slot_name, person_name, team_name },
@@ -29,4 +29,24 @@ describe('Holding', () => {
   ])('is searched for each word, in dish, person and team: %j', (search, found) =>
     expect(names('time', search).map(({ slot_name }) => slot_name)).toEqual(found),
   )
+})
+
+const at = (id: string) => ({ id, isGap: false })
+const gap = (id: string) => ({ id, isGap: true })
+
+describe('The list of Holding, while it is touched', () => {
+  it('keeps every dish where it is when one above it leaves', () =>
+    expect(steady(closedUp(['ham', 'rolls', 'pie']), ['rolls', 'pie'])).toEqual([gap('ham'), at('rolls'), at('pie')]))
+
+  it('appends new dishes, in any order', () =>
+    expect(steady(closedUp(['rolls']), ['ham', 'rolls'])).toEqual([at('rolls'), at('ham')]))
+
+  it('gives what comes back its gap', () =>
+    expect(steady([gap('ham'), at('pie')], ['pie', 'ham'])).toEqual([at('ham'), at('pie')]))
+
+  it('knows whether anything changed', () => {
+    expect(isSameList([at('ham')], closedUp(['ham']))).toBe(true)
+    expect(isSameList([gap('ham')], closedUp(['ham']))).toBe(false)
+    expect(isSameList([], closedUp(['ham']))).toBe(false)
+  })
 })

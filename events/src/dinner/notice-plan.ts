@@ -1,6 +1,6 @@
-import type { ChangeOfPlan, Plan, PlanEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '@ultimate/events/language/command.ts'
-import { editionStream } from '@ultimate/events/language/edition.ts'
+import type { TimedCommand } from '../language/command.ts'
+import { editionStream } from '../language/edition.ts'
+import type { ChangeOfPlan, Plan, PlanEvent } from './events.ts'
 
 export type FoundChange = Omit<ChangeOfPlan, 'sequence'>
 

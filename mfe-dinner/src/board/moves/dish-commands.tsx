@@ -1,37 +1,57 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { applyCommand } from '@ultimate/events/dinner/board-rules.ts'
+import { checkIn } from '@ultimate/events/dinner/check-in.ts'
+import { type DishPlace, findBoardRefusal, findSignup } from '@ultimate/events/dinner/dish.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
-import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
-import type { BoardDish } from '../board-query.ts'
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import {
+  type CommandRequest,
+  canBeRepeated,
+  type QueuedCommand,
+  type QueuedStatus,
+} from '@ultimate/kit/offline-queue/command.ts'
+import type { ComponentProps } from 'react'
+import { toBoardState, useBoard } from '../board-query.ts'
+import type { DishChange } from './move-dish.machine.ts'
 
-export type ErrorCode = keyof typeof dinnerErrors.registry
-
-/** A request that is repeated takes effect once, at the time of the first press. */
-export interface Attempt {
-  readonly key: string
-  readonly at: string
+/** Returns true if the server would accept a rejected command now; `board` is null while the board is not known. */
+export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {
+  const { rejection, params } = command
+  if (!canBeRepeated(command)) return false
+  if (rejection?.code === 'SERVER_ERROR') return true
+  const change = isDishCommand(command) ? changeFromCommand(command) : null
+  if (change) return board !== null && findBoardRefusal(board, change) === null
+  if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
+  return board !== null && findRefusal(() => undoCheckIn(board, params['id'] ?? '')) === null
 }
 
-/** A command of this page about one dish. */
-export type DishChange =
-  | {
-      readonly kind: 'move'
-      readonly dish: string
-      readonly from: DishPlace
-      readonly to: DishPlace
-      readonly isUndo: boolean
-      readonly attempt: Attempt
-    }
-  | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
-  | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
+/** Decides by the rules of a check-in whether that of a dish may be undone. @throws DomainError where it may not */
+const undoCheckIn = (board: BoardState, id: string) => {
+  const { dinner } = board.session
+  const data = { checkedIn: false, slotId: '', category: 'dishes', at: null, dinner } as const
+  return checkIn({ type: 'CheckIn', data, metadata: { now: new Date(0) } }, findSignup(board, id))
+}
 
-export type DishBoard = BoardState<BoardDish>
+interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  readonly commands: readonly QueuedCommand[]
+  /** Called with the commands that would succeed. */
+  readonly onPress: (commands: readonly QueuedCommand[]) => void
+}
 
-/** The board as the rules of the server make it of these changes. */
-export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>
-  changes.reduce((before, change) => applyCommand(before, change, new Date(change.attempt.at)), board)
+/** Asks again for what was rejected; it is there as long as that would succeed on the board as it is. */
+export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
+  const { data: board } = useBoard()
+  const possible = commands.filter((command) => wouldSucceed(command, board ? toBoardState(board) : null))
+  if (possible.length === 0) return null
+  return (
+    <Button {...button} onClick={() => onPress(possible)}>
+      Use mine
+    </Button>
+  )
+}
+
+export type ErrorCode = keyof typeof dinnerErrors.registry
 
 const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
 const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'
