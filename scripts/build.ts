@@ -5,12 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import configurations, { partBundle, sharedVersions } from '../rspack.config.ts'
-import { type BundleName, bundleNames, locateMark, readBundles } from './bundles.ts'
-import { precompress, retire } from './dist-folder.ts'
+import { type BundleName, bundleNames, locateMark, precompress, readBundles, retire } from './bundles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-export interface BuildOptions {
+interface BuildOptions {
   /** All of them, by default. */
   readonly only?: readonly BundleName[]
   /** Folder that gets one folder per bundle; `dist` by default. */

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type PartName, partNames } from '../events/src/platform/part.ts'
-import { computeFingerprint } from './dist-folder.ts'
 
 /** The bundles, and whether each is up to date: apart from the build, because a server needs no bundler for this. */
 
@@ -39,7 +42,7 @@ export async function fingerprintsIn(folder: string): Promise<Record<BundleName,
   return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
 }
 
-export interface Bundle {
+interface Bundle {
   readonly name: BundleName
   readonly folder: string
   readonly fingerprint: string
@@ -61,4 +64,69 @@ export async function readBundles(
     const mark = locateMark(folder)
     return { name, folder, fingerprint, isCurrent: existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint }
   })
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Smaller files gain nothing: they fit into one packet anyway. */
+const smallest = 1024
+
+/** Lays a `.br` and a `.gz` beside every hashed script and style sheet of this folder that has none yet. */
+export async function precompress(folder: string): Promise<void> {
+  const files = globSync(['js/*.js', 'css/*.css', 'assets/*.svg'], { cwd: folder }).map((file) => join(folder, file))
+  await Promise.all(files.filter((file) => !existsSync(`${file}.br`)).map(compress))
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file)
+  if (content.length < smallest) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  await writeFile(`${file}.gz`, await zip(content, { level: 9 }))
+  await writeFile(`${file}.br`, await brotli(content, { params }))
+}
+
+/** Builds whose files stay: pages that were open before a deployment go on loading their own chunks. */
+const buildsToKeep = 3
+
+/** Notes the files of the newest build of this folder and removes hashed files that only older builds used. */
+export function retire(folder: string, files: readonly string[]): void {
+  const record = join(folder, '.builds.json')
+  const builds = [files, ...readRecord(record)].slice(0, buildsToKeep)
+  writeFileSync(record, JSON.stringify(builds))
+  const used = new Set(builds.flat())
+  for (const file of globSync(['js/*', 'css/*', 'assets/*'], { cwd: folder })) {
+    if (!used.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { force: true })
+  }
+}
+
+function readRecord(record: string): string[][] {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8'))
+  } catch {
+    return []
+  }
+}
+
+const ignored = new Set(['node_modules', 'dist'])
+
+/** Whether a change of this file changes what is built. */
+const counts = (file: string) => !/\.(spec|fixture)\.tsx?$|tsbuildinfo$/.test(file)
+
+function filesBelow(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => !ignored.has(name))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]))
+}
+
+/** A digest of the names and contents of all files below these paths, which are relative to `root`. */
+async function computeFingerprint(root: string, paths: readonly string[]): Promise<string> {
+  const digest = createHash('sha256')
+  const files = new Set(paths.flatMap((path) => filesBelow(join(root, path))).filter(counts))
+  for (const file of [...files].toSorted()) {
+    const content = readFileSync(file)
+    digest.update(`${relative(root, file)}\0${content.length}\0`).update(content)
+  }
+  return digest.digest('hex')
 }

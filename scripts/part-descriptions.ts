@@ -32,7 +32,7 @@ export function withFirstFacts({ pages, ...description }: PartDescription): Part
   return { ...description, pages: filled }
 }
 
-export interface DescribedPart {
+interface DescribedPart {
   readonly name: string
   readonly folder: string
   readonly description: PartDescription

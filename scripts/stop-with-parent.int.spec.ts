@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { processIdentity } from '@ultimate/embedded-postgres/process-identity.ts'
+import { processIdentity } from '@ultimate/embedded-postgres/data-dir-lock.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const startWithinMs = 60_000

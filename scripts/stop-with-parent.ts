@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { processIdentity } from '@ultimate/embedded-postgres/process-identity.ts'
+import { processIdentity } from '@ultimate/embedded-postgres/data-dir-lock.ts'
 
 /** Milliseconds between two checks that npm still lives. Where there is no /proc, a check starts a program. */
 const lookEveryMs = process.platform === 'linux' ? 250 : 1_000

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openSession } from '@ultimate/event-store/session.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import { intoEmptyFolder, type Manifest, toLogKey, writeBackup, writeKeys } from './platform/backup/backup.ts'
+import { intoEmptyFolder, type Manifest, writeBackup } from './platform/backup/backup.ts'
+import { toLogKey, writeKeys } from './platform/backup/keys-file.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 
@@ -17,14 +17,13 @@ the file of keys alone. Keep one such file, the newest: who is forgotten is then
   --keys <file>  replaced where it exists
   --help         say this`
 
-interface Options {
+interface Target {
   readonly folder?: string | undefined
   readonly keys: string
-  readonly help?: boolean
 }
 
 /** Reads in one snapshot, without a limit of time for its statements. */
-const backUp = ({ folder, keys }: Options): Promise<number> =>
+const backUp = ({ folder, keys }: Target): Promise<number> =>
   withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
     await refuseKeysInside(folder, keys)
     const write = () =>
@@ -66,7 +65,7 @@ async function real(path: string): Promise<string> {
   }
 }
 
-function writeReport(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
+function writeReport(manifest: Manifest | null, people: number, { folder, keys }: Target): string {
   const rows = (manifest?.tables ?? []).filter(({ rows }) => rows > 0)
   const width = Math.max(0, ...rows.map(({ table }) => table.length))
   const lines = rows.map(({ table, rows: count }) => `  ${table.padEnd(width)}  ${count.toLocaleString('en-US')}\n`)
@@ -74,20 +73,6 @@ function writeReport(manifest: Manifest | null, people: number, { folder, keys }
   return `${backup}The keys of ${people.toLocaleString('en-US')} subjects are in ${keys}. Keep them apart, and keep no older ones.\n`
 }
 
-/** Null when the arguments are not understood. */
-function readArguments(): Options | null {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { keys: { type: 'string' }, help: { type: 'boolean' } },
-    })
-    const [folder, ...more] = positionals
-    const { keys, help: asksHelp = false } = values
-    if (more.length > 0 || (keys === undefined && !asksHelp)) return null
-    return { keys: keys ?? '', help: asksHelp, ...(folder !== undefined && { folder }) }
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), backUp)
+await runCommand({ help, flags: { keys: { type: 'string' } }, words: 1 }, ({ keys }, [folder]) =>
+  keys === undefined ? null : backUp({ folder, keys }),
+)

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { EventStore } from '@ultimate/event-store/event-store.ts'
 import { isMigrated } from '@ultimate/event-store/migrate.ts'
 import { progressLine } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
-import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
-import { listModules } from './modules.ts'
+import { assemble } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Configuration, parseSettings } from './platform/configuration/configuration.ts'
-import { readConfiguration } from './platform/configuration/read-configuration.ts'
+import { type Configuration, parseSettings, readConfiguration } from './platform/configuration/configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
 import { CannotStart, describeLack, isCannotStart } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
-import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { logSigner } from './platform/sealing.ts'
-import { openStore } from './platform/store.ts'
-import { openEditions } from './staff/module.ts'
 
 /** The parts of the site that a command uses. The site may be serving meanwhile. */
 export interface CommandSite {
@@ -54,26 +49,9 @@ export async function withSite<T>(
     join: true,
   })
   const { sql } = database
-  let modules: readonly Module[] = []
-  const store = openStore({ sql, modules: () => modules, edition: () => editions.current.edition, clock: systemClock })
-  const editions = openEditions({ sql, log: store.log, configuration })
-  const { facts, current } = editions
-  const platform: Platform = {
-    configuration,
-    facts,
-    current,
-    editions: editions.editions,
-    clock: systemClock,
-    commands: editions.following(store.commands),
-    sql,
-    log: store.log,
-    metrics: createMetrics(),
-    people: store.people,
-    transparency: transparencyLog(sql, logSigner(configuration.logKey)),
-    mailer: createMailer(configuration, facts),
-    modules: () => modules,
-  }
-  modules = listModules(platform)
+  const metrics = createMetrics()
+  const { store, editions, platform, list } = assemble({ configuration, sql, clock: systemClock, metrics })
+  const modules = list()
   try {
     await prepare?.({ database, modules })
     if (!(await isMigrated(sql))) throw nothing
@@ -111,22 +89,44 @@ export function progressTo(output: NodeJS.WriteStream) {
   }
 }
 
-/** The exit code of a command: 1 with a sentence where it cannot start, and where its arguments are not understood. */
-export async function runCommand<Options extends { readonly help?: boolean }>(
-  help: string,
-  options: Options | null,
-  work: (options: Options) => Promise<number>,
-): Promise<number> {
-  if (!options || options.help) {
-    process[options ? 'stdout' : 'stderr'].write(`${help}\n`)
-    return options ? 0 : 1
-  }
+interface Usage<Flags extends ParseArgsOptionsConfig> {
+  readonly help: string
+  /** Beside `--help`. */
+  readonly flags?: Flags
+  /** The number of words that it takes at most; none unless given. */
+  readonly words?: number
+}
+
+type Values<Flags extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Flags }>>['values']
+
+/**
+ * Runs the program with the arguments of this process, and sets its exit code: 1 with a sentence where it cannot start,
+ * and where its arguments are not understood, of which `work` makes null.
+ */
+export async function runCommand<const Flags extends ParseArgsOptionsConfig = Record<never, never>>(
+  { help, flags, words = 0 }: Usage<Flags>,
+  work: (values: Values<Flags>, words: readonly string[]) => Promise<number> | null,
+): Promise<void> {
   try {
-    return await work(options)
+    const given = readArguments({ ...flags, help: { type: 'boolean' } }, words)
+    if (given?.values.help) return void process.stdout.write(`${help}\n`)
+    const code = given && (await work(given.values as Values<Flags>, given.positionals))
+    if (code === null) process.stderr.write(`${help}\n`)
+    process.exitCode = code ?? 1
   } catch (error) {
     const reason = isCannotStart(error) ? error.message : describeLack(error)
     if (reason === null) throw error
     process.stderr.write(`${reason}\n`)
-    return 1
+    process.exitCode = 1
+  }
+}
+
+/** Null when the arguments are not understood. */
+function readArguments<Flags extends ParseArgsOptionsConfig>(options: Flags, maxWords: number) {
+  try {
+    const given = parseArgs({ options, allowPositionals: maxWords > 0 })
+    return given.positionals.length > maxWords ? null : given
+  } catch {
+    return null
   }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { scrub } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
 import { buildContext, refused, runCommand, withSite } from './command-line.ts'
@@ -17,13 +16,11 @@ lists, in stored answers and in mails that lie in the outbox. Says what cannot b
   --help     say this`
 
 interface Options {
-  readonly email?: string
-  readonly preview?: boolean
-  readonly scrub?: boolean
-  readonly help?: boolean
+  readonly preview?: boolean | undefined
+  readonly scrub?: boolean | undefined
 }
 
-const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Options): Promise<number> =>
+const forgetAndScrub = (email: string | undefined, { preview = false, scrub: scrubs = false }: Options) =>
   withSite('forget', async ({ platform, database }) => {
     if (email !== undefined) {
       const asked = { by: null, preview, context: buildContext('forget') }
@@ -51,21 +48,7 @@ function writeReport({ unreadable, remains }: Forgetting, isPreview: boolean): s
   return list(isPreview ? 'Would become unreadable:' : 'Can no longer be read:', unreadable) + list('Remains:', remains)
 }
 
-/** Null when the arguments are not understood. */
-function readArguments(): Options | null {
-  const boolean = { type: 'boolean' } as const
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { preview: boolean, scrub: boolean, help: boolean },
-    })
-    const [email, ...more] = positionals
-    const asksNothing = email === undefined && !values.scrub && !values.help
-    if (more.length > 0 || asksNothing) return null
-    return email === undefined ? values : { ...values, email }
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), forgetAndScrub)
+const boolean = { type: 'boolean' } as const
+await runCommand({ help, flags: { preview: boolean, scrub: boolean }, words: 1 }, (options, [email]) =>
+  email === undefined && !options.scrub ? null : forgetAndScrub(email, options),
+)

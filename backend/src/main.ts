@@ -1,34 +1,29 @@
 import { listPlaceholders } from '@ultimate/events/language/edition.ts'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
-import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
-import { embeddedOrigins, interfaces, listModules } from './modules.ts'
+import { assemble, embeddedOrigins, interfaces } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
-import { readConfiguration } from './platform/configuration/read-configuration.ts'
+import { type Configuration, proxyWarning, readConfiguration } from './platform/configuration/configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { setUp } from './platform/database/set-up.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
 import { demoActor } from './platform/demo-actor.ts'
 import { listPastYears } from './platform/edition.ts'
-import { openPorts } from './platform/http/server/ports.ts'
+import { openPorts } from './platform/http/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
-import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
-import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
-import { createMailer } from './platform/mail/mailer.ts'
 import { locateOutbox } from './platform/mail/outbox.ts'
-import { counted, createMetrics } from './platform/metrics.ts'
-import type { Module, Platform } from './platform/module.ts'
-import { logSigner, sealLog } from './platform/sealing.ts'
-import { openStore } from './platform/store.ts'
+import { createMetrics } from './platform/metrics.ts'
+import type { Platform } from './platform/module.ts'
+import { type Running, run } from './platform/run.ts'
+import { sealLog } from './platform/store.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd, mailHeadsDaily, openEditions, remindWhenDue } from './staff/module.ts'
+import { authenticator, ensureFirstTd, mailHeadsDaily, remindWhenDue } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** Explains where a site without a mail server writes its mails. */
@@ -63,46 +58,25 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
   const { sql } = database
 
-  let modules: readonly Module[] = []
-  const store = openStore({
+  const { store, editions, platform, list } = assemble({
+    configuration,
     sql,
-    modules: () => modules,
-    edition: () => editions.current.edition,
     clock: systemClock,
+    metrics,
     report: logger,
   })
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
-  const editions = openEditions({ sql, log: store.log, configuration })
-  const { facts, current } = editions
-  const platform: Platform = {
-    configuration,
-    facts,
-    current,
-    editions: editions.editions,
-    clock: systemClock,
-    commands: editions.following(counted(store.commands, metrics)),
-    sql,
-    mailer: withMailboxQuota(createMailer(configuration, facts), {
-      sql,
-      secret: configuration.authSecret,
-      clock: systemClock,
-    }),
-    log: store.log,
-    metrics,
-    people: store.people,
-    transparency: transparencyLog(sql, logSigner(configuration.logKey)),
-    modules: () => modules,
-  }
+  const { facts, current } = platform
   const site = createSite({
     ...configuration,
-    facts: platform.facts,
+    facts,
     pastYears: () => listPastYears(platform),
     parts: partNames,
     interfaces,
     embeddedOrigins,
     releases: () => released,
   })
-  modules = listModules(platform, site.host)
+  const modules = list(platform, site.host)
   const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')

@@ -2,20 +2,52 @@ import { dinnerInterface } from '@ultimate/events/dinner/api.ts'
 import { releasesInterface } from '@ultimate/events/releases/api.ts'
 import { staffInterface } from '@ultimate/events/staff/api.ts'
 import { tournamentInterface } from '@ultimate/events/tournament/api.ts'
+import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { dinner } from './dinner/module.ts'
 import type { PartHost } from './platform/http/site/part-releases.ts'
+import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { counted, type Metrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { logSigner, openStore } from './platform/store.ts'
 import { releases } from './releases/module.ts'
-import { staff } from './staff/module.ts'
+import { openEditions, staff } from './staff/module.ts'
 import { tournament } from './tournament/module.ts'
 
-/** All modules of the backend, in the order in which they are listed to people. */
-export const listModules = (platform: Platform, host: PartHost = noSite): readonly Module[] => [
-  tournament(platform),
-  dinner(platform),
-  staff(platform),
-  releases(platform, host),
-]
+type Given = Pick<Platform, 'configuration' | 'sql' | 'clock'> &
+  Pick<Parameters<typeof openStore>[0], 'report' | 'timing'> & { readonly metrics: Metrics }
+
+/** Puts the event store and the services for modules together. The modules are there once `list` has been called. */
+export function assemble({ configuration, sql, clock, metrics, ...watching }: Given) {
+  let modules: readonly Module[] = []
+  const edition = () => editions.current.edition
+  const store = openStore({ sql, modules: () => modules, edition, clock, ...watching })
+  const { log, people } = store
+  const editions = openEditions({ sql, log, configuration })
+  const { facts, current } = editions
+  const secret = configuration.authSecret
+  const platform: Platform = {
+    configuration,
+    facts,
+    current,
+    editions: editions.editions,
+    clock,
+    commands: editions.following(counted(store.commands, metrics)),
+    sql,
+    mailer: withMailboxQuota(createMailer(configuration, facts), { sql, secret, clock }),
+    log,
+    metrics,
+    people,
+    transparency: transparencyLog(sql, logSigner(configuration.logKey)),
+    modules: () => modules,
+  }
+  /** All modules of the backend, in the order in which they are listed to people. */
+  const list = (given: Platform = platform, host: PartHost = noSite): readonly Module[] => {
+    modules = [tournament(given), dinner(given), staff(given), releases(given, host)]
+    return modules
+  }
+  return { store, editions, platform, list }
+}
 
 /** The host of parts for work that serves no site. */
 const noSite: PartHost = {

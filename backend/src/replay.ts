@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { CommandHandler } from '@ultimate/event-store/commands.ts'
 import { describeResult, type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { buildContext, progressTo, runCommand, withSite } from './command-line.ts'
@@ -37,13 +36,4 @@ const replay = (apply: boolean): Promise<number> =>
 const record = (commands: CommandHandler, result: RebuildResult | null): Promise<void> =>
   recordReplay(commands, { from: 'command', result }, buildContext('replay'))
 
-/** Null when the arguments are not understood. */
-function readArguments(): { readonly apply?: boolean; readonly help?: boolean } | null {
-  try {
-    return parseArgs({ options: { apply: { type: 'boolean' }, help: { type: 'boolean' } } }).values
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), ({ apply = false }) => replay(apply))
+await runCommand({ help, flags: { apply: { type: 'boolean' } } }, ({ apply = false }) => replay(apply))

@@ -1,16 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import {
-  loadBackup,
-  type Manifest,
-  readKeys,
-  readManifest,
-  type SiteSecrets,
-  toLogKey,
-} from './platform/backup/backup.ts'
+import { type Manifest, readManifest } from './platform/backup/backup.ts'
+import { readKeys, type SiteSecrets, toLogKey } from './platform/backup/keys-file.ts'
+import { loadBackup } from './platform/backup/restore.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
 import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
@@ -26,13 +20,8 @@ personal stays unreadable, and a new TD is made as at a first start.
   --keys <file>  as npm run backup wrote it
   --help         say this`
 
-interface Options {
-  readonly folder: string
-  readonly keys: string | null
-  readonly help?: boolean
-}
-
-async function restore({ folder, keys }: Options): Promise<number> {
+/** Without keys the personal data stays unreadable. */
+async function restore(folder: string, keys: string | null): Promise<number> {
   const manifest = await readManifest(folder)
   const settings = parseSettings(process.env, partNames)
   const { dataDir, databaseUrl, databaseOwnerUrl } = settings
@@ -107,19 +96,6 @@ async function storeSecrets(
   }
 }
 
-/** Null when the arguments are not understood. */
-function readArguments(): Options | null {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { keys: { type: 'string' }, help: { type: 'boolean' } },
-    })
-    const [folder, ...more] = positionals
-    if (more.length > 0 || (folder === undefined && !values.help)) return null
-    return { folder: folder ?? '', keys: values.keys ?? null, help: values.help ?? false }
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), restore)
+await runCommand({ help, flags: { keys: { type: 'string' } }, words: 1 }, ({ keys = null }, [folder]) =>
+  folder === undefined ? null : restore(folder, keys),
+)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { buildContext, refused, runCommand, withSite } from './command-line.ts'
 import { unlockUser } from './staff/module.ts'
 
@@ -16,16 +15,4 @@ const unlock = (username: string): Promise<number> =>
     return 0
   })
 
-/** Null when the arguments are not understood. */
-function readArguments(): { readonly username?: string; readonly help?: boolean } | null {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
-    const [username, ...more] = positionals
-    if (values.help) return values
-    return username === undefined || more.length > 0 ? null : { username }
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), ({ username = '' }) => unlock(username))
+await runCommand({ help, words: 1 }, (_, [username]) => (username === undefined ? null : unlock(username)))

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { describeResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { openSession } from '@ultimate/event-store/session.ts'
 import { checkLog, describeCheck } from '@ultimate/transparency-log/transparency-log.ts'
 import { type CommandSite, progressTo, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
-import { logSigner } from './platform/sealing.ts'
+import { logSigner } from './platform/store.ts'
 
 const help = `npm run verify [-- --heads FILE]
 
@@ -73,13 +72,4 @@ async function verifyRows({ database, modules }: CommandSite): Promise<boolean> 
   }
 }
 
-/** Null when the arguments are not understood. */
-function readArguments(): { readonly heads?: string[]; readonly help?: boolean } | null {
-  try {
-    return parseArgs({ options: { heads: { type: 'string', multiple: true }, help: { type: 'boolean' } } }).values
-  } catch {
-    return null
-  }
-}
-
-process.exitCode = await runCommand(help, readArguments(), ({ heads = [] }) => verify(heads))
+await runCommand({ help, flags: { heads: { type: 'string', multiple: true } } }, ({ heads = [] }) => verify(heads))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { releasesToKeep, storedReleases, unpackRelease } from '../../scripts/skew/releases.ts'
+import { releasesToKeep, storedReleases, unpackRelease } from '../../scripts/skew.ts'
 import { root, type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
 import {

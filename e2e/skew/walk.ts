@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { archived, filesOfBuild } from '../../scripts/parts/archive.ts'
+import { archived, filesOfBuild } from '../../scripts/archive.ts'
 import { card, introduce, plus, removes } from '../fixtures/sign-up-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { arriveSignedIn, elsewhere, td, watch } from '../fixtures/test.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findGaps, hopLists } from '../size.ts'
 import { readImports } from '../test/importers.ts'
-import { findGaps, hopLists } from './hops.ts'
 
 const lists = hopLists(readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8'))
 const imports = readImports()

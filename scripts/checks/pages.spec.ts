@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventsOfModules } from '../../events/src/all-events.ts'
 import { commandsFile, commandsPage, listCommands } from '../docs/commands.ts'
-import { menuTable, withMenu } from '../docs/menu.ts'
+import { menuTable, withMenu } from '../docs/generated-pages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -254,7 +254,7 @@ export const options: ICruiseOptions = {
   },
 }
 
-export interface Violation {
+interface Violation {
   readonly rule: string
   readonly from: string
   readonly to: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allEvents } from '../../events/src/all-events.ts'
 import { listCommands } from '../docs/commands.ts'
-import { undoTable, undoTableFile } from '../docs/undo-table.ts'
+import { undoTable, undoTableFile } from '../docs/generated-pages.ts'
 
 const offersUndo = /offerUndo(Apart)?\(|useUndoableCommand[(<]/
 /** The file that announces an event of one's own with an “Undo”, where another one sends it. */

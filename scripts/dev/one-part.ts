@@ -8,12 +8,12 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { type Configuration, rspack } from '@rspack/core'
-import { missingFor, type Offer } from '../../backend/src/platform/http/site/fit.ts'
+import { missingFor, type Offer } from '../../backend/src/platform/http/site/announcement.ts'
 import { describeFrame, type Frame, readFrames, sourceMapsIn } from '../../backend/src/releases/read/stack-trace.ts'
 import type { AnnouncedPart } from '../../events/src/platform/part.ts'
 import { describePart } from '../part-descriptions.ts'
 
-export interface OnePart {
+interface OnePart {
   readonly name: string
   /** The folder of its package, relative to the root of the repository. */
   readonly folder: string

@@ -1,9 +1,15 @@
-import { rspack } from '@rspack/core'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Configuration, type DevServer, type MultiCompiler, rspack } from '@rspack/core'
 import { RspackDevServer } from '@rspack/dev-server'
-import { startBackend } from './backend.ts'
-import { developmentBundles } from './bundles.ts'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import getPort from 'get-port'
+import type { AnnouncedPart } from '../../events/src/platform/part.ts'
+import { describeParts } from '../part-descriptions.ts'
 import type { Developed } from './one-part.ts'
-import { servePages } from './pages.ts'
 
 /**
  * Serves the whole site on one address. Changes of the shell, the kit and the parts are drawn into the open page; changes
@@ -34,6 +40,107 @@ export async function developSite(port: number, host: string): Promise<Developed
     url,
     stop: async () => {
       await Promise.all([server.stop(), backend.stop()])
+    },
+  }
+}
+
+/** The parts at fixed places; the backend writes where they are. */
+const remotes = (await describeParts()).map(({ name, description }): AnnouncedPart => {
+  const manifest = `/parts/${name}/mf-manifest.json`
+  return { name, version: null, manifest, entry: null, integrity: null, misfit: null, ...description }
+})
+
+/** Reads the testing gate for these cookies. It counts as open while the backend starts, which refuses the data. */
+async function readGate(backend: string, cookie = ''): Promise<'open' | 'closed'> {
+  const answer = await fetch(`${backend}/api/gate`, { headers: { cookie } }).catch(() => null)
+  const { open = true } = answer?.ok ? ((await answer.json()) as { open?: boolean }) : {}
+  return open ? 'open' : 'closed'
+}
+
+/** Every address that is no file answers with the shell's page. */
+const servePages =
+  (backend: string): NonNullable<DevServer['setupMiddlewares']> =>
+  (middlewares, { compiler }) => {
+    const shell = (compiler as MultiCompiler).compilers.find(({ name }) => name === 'shell')
+    middlewares.push({
+      name: 'pages',
+      middleware: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        if (request.method !== 'GET' || /\.\w+$/.test(path) || !shell) return next()
+        const file = `${shell.outputPath}/index.html`
+        shell.outputFileSystem?.readFile(file, async (error, html) => {
+          if (error || !html) return next(error ?? undefined)
+          const settings = JSON.stringify({ gate: await readGate(backend, request.headers.cookie), remotes })
+          const script = `<script type="application/json" id="page-settings">${settings}</script>`
+          response.setHeader('content-type', 'text/html; charset=utf-8')
+          response.setHeader('cache-control', 'no-store')
+          response.end(html.toString().replace('</head>', () => `${script}</head>`))
+        })
+      },
+    })
+    return middlewares
+  }
+
+const oneRefreshRuntime = resolve(import.meta.dirname, 'one-refresh-runtime.js')
+const dependencies = /[\\/]node_modules[\\/]/
+
+/** The bundles that a browser loads, with changes of components drawn into the open page. */
+async function developmentBundles(): Promise<Configuration[]> {
+  // Read by the configuration and by React, when they are loaded.
+  process.env.NODE_ENV = 'development'
+  const { default: configurations } = await import('../../rspack.config.ts')
+  return configurations.filter(({ name }) => name !== 'prerender').map(withFastRefresh)
+}
+
+function withFastRefresh(bundle: Configuration): Configuration {
+  return {
+    ...bundle,
+    plugins: [
+      ...(bundle.plugins ?? []).filter((plugin) => !(plugin instanceof ReactRefreshRspackPlugin)),
+      new rspack.NormalModuleReplacementPlugin(/^react-refresh\/runtime$/, oneRefreshRuntime),
+      new ReactRefreshRspackPlugin({ exclude: [dependencies, oneRefreshRuntime] }),
+    ],
+    watchOptions: { ignored: dependencies },
+    infrastructureLogging: { level: 'warn' },
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+interface Backend {
+  readonly address: string
+  /** Resolves when it answers for the first time. */
+  readonly ready: Promise<void>
+  /** Asks it to drain and waits until it has. */
+  stop(): Promise<void>
+}
+
+/** The backend as a process of its own, started anew whenever a file changes that it has loaded. */
+async function startBackend(siteUrl: string): Promise<Backend> {
+  const port = await getPort({ host: '127.0.0.1' })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', resolve(root, 'backend/src/main.ts')],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', SITE_URL: process.env.SITE_URL ?? siteUrl },
+    },
+  )
+  const gone = once(child, 'exit')
+  const ready = Promise.withResolvers<void>()
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      // Names the port behind this address, where pages come without hot reload.
+      if (/ is ready: http/.test(line)) ready.resolve()
+      else console.log(line)
+    })
+  return {
+    address: `http://127.0.0.1:${port}`,
+    ready: ready.promise,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
     },
   }
 }

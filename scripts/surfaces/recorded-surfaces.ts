@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Accepted } from '../accept/accepted.ts'
+import type { Accepted } from '../accept.ts'
 import { interfaceSurfaces } from './interface-surface.ts'
 import { kitSurface } from './kit-surface.ts'
 import { describeChange, type Guarded, judge, outermost, type Recorded, raised } from './surface.ts'

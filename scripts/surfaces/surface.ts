@@ -2,7 +2,7 @@
 export type Surface = Readonly<Record<string, string>>
 
 /** The step by which a change raises a version, as semantic versioning defines it. */
-export type Bump = 'none' | 'minor' | 'major'
+type Bump = 'none' | 'minor' | 'major'
 
 /** One piece that was added (`before` is null), removed (`after` is null) or changed. */
 export interface Change {
@@ -11,7 +11,7 @@ export interface Change {
   readonly after: string | null
 }
 
-export function changesBetween(before: Surface, after: Surface): Change[] {
+function changesBetween(before: Surface, after: Surface): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
@@ -44,7 +44,7 @@ const listChanges = ({ surface, inNamesOfNow = (same) => same }: Compared, recor
   changesBetween(inNamesOfNow(recorded), surface)
 
 /** The meaning of the changes of a surface, and the changes that decide it. */
-export interface Verdict {
+interface Verdict {
   readonly bump: Bump
   /** Those that break, where one does; else all. */
   readonly because: readonly Change[]

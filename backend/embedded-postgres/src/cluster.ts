@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from './cannot-start.ts'
-import type { ProcessUser } from './process-user.ts'
-import type { ServerFiles } from './server-files.ts'
+import { CannotStart, type ProcessUser, type ServerFiles } from './server-files.ts'
 
 /** The superuser of the embedded server: it owns the tables and migrates. */
 export const superuser = 'ultimate'
@@ -13,7 +11,7 @@ export const superuser = 'ultimate'
 export const servingRole = 'ultimate_serving'
 
 /** The files of their passwords in DATA_DIR. */
-export const passwordFile = 'database-password'
+const passwordFile = 'database-password'
 const servingPasswordFile = 'database-serving-password'
 
 /** Nothing of our caller's LANG, LC_*, PG* or HOME reaches the server. */
@@ -31,7 +29,7 @@ export const serverEnvironment = {
  */
 export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
 
-export interface ClusterPlace {
+interface ClusterPlace {
   readonly dataDir: string
   readonly user: ProcessUser | null
   readonly files: ServerFiles

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { processIdentity } from './data-dir-lock.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { processIdentity } from './process-identity.ts'
 import { splitSocketUrl } from './socket-url.ts'
 
 const logger = pino({ level: 'silent' })

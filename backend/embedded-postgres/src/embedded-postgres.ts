@@ -1,9 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import getPort from 'get-port'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
-import { CannotStart } from './cannot-start.ts'
 import {
   createCluster,
   ensureServingPassword,
@@ -13,16 +13,12 @@ import {
   superuser,
 } from './cluster.ts'
 import { type DataDirLock, lockDataDir, lockHolder } from './data-dir-lock.ts'
-import { buildUrl, chooseListening, listeningSettings, readListening } from './listening.ts'
-import { endOrphan } from './orphan.ts'
-import { type Postmaster, type PostmasterPlace, startPostmaster } from './postmaster.ts'
-import { processUser } from './process-user.ts'
-import { serverFiles } from './server-files.ts'
-import { openServerLog } from './server-log.ts'
+import { endOrphan, openServerLog, type Postmaster, type PostmasterPlace, startPostmaster } from './postmaster.ts'
+import { CannotStart, processUser, serverFiles } from './server-files.ts'
 import { splitSocketUrl } from './socket-url.ts'
 
 /** Addresses in libpq's form, with the socket's folder in `?host=`. */
-export interface EmbeddedUrls {
+interface EmbeddedUrls {
   /** The address for the superuser, who owns the tables. */
   readonly url: string
   /** The address for the role that serves. */
@@ -33,7 +29,7 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
   stop(): Promise<void>
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly dataDir: string
   readonly logger: Logger
   /** Server settings beside, or instead of, ours. */
@@ -201,4 +197,35 @@ async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop
       await watched
     },
   }
+}
+
+/** The address on which the server listens: in its own data folder, which no other user may enter, or on loopback. */
+type Listening = { readonly kind: 'socket'; readonly folder: string } | { readonly kind: 'tcp'; readonly port: number }
+
+const socketName = '.s.PGSQL.5432'
+/** The bytes that fit into a socket's address on every system, with its ending zero. */
+const longestSocketPath = 103
+
+async function chooseListening(folder: string): Promise<Listening> {
+  const path = join(folder, socketName)
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath) return { kind: 'socket', folder }
+  return { kind: 'tcp', port: await getPort({ host: '127.0.0.1' }) }
+}
+
+function listeningSettings(listening: Listening): Record<string, string> {
+  return listening.kind === 'socket'
+    ? { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' }
+    : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }
+}
+
+function buildUrl(listening: Listening, role: string, password: string): string {
+  return listening.kind === 'socket'
+    ? `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
+    : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`
+}
+
+/** Returns the address of the server that another process started on this data folder. */
+async function readListening(folder: string): Promise<Listening> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+  return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }
 }

@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, readFile, readlink, rm, stat, truncate } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
 import { dataArgument, serverEnvironment } from './cluster.ts'
-import type { ProcessUser } from './process-user.ts'
-import type { ServerLog } from './server-log.ts'
+import { existsProcess, processIdentity } from './data-dir-lock.ts'
+import type { ProcessUser } from './server-files.ts'
 
 export interface PostmasterPlace {
   readonly program: string
@@ -72,7 +74,7 @@ kill -QUIT "$1"`
 
 /**
  * Nothing in this process runs when it is killed, so a shell waits for the end of a pipe of which only this process
- * holds the other side, and ends the server then. Where there is no shell, the next start ends it (see orphan.ts).
+ * holds the other side, and ends the server then. Where there is no shell, the next start ends it (see {@link endOrphan}).
  */
 function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<void> {
   if (process.platform === 'win32') return async () => {}
@@ -121,4 +123,105 @@ async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> 
   }
   child.kill('SIGKILL')
   await ended
+}
+
+/** Beyond this the log begins anew, and what it held is moved to `postgres.log.1`. */
+const largestBytes = 5 * 1024 * 1024
+const checkEveryMs = 60_000
+
+/** The file that the server writes its messages to; a file, because a pipe would break when we are killed. */
+interface ServerLog {
+  readonly fd: number
+  /** Returns the text since the last call, which explains why a server did not start. */
+  recent(): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openServerLog(dataDir: string, user: ProcessUser | null): Promise<ServerLog> {
+  const path = join(dataDir, 'postgres.log')
+  await boundSize(path)
+  const writer = await open(path, 'a', 0o600)
+  if (user) await writer.chown(user.uid, user.gid)
+  const reader = await open(path, 'r')
+  let read = (await reader.stat()).size
+  const timer = setInterval(() => void boundSize(path), checkEveryMs)
+  timer.unref()
+  return {
+    fd: writer.fd,
+    recent: async () => {
+      const text = await readFrom(reader, read)
+      read += Buffer.byteLength(text)
+      return text.trim()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await Promise.all([writer.close(), reader.close()])
+    },
+  }
+}
+
+async function readFrom(reader: FileHandle, position: number): Promise<string> {
+  const { size } = await reader.stat()
+  const buffer = Buffer.alloc(Math.max(0, Math.min(size - position, 64 * 1024)))
+  const { bytesRead } = await reader.read(buffer, 0, buffer.length, position)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+/** The server appends, so it goes on at the new end after the file was cut. */
+async function boundSize(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (!found || found.size <= largestBytes) return
+  await copyFile(path, `${path}.1`)
+  await truncate(path)
+}
+
+const run = promisify(execFile)
+
+/** The milliseconds that a server may take to end before a stronger signal follows. */
+const signals = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+] as const
+
+/**
+ * Ends the server that a killed backend left running on this data folder, and removes the files that would keep a
+ * new one from starting. A process that has merely inherited the number is left alone.
+ */
+export async function endOrphan(folder: string, logger: Logger): Promise<void> {
+  const [line = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(line)
+  // PostgreSQL clears away after a process that is gone, and looks for children of it better than we could.
+  if (!(pid > 0) || !existsProcess(pid) || process.platform === 'win32') return
+  if (await isServerOf(folder, pid)) {
+    logger.warn({ pid }, 'ending the PostgreSQL that a killed backend left running')
+    await endProcess(pid)
+  }
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) await rm(join(folder, name), { force: true })
+}
+
+async function isServerOf(folder: string, pid: number): Promise<boolean> {
+  if ((await processIdentity(pid)) === null) return false
+  try {
+    if (process.platform !== 'linux') {
+      const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)])
+      return stdout.includes('postgres') && stdout.includes(folder)
+    }
+    const program = await readlink(`/proc/${pid}/exe`)
+    const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
+    return /\/postgres( \(deleted\))?$/.test(program) && there.ino === here.ino && there.dev === here.dev
+  } catch {
+    // A process that we may not inspect is another user's, and the data folder is ours alone.
+    return false
+  }
+}
+
+async function endProcess(pid: number): Promise<void> {
+  const identity = await processIdentity(pid)
+  for (const [signal, atMost] of signals) {
+    if (identity === null || (await processIdentity(pid)) !== identity) return
+    process.kill(pid, signal)
+    const until = performance.now() + atMost
+    while (performance.now() < until && (await processIdentity(pid)) === identity) await wait(10)
+  }
 }

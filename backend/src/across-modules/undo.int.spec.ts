@@ -1,4 +1,4 @@
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'

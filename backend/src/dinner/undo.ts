@@ -36,7 +36,7 @@ import {
   type UndoContext,
   type UndoPlan,
   type UndoRules,
-} from '../platform/undo/undo.ts'
+} from '../platform/undo.ts'
 import { entryIn } from './read/arrivals.query.ts'
 import { sessionBack } from './undo/session-back.ts'
 import {

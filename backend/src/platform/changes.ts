@@ -44,7 +44,7 @@ export interface Entry {
   readonly action?: EntryAction
 }
 
-export interface EntryAction {
+interface EntryAction {
   readonly label: string
   /** The result, as a sentence. */
   readonly done: string

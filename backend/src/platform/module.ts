@@ -16,7 +16,7 @@ import type { Edition, HeldEditions, KnownEdition, ReadFacts } from './edition.t
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mail, Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
-import type { ModuleUndo } from './undo/undo.ts'
+import type { ModuleUndo } from './undo.ts'
 
 /** The services that the platform gives to a module. */
 export interface Platform {

@@ -1,7 +1,7 @@
 import type { EventMetadata } from '@ultimate/event-store/recorded-event.ts'
 import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
-import type { StateSummary } from './undo/undo.ts'
+import type { StateSummary } from './undo.ts'
 
 /** A note of staff in a row. One that was removed stays, so that an undo can bring it back as it was. */
 export type NoteInRow = Readonly<ShownNote> & { readonly removed: boolean }

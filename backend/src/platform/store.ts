@@ -1,9 +1,11 @@
 import { createEventStore, type EventStore, type EventStoreOptions } from '@ultimate/event-store/event-store.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
-import { treeTables } from '@ultimate/transparency-log/transparency-log.ts'
-import { rateLimitsTable } from './database/rate-limits/schema.ts'
-import { errorByCode, mergedErrors } from './http/answer/error-registry.ts'
-import { answersTable } from './http/idempotency/rows.ts'
+import { type NoteSigner, noteSigner, sealer, treeTables } from '@ultimate/transparency-log/transparency-log.ts'
+import type { Sql } from 'postgres'
+import type { Clock } from './clock.ts'
+import { rateLimitsTable } from './database/rate-limits.ts'
+import { errorByCode, mergedErrors } from './http/answer/error-reply.ts'
+import { answersTable } from './http/idempotency-rows.ts'
 import type { Module } from './module.ts'
 
 interface StoreOptions extends Omit<EventStoreOptions, 'modules' | 'createError'> {
@@ -27,3 +29,20 @@ const platform: StoredModule = {
 
 /** All that lies in the database: what the platform stores itself, and these modules. */
 export const storedModules = (modules: readonly StoredModule[]): readonly StoredModule[] => [platform, ...modules]
+
+/** The key of the log, whose name shows whose log it is. `logKey` is the private key, as in the settings. */
+export const logSigner = (logKey: string): NoteSigner => noteSigner('thanksgiving-ultimate/log', logKey)
+
+interface Sealing {
+  readonly sql: Sql
+  readonly logKey: string
+  readonly clock: Clock
+  /** The time that the sealer rests between two batches. */
+  readonly restMs?: number
+}
+
+/** Follows the log until the store is closed: appends each event to the Merkle tree, and signs its heads. */
+export function sealLog(store: Pick<EventStore, 'follow'>, { sql, logKey, clock, restMs = 1_000 }: Sealing): void {
+  const seal = sealer({ sql, signer: logSigner(logKey), clock, restMs })
+  store.follow(seal, 'New events could not be sealed; it tries again')
+}

@@ -1,7 +1,7 @@
 import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import type { Authenticator } from '../platform/http/principal.ts'
+import type { Authenticator } from '../platform/http/http-route.ts'
 import type { Platform } from '../platform/module.ts'
 import { accountsOfTokens, type TokenHolder } from './read/users.view.ts'
 import { noteSeen } from './secrets/sessions.ts'

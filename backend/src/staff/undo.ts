@@ -37,7 +37,7 @@ import {
   type UndoContext,
   type UndoPlan,
   type UndoRules,
-} from '../platform/undo/undo.ts'
+} from '../platform/undo.ts'
 import { droppingMails } from './mails/group-mails.query.ts'
 import { mailPrefix } from './mails/message.mail.ts'
 import {

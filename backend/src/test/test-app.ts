@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EventStore, Timing } from '@ultimate/event-store/event-store.ts'
+import type { Timing } from '@ultimate/event-store/event-store.ts'
 import type { FreshDatabase, Template } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { reserveTestDatabase, settledLog, type TestDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { migrate } from '@ultimate/event-store/migrate.ts'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
-import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
-import { interfaces, listModules } from '../modules.ts'
+import { assemble as assembleModules, interfaces } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import { listPastYears } from '../platform/edition.ts'
@@ -16,15 +15,12 @@ import { createHttpServer, type HttpServerParts } from '../platform/http/server.
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
 import { createLogger, type Logger } from '../platform/logging.ts'
-import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
-import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import type { Module, Platform } from '../platform/module.ts'
-import { logSigner, sealLog } from '../platform/sealing.ts'
-import { openStore, storedModules } from '../platform/store.ts'
+import type { Platform } from '../platform/module.ts'
+import { sealLog, storedModules } from '../platform/store.ts'
 import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
-import { authenticator, ensureFirstTd, openEditions } from '../staff/module.ts'
+import { authenticator, ensureFirstTd } from '../staff/module.ts'
 
 /** The users that the app starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
@@ -83,33 +79,10 @@ function assemble(settings: Configuration, opened: Opened) {
   const { database, logger = createLogger('silent'), timing = {}, host, dist } = opened
   const { sql } = database.serving
   const metrics = createMetrics()
-  const modules: Module[] = []
   const clock = { now: () => new Date() }
-  const store: EventStore = openStore({
-    sql,
-    modules: () => modules,
-    edition: () => editions.current.edition,
-    clock,
-    report: logger,
-    timing,
-  })
-  const editions = openEditions({ sql, log: store.log, configuration: settings })
-  const { facts, current } = editions
-  const platform: Platform = {
-    configuration: settings,
-    facts,
-    current,
-    editions: editions.editions,
-    clock,
-    commands: editions.following(store.commands),
-    sql,
-    mailer: withMailboxQuota(createMailer(settings, facts), { sql, secret: settings.authSecret, clock }),
-    log: settledLog(store.log, sql),
-    metrics,
-    people: store.people,
-    transparency: transparencyLog(sql, logSigner(settings.logKey)),
-    modules: () => modules,
-  }
+  const given = { configuration: settings, sql, clock, metrics, report: logger, timing }
+  const { store, editions, platform: whole, list } = assembleModules(given)
+  const platform: Platform = { ...whole, log: settledLog(store.log, sql) }
   const released = partReleases(platform)
   const built = {
     facts: platform.facts,
@@ -121,7 +94,7 @@ function assemble(settings: Configuration, opened: Opened) {
   }
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
-  modules.push(...listModules(platform, host ?? own?.host))
+  const modules = list(platform, host ?? own?.host)
   return { modules, platform, editions, store, logger, metrics, site }
 }
 

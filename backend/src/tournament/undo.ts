@@ -48,7 +48,7 @@ import {
   type UndoContext,
   type UndoPlan,
   type UndoRules,
-} from '../platform/undo/undo.ts'
+} from '../platform/undo.ts'
 import { readResults } from './read/games.view.ts'
 import { readDivisions } from './read/pools/pools.view.ts'
 

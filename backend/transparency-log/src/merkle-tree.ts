@@ -19,7 +19,7 @@ const emptyRoot = sha256(Buffer.alloc(0))
  * Hashes are stored at every eighth level of the tree only, as in the tiles of C2SP: those of the leaves, and at each
  * level above one for every 256 of the level below. What lies between is computed.
  */
-export const blockSize = 256
+const blockSize = 256
 
 /** A hash that is stored: at `level` 0 a leaf's, above it the root of 256 hashes of the level below. */
 export interface StoredHash {

@@ -5,11 +5,10 @@ import type { PollResult } from '@ultimate/event-store/subscribe/subscriptions.t
 import type { ISql } from 'postgres'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'
 import { type GrowingTree, leafHash } from './merkle-tree.ts'
-import type { NoteSigner } from './signed-note.ts'
 import { loadTree, type NewHash, storeGrowth } from './stored-tree.ts'
-import { signHead } from './tree-head.ts'
+import { type NoteSigner, signHead } from './tree-head.ts'
 
-export interface SealerParts {
+interface SealerParts {
   readonly sql: ISql
   readonly signer: NoteSigner
   readonly clock: Clock

@@ -1,15 +1,13 @@
 import type { ISql } from 'postgres'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'
 import { inclusionProof } from './merkle-tree.ts'
-import type { NoteSigner } from './signed-note.ts'
 import { hashesFrom, readSealed } from './stored-tree.ts'
-import { readHead } from './tree-head.ts'
+import { type NoteSigner, readHead } from './tree-head.ts'
 
 export { checkLog, describeCheck } from './check-log.ts'
 export { sealer } from './sealer.ts'
-export { type NoteSigner, noteSigner } from './signed-note.ts'
-export { toWords } from './tree-head.ts'
-export { treeTables } from './tree-tables.ts'
+export { treeTables } from './stored-tree.ts'
+export { type NoteSigner, noteSigner, toWords } from './tree-head.ts'
 
 /** A signed head, as it leaves the machine. */
 export interface SignedHead {
@@ -23,7 +21,7 @@ export interface SignedHead {
 }
 
 /** The proof that an event is in the log that a head covers. */
-export interface Inclusion {
+interface Inclusion {
   readonly position: number
   /** Its place among all events, from 0. */
   readonly index: number

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
+import { anyStaff, roles } from '../language/roles.ts'
 import { accountErrors, editErrors } from './errors.ts'
+
+/** A member of staff, as the session of a device and the list of users have it. */
+export const user = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  is_verified: z.boolean(),
+})
+export type User = z.infer<typeof user>
 
 /** The topics that a screen can follow live; a module declares which of its events touch which one. */
 export const topics = [
@@ -138,3 +150,61 @@ export const errorAnswer = z.strictObject({
   current: z.unknown().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
+
+/**
+ * The request to be forgotten, for the owner of any private link. Part of `staffApi`; here because the kit sends it for
+ * all parts.
+ */
+export const forgetRequestApi = {
+  requestForgetting: endpoint({
+    method: 'POST',
+    path: '/api/people/forget-requests',
+    summary:
+      'Ask to be forgotten, with the token of a private link that was mailed: to a bid, or to sign-ups for the dinner. A TD decides. The answer is the same whether the link is good or not',
+    allow: 'everyone',
+    ignoresToken: true,
+    personal: true,
+    body: z.strictObject({ link: z.string().max(2000) }),
+    answers: { 202: z.strictObject({}) },
+    limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
+  }),
+}
+
+export const undoErrors = defineErrors({
+  CANNOT_UNDO: { status: 409, message: 'This cannot be undone any more.' },
+  PREVIEW_REQUIRED: { status: 428, message: 'Please look at what the undo changes first, and name its ETag.' },
+})
+
+/** The changes that an undo makes, or has made. */
+const undoPreview = z.strictObject({
+  can: z.boolean(),
+  /** Why it cannot be undone; null where it can. */
+  why: z.string().nullable(),
+  /** Parts of older releases read the subject as `thing`. */
+  changes: z.array(z.strictObject({ subject: z.string(), thing: z.string(), was: z.string(), becomes: z.string() })),
+  /** Further effects, in sentences. */
+  also: z.array(z.string()),
+  /** True where the undo can itself be undone. */
+  undoable: z.boolean(),
+  /** The positions of the events that are to be taken back, so that all goes back which the same request has done. */
+  action: z.array(z.number().int()),
+})
+export type UndoPreview = z.infer<typeof undoPreview>
+
+/** Taking back what was done. Part of `staffApi`; here because the kit shows it after every change. */
+export const undoApi = {
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/audit/{position}/undo',
+    summary:
+      'Take an event back by new ones; `preview=true` says what would change and appends nothing. The undo needs the ETag of the preview as `If-Match`. The TD undoes anything, others what they did themselves',
+    allow: anyStaff,
+    params: z.strictObject({
+      position: z.coerce.number('This is not a position.').int().min(0).max(Number.MAX_SAFE_INTEGER),
+    }),
+    query: z.strictObject({ preview: z.enum(['true', 'false']).default('false') }),
+    answers: { 200: undoPreview },
+    errors: ['EVENT_NOT_FOUND', 'CANNOT_UNDO', 'PREVIEW_REQUIRED'],
+    personal: true,
+  }),
+}

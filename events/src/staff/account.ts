@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../language/roles.ts'
 import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
 import { cannotStore, codeLine, isVisible, requiredName } from '../language/text/text.ts'
-import { user } from '../platform/user.ts'
+import { user } from '../platform/api.ts'
 import { optionalCode } from './second-factor-api.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */

@@ -4,8 +4,7 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { actingRoles, adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
-import { undoApi, undoErrors } from '../platform/undo-api.ts'
-import { user } from '../platform/user.ts'
+import { undoApi, undoErrors, user } from '../platform/api.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn } from './account.ts'
 import { announcementErrors } from './announcement.ts'
 import { announcementApi } from './announcement-api.ts'
@@ -25,7 +24,7 @@ import { reminderErrors } from './reminder.ts'
 import { reminderApi } from './reminder-api.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 
-export type { User } from '../platform/user.ts'
+export type { User } from '../platform/api.ts'
 
 /** A user with the state of the mail that lets them in, while they need it and it has not left the site. */
 const listedUser = z.strictObject({

@@ -3,7 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { longestEmail } from '../language/text/email.ts'
 import { codeLine, isVisible, line, requiredLine } from '../language/text/text.ts'
-import { forgetRequestApi } from '../platform/forget-request-api.ts'
+import { forgetRequestApi } from '../platform/api.ts'
 
 const id = requiredLine(120, 'This names no person.').optional()
 

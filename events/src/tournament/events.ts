@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
-import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
-import { count, type Description, describe } from '../language/sentence/sentence.ts'
+import {
+  count,
+  type Description,
+  describe,
+  describeNoteAdded,
+  describeNoteRemoved,
+} from '../language/sentence/sentence.ts'
 import {
   describePayment,
   describeRemoval,

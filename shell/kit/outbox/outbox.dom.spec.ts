@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { discardCommands, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { decideTap, keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'

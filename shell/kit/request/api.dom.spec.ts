@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, signOut, useSessionStore } from '../state/session.ts'
 import { ApiError, call, callForFile, IncompleteFile, NetworkError } from './api.ts'

@@ -1,7 +1,5 @@
 import type { OperationsOf } from '@ultimate/events/language/endpoint.ts'
-import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
-import type { forgetRequestApi } from '@ultimate/events/platform/forget-request-api.ts'
-import type { undoApi } from '@ultimate/events/platform/undo-api.ts'
+import type { ErrorAnswer, forgetRequestApi, PlatformOperations, undoApi } from '@ultimate/events/platform/api.ts'
 import { notePosition, noticeAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
 import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth.tsx'
 import {

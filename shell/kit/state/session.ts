@@ -1,4 +1,4 @@
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 import { withLock } from './tabs.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { queueCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { QueryClientProvider, queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut, useSessionStore } from '@ultimate/kit/state/session.ts'

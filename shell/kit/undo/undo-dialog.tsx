@@ -1,4 +1,4 @@
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'

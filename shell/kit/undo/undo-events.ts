@@ -1,4 +1,4 @@
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
 import { readEverything } from '@ultimate/kit/request/live.ts'
 import { retryUntilAnswered } from '../request/answer.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
-import type { User } from '@ultimate/events/platform/user.ts'
+import type { User } from '@ultimate/events/platform/api.ts'
 import { discardCommands, queueCommand, useCommandsOfOthers } from '@ultimate/kit/offline-queue/queue.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'

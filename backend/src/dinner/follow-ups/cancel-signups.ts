@@ -2,7 +2,7 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { cancelSignups } from '../write/signup-commands.ts'
 

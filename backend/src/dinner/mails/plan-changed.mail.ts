@@ -5,7 +5,7 @@ import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ult
 import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '@ultimate/events/dinner/notice-plan.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
 import { readOwnSignup, readSignupsIn, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'

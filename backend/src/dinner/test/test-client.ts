@@ -3,7 +3,7 @@ import type { BoardItem, Replay, Session } from '@ultimate/events/dinner/board/b
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 

@@ -15,8 +15,7 @@ import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
-import { logSigner } from '../../platform/sealing.ts'
-import { openStore, storedModules } from '../../platform/store.ts'
+import { logSigner, openStore, storedModules } from '../../platform/store.ts'
 import { dinner } from '../module.ts'
 
 /** The tournament as far as the dinner can know it: the published events, and nothing behind them. */

@@ -4,7 +4,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../platform/module.ts'
-import { stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
+import { stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 
 const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
 

@@ -22,7 +22,7 @@ import { dishIn, type SignupState, unmoved } from '@ultimate/events/dinner/signu
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
-import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'

@@ -8,8 +8,15 @@ import { type DishState, evolveDish } from '@ultimate/events/dinner/signup-state
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../platform/module.ts'
-import type { Reads } from '../../platform/undo/reads.ts'
-import { emailed, type Step, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
+import {
+  emailed,
+  type Reads,
+  type Step,
+  stateAfter,
+  step,
+  type UndoContext,
+  type UndoPlan,
+} from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import { type Arrival, findArrival, placesTaken } from './signup-plans.ts'

@@ -5,7 +5,7 @@ import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
-import type { StateSummary } from '../../platform/undo/undo.ts'
+import type { StateSummary } from '../../platform/undo.ts'
 
 export function slotSummary(state: SlotState): StateSummary {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }

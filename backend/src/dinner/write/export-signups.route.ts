@@ -1,7 +1,7 @@
 import { exportSignupsDecider } from '@ultimate/events/dinner/disclosure.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { signupsCsv } from '../read/signup-csv.ts'

@@ -12,8 +12,8 @@ import {
   startDinnerDecider,
 } from '@ultimate/events/dinner/session.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readBoard, sessionAnswer } from '../read/board/board.query.ts'

@@ -8,7 +8,7 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { type SlotCategory, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { buildTrust, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
-import { type SendCommand, withoutKey } from '../../platform/command-sender.ts'
+import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
 export interface EndOfSignup {
   readonly signupId: string

@@ -1,95 +1,156 @@
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
-import {
-  isMigrated,
-  listRights,
-  makeTables,
-  migrate,
-  ownTables,
-  quoted,
-  tablesToBuild,
-} from '@ultimate/event-store/migrate.ts'
-import { copyIn } from '@ultimate/event-store/rebuild/rebuild.ts'
-import { createRegistry, type StoredModule } from '@ultimate/event-store/registry.ts'
-import { openSession } from '@ultimate/event-store/session.ts'
-import type { ISql, Sql } from 'postgres'
-import { CannotStart, describeLack, isCannotStart } from '../errors.ts'
-import { loadKeysFile } from './keys-file.ts'
-import { type BackedUpTable, type Manifest, tablePath } from './manifest.ts'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { ownTables, quoted } from '@ultimate/event-store/migrate.ts'
+import type { BackedUp } from '@ultimate/event-store/read-model.ts'
+import { copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
+import type { StoredModule } from '@ultimate/event-store/registry.ts'
+import type { ISql } from 'postgres'
+import { z } from 'zod'
+import { wholeOrNothing } from '../database/unfinished-restore.ts'
+import { CannotStart, describeLack } from '../errors.ts'
 
-export { readKeys, type SiteSecrets, toLogKey, writeKeys } from './keys-file.ts'
-export { type Manifest, readManifest } from './manifest.ts'
-export { intoEmptyFolder, writeBackup } from './write-backup.ts'
+/**
+ * Writes a file that its owner alone may read.
+ *
+ * @throws CannotStart with the reason where the disk does not take it
+ */
+export async function writeNew(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
+  try {
+    await write(createWriteStream(path, { mode: 0o600, flush: true }))
+  } catch (error) {
+    const lack = describeLack(error, path)
+    throw lack === null ? error : new CannotStart(lack, { cause: error })
+  }
+}
 
-export interface BackupSource {
+interface BackupPlace {
   readonly folder: string
-  readonly manifest: Manifest
-  /** Null where the keys are lost. */
-  readonly keys: string | null
   readonly modules: readonly StoredModule[]
+  /** The public key of the log. */
+  readonly log: string
 }
 
 /**
- * Fills an empty database from a backup, in one transaction, and builds the read models. Where that fails, no table is
- * left. Without keys the
- * heads of the log are left out too: the key that signed them is among the lost ones, and a new key signs all later
- * heads.
- *
- * @throws CannotStart where the database holds events, or the backup a table that this release does not have
+ * Writes what cannot be made again: the log with its seals and what lies beside it. No read models, which hold people's
+ * data in the clear and follow from the log, and no keys. `tx` sees one snapshot.
  */
-export async function loadBackup(owner: Sql, source: BackupSource, servingRole: string | null): Promise<void> {
-  await requireEmpty(owner, source)
+export async function writeBackup(tx: ISql, { folder, modules, log }: BackupPlace): Promise<Manifest> {
+  const [row] = await tx<{ at: Date }[]>`select now() as at`
+  const tables: BackedUpTable[] = []
+  for (const table of ownTables(modules)) if (table.backup) tables.push(await writeTable(tx, folder, table))
+  const manifest: Manifest = { format: 1, at: (row?.at ?? new Date()).toISOString(), log, tables }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeNew(manifestPath(folder), (file) => pipeline([text], file))
+  return manifest
+}
+
+/**
+ * Lets `write` fill a folder, which is as before where that fails.
+ *
+ * @throws CannotStart where the folder holds anything
+ */
+export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
+  return wholeOrNothing(folder, async () => {
+    if ((await readdir(folder)).length > 0)
+      throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own.`)
+    return write()
+  })
+}
+
+async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
+  const columns = await readColumns(tx, table)
+  const instead: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
+  const values = columns.map((column) => instead[column] ?? quoted(column))
+  const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
+  const hash = createHash('sha256')
+  let rows = 0
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      rows += linesIn(chunk)
+      yield chunk
+    }
+  }
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await writeNew(tablePath(folder, table), (file) => pipeline(lines, counted, createGzip(), hashed, file))
+  return { table, columns, rows, sha256: hash.digest('hex') }
+}
+
+const newline = 0x0a
+/** COPY writes a line break inside a value as two characters. */
+function linesIn(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count++
+  return count
+}
+
+async function readColumns(tx: ISql, table: string): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select attname::text as name from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`
+  return rows.map(({ name }) => name)
+}
+
+/** The content of a backup. It is written last: a folder without it is no backup, or one that was broken off. */
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  /** The moment of the snapshot. */
+  at: z.iso.datetime(),
+  /** The public key of the log. */
+  log: z.string(),
+  tables: z.array(
+    z.strictObject({
+      table: z.string().regex(/^\w+$/),
+      columns: z.array(z.string().regex(/^\w+$/)).min(1),
+      rows: z.int().min(0),
+      /** The hash of the file, in hexadecimal. */
+      sha256: z.string(),
+    }),
+  ),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export type BackedUpTable = Manifest['tables'][number]
+
+const manifestPath = (folder: string) => join(folder, 'backup.json')
+/** PostgreSQL's text format of COPY, compressed: readable without this program. */
+export const tablePath = (folder: string, table: string) => join(folder, `${table}.copy.gz`)
+
+/** @throws CannotStart where the folder holds no backup, or one whose files are not as they were written */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(manifestPath(folder), 'utf8').catch((cause) => {
+    throw new CannotStart(`${folder} holds no backup that was finished: there is no backup.json.`, { cause })
+  })
+  const { data } = manifestSchema.safeParse(parsed(text))
+  if (!data) throw new CannotStart(`${manifestPath(folder)} is none of this release's.`)
+  for (const { table, sha256 } of data.tables)
+    if ((await computeDigest(tablePath(folder, table))) !== sha256)
+      throw new CannotStart(`${tablePath(folder, table)} is missing or not as it was written.`)
+  return data
+}
+
+function parsed(text: string): unknown {
   try {
-    await loadTables(owner, source)
-    await migrate(owner, source.modules, servingRole)
-  } catch (error) {
-    const tables = listRights(source.modules).map(({ table }) => quoted(table))
-    await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
-    if (isCannotStart(error) || describeLack(error) !== null) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CannotStart(`The backup in ${source.folder} could not be loaded: ${reason}`, { cause: error })
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
-async function requireEmpty(owner: Sql, { manifest, modules }: BackupSource): Promise<void> {
-  const known = new Set(ownTables(modules).flatMap(({ table, backup }) => (backup ? [table] : [])))
-  const unknown = manifest.tables.filter(({ table }) => !known.has(table)).map(({ table }) => table)
-  if (unknown.length > 0)
-    throw new CannotStart(`The backup holds ${unknown.join(', ')}, which this release does not know: take a newer one.`)
-  if (!(await isMigrated(owner)) || !(await holdsEvents(owner))) return
-  const unbuilt = await tablesToBuild(owner, createRegistry(modules))
-  throw new CannotStart(
-    unbuilt.length > 0
-      ? 'The database was left by a restore that did not finish. Restore into a new, empty one.'
-      : 'There are events in this database already. A backup is restored into an empty one.',
-  )
-}
-
-async function loadTables(owner: Sql, { folder, manifest, keys, modules }: BackupSource): Promise<void> {
-  await makeTables(owner, modules)
-  const session = openSession(owner)
+/** Null where the file cannot be read. */
+async function computeDigest(file: string): Promise<string | null> {
+  const hash = createHash('sha256')
   try {
-    await session.transaction('begin', async (tx) => {
-      for (const table of manifest.tables)
-        if (keys !== null || table.table !== 'tree_heads') await loadTable(tx, folder, table)
-      if (keys !== null) await loadKeysFile(tx, keys)
-    })
-  } finally {
-    await session.close()
+    await pipeline(createReadStream(file), hash)
+    return hash.digest('hex')
+  } catch {
+    return null
   }
-}
-
-async function holdsEvents(sql: ISql): Promise<boolean> {
-  return (await sql`select from events limit 1`).length > 0
-}
-
-async function loadTable(tx: ISql, folder: string, { table, columns, rows }: BackedUpTable): Promise<void> {
-  const name = quoted(table)
-  // Some begin with a row.
-  await tx.unsafe(`delete from ${name}`)
-  const lines = createReadStream(tablePath(folder, table)).pipe(createGunzip())
-  await copyIn(tx, { table: name, columns: `(${columns.map(quoted).join(', ')})` }, lines)
-  const [row] = await tx.unsafe<{ count: string }[]>(`select count(*)::text as count from ${name}`)
-  if (Number(row?.count) !== rows)
-    throw new CannotStart(`The backup holds ${rows} rows of ${table}, and ${row?.count} could be read.`)
 }

@@ -5,8 +5,8 @@ import { copyIn, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { CannotStart, describeLack } from '../errors.ts'
-import { logSigner } from '../sealing.ts'
-import { writeNew } from './write-backup.ts'
+import { logSigner } from '../store.ts'
+import { writeNew } from './backup.ts'
 
 /** The secrets that open and sign, and so lie in no backup. */
 export interface SiteSecrets {
@@ -22,7 +22,7 @@ const headerSchema = z.strictObject({
   authSecret: z.string(),
   people: z.int().min(0),
 })
-export type KeysHeader = z.output<typeof headerSchema>
+type KeysHeader = z.output<typeof headerSchema>
 
 /** Takes the place of an older file at once, so that a key which was deleted since is in none of them. */
 export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: SiteSecrets): Promise<KeysHeader> {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseSettings as parse, proxyWarning } from './configuration.ts'
-import { parseRemotes } from './remote-addresses.ts'
+import { parseSettings as parse, parseRemotes, proxyWarning } from './configuration.ts'
 
 const parseSettings = (env: Record<string, string>) => parse(env, ['tournament', 'dinner', 'staff'])
 

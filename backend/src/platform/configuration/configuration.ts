@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { firstEdition } from '@ultimate/events/language/edition.ts'
+import getPort from 'get-port'
 import { z } from 'zod'
 import { CannotStart } from '../errors.ts'
-import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
 import { describeWeakness } from './secret-strength.ts'
 
 /** Everything that can be set from outside; see docs/operations.md. */
@@ -201,4 +203,110 @@ export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteU
     'all visitors count as one network, and a limit that one of them reaches stops them all. ' +
     'Set TRUST_PROXY=true where the proxy writes X-Forwarded-For.'
   )
+}
+
+/** The location of a part, from the variable REMOTES. */
+interface RemoteSetting {
+  /** The part's manifest: an address, or a path of this site. */
+  readonly manifest: string
+  /** Digest that the part's entry script has to have, in the form of the `integrity` attribute; null leaves it open. */
+  readonly pin: string | null
+}
+
+/** `<part>=<address>[#<digest>],<part>=<address>` by part; a part that is not named keeps its built-in address. */
+export function parseRemotes(text: string): Readonly<Record<string, RemoteSetting>> {
+  return Object.fromEntries(
+    text.split(',').map((entry) => {
+      const [name = '', ...rest] = entry.split('=')
+      const [manifest = '', ...pin] = rest.join('=').trim().split('#')
+      return [name.trim(), { manifest, pin: pin.length > 0 ? pin.join('#') : null }]
+    }),
+  )
+}
+
+/** Base64 of the digest's bytes: whole, because browsers ignore one that they cannot read. */
+const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
+
+/** Returns what is wrong with the setting, as the ends of sentences that begin with its name. */
+function remoteComplaints(text: string, parts: readonly string[]): string[] {
+  return Object.entries(parseRemotes(text)).flatMap(([part, { manifest, pin }]) => {
+    if (!parts.includes(part)) return [`has to look like ${formatExample(parts)} with names of ${parts.join(', ')}`]
+    const complaints = isAddress(manifest) ? [] : [`names no usable address for ${part}`]
+    return pin === null || digest.test(pin)
+      ? complaints
+      : [...complaints, `pins no digest for ${part} that browsers know: it has to look like #sha384-… in base64`]
+  })
+}
+
+const formatExample = (parts: readonly string[]): string =>
+  parts
+    .slice(0, 2)
+    .map((part) => `${part}=https://…`)
+    .join(',')
+
+/** The parts whose addresses a browser refuses to load into a site that is served over https. */
+function insecureRemotes(text: string): string[] {
+  return Object.entries(parseRemotes(text)).flatMap(([part, { manifest }]) =>
+    URL.canParse(manifest) && new URL(manifest).protocol === 'http:' ? [part] : [],
+  )
+}
+
+function isAddress(text: string): boolean {
+  if (text.startsWith('/')) return !text.startsWith('//')
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}
+
+/**
+ * The environment's settings, with what they leave open settled: secrets that stay in `DATA_DIR`, a free port, and
+ * the address that follows from the port. `parts` are those that REMOTES may name.
+ *
+ * @throws CannotStart with a message for people
+ */
+export async function readConfiguration(env: Environment, parts: readonly string[]): Promise<Configuration> {
+  const settings = parseSettings(env, parts)
+  await makeDataDir(settings.dataDir)
+  const authSecret = settings.authSecret ?? (await ensureSecret(settings.dataDir, 'auth-secret', 'AUTH_SECRET'))
+  const logKey = settings.logKey ?? (await ensureSecret(settings.dataDir, 'log-key', 'LOG_KEY'))
+  const port = settings.port === 0 ? await freePort(settings.host) : settings.port
+  return { ...settings, authSecret, logKey, port, siteUrl: settings.siteUrl ?? `http://localhost:${port}` }
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CannotStart(`DATA_DIR (${dataDir}) cannot be used: ${reason}`, { cause })
+  }
+}
+
+/** Made at the first start; a link appears whole or not at all, so two that start at once end up with one secret. */
+async function ensureSecret(dataDir: string, file: string, variable: string): Promise<string> {
+  const path = join(dataDir, file)
+  const readStored = () => readFile(path, 'utf8').catch(() => null)
+  const found = await readStored()
+  if (found !== null) return found.trim()
+  const draft = `${path}.${process.pid}`
+  try {
+    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await link(draft, path).catch(() => {})
+    const made = await readStored()
+    if (made === null) throw new Error('it cannot be read')
+    return made.trim()
+  } catch (cause) {
+    throw new CannotStart(`The secret in ${path} cannot be stored. Make DATA_DIR writable, or set ${variable}.`, {
+      cause,
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Settled before anything is put together, because addresses in mails and the allowed origin carry it. */
+async function freePort(host: string): Promise<number> {
+  try {
+    return await getPort({ host })
+  } catch (cause) {
+    throw new CannotStart(`HOST (${host}) is no address of this machine.`, { cause })
+  }
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   type EmbeddedPostgres,
   findEmbeddedPostgres,
@@ -8,7 +9,6 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration/configuration.ts'
 import { CannotStart, isCannotStart } from '../errors.ts'
-import { madeServingUrl } from './made-role.ts'
 
 export interface Database {
   /** The pool of the role that serves. */
@@ -38,7 +38,7 @@ export interface Owner {
   readonly servingRole: string | null
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number
@@ -143,4 +143,80 @@ async function checkServer(sql: Sql): Promise<void> {
     throw new CannotStart(
       `The PostgreSQL that DATABASE_URL names is version ${Math.floor(row.version / 10_000)}; it has to be ${oldestVersion} or newer.`,
     )
+}
+
+/** Serialises backends that make the role at once. */
+const roleLock = 5_312_000_003
+/** Marks a role as ours: another one of that name is left alone. */
+const mark = 'Serves the site, which made it; its password follows from AUTH_SECRET.'
+/** Longer names are cut by PostgreSQL. */
+const longestName = 63
+const fingerprintLength = 8
+
+/**
+ * The address of a role that serves, where one address was given and its role owns the tables, or will: no session of
+ * the running site should be able to change events. The role is made at the first start. Null where that is not needed,
+ * because the given role owns nothing, or not possible: it may not make roles, or the server does not let the new one in.
+ *
+ * The password follows from the secret, which the backends of a database share. So does the end of the name: a backend
+ * with another secret gets another role, and does not shut this one out (docs/decisions/0021).
+ */
+async function madeServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
+  const owner = connect(ownerUrl, { max: 1 })
+  try {
+    const [found] = await owner<RoleRights[]>`
+      select current_database()::text as database, rolsuper or rolcreaterole as "mayMake",
+        coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('events')),
+          has_schema_privilege(current_schema(), 'create'), false) as owns
+      from pg_roles where rolname = current_user`
+    if (!found?.owns) return null
+    const digest = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+    const ending = `_site_${digest('name of the role that serves').slice(0, fingerprintLength)}`
+    const role = `${found.database.slice(0, longestName - ending.length)}${ending}`
+    const url = new URL(ownerUrl)
+    url.username = encodeURIComponent(role)
+    url.password = digest(`password of ${role}`)
+    if (await letsIn(url.href)) return url.href
+    if (!found.mayMake || !(await make(owner, role, url.password))) return null
+    return (await letsIn(url.href)) ? url.href : null
+  } finally {
+    await owner.end({ timeout: 1 })
+  }
+}
+
+interface RoleRights {
+  readonly database: string
+  readonly mayMake: boolean
+  readonly owns: boolean
+}
+
+async function letsIn(url: string): Promise<boolean> {
+  const sql = connect(url, { max: 1 })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** False where a role of this name is not ours, or the server refuses to make it. */
+async function make(owner: Sql, role: string, password: string): Promise<boolean> {
+  const name = `"${role.replaceAll('"', '""')}"`
+  await owner`select pg_advisory_lock(${roleLock})`
+  try {
+    const [known] = await owner<{ mark: string | null }[]>`
+      select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = ${role}`
+    if (known && known.mark !== mark) return false
+    // A role that may make roles, but is no superuser, may not name `nosuperuser`; a new role is none anyway.
+    if (!known) await owner.unsafe(`create role ${name}; comment on role ${name} is '${mark}'`)
+    await owner.unsafe(`alter role ${name} login password '${password}'`)
+    return true
+  } catch {
+    return false
+  } finally {
+    await owner`select pg_advisory_unlock(${roleLock})`
+  }
 }

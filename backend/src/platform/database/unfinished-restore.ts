@@ -1,7 +1,6 @@
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '../errors.ts'
-import { wholeOrNothing } from '../whole-or-nothing.ts'
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -31,4 +30,19 @@ export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Pr
     await rm(locateMark(dataDir))
     return restored
   })
+}
+
+/** Makes the folder where it is missing, and lets `work` fill it. Where that fails, what was not there before goes. */
+export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const before = new Set(await readdir(folder))
+  try {
+    return await work()
+  } catch (error) {
+    const added = made
+      ? [made]
+      : (await readdir(folder)).filter((name) => !before.has(name)).map((name) => join(folder, name))
+    for (const path of added) await rm(path, { recursive: true, force: true })
+    throw error
+  }
 }

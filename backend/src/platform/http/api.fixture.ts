@@ -8,10 +8,9 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
 import { openStore, storedModules } from '../store.ts'
-import type { Route } from './http-route.ts'
+import type { Authenticator, Principal, Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
-import type { Authenticator, Principal } from './principal.ts'
-import { listener } from './server/listener.ts'
+import { listener } from './listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
 export const td: Principal = { id: randomUUID(), full_name: 'Thea', role: 'TD' }

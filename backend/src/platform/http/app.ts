@@ -1,31 +1,30 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import type { RateLimits } from '../database/rate-limits/rate-limits.ts'
+import type { RateLimits } from '../database/rate-limits.ts'
 import type { Metrics } from '../metrics.ts'
+import { answerReply } from './answer/answer-reply.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
-import type { AttemptWatcher, Route } from './http-route.ts'
-import type { Idempotency } from './idempotency/idempotency.ts'
-import type { RequestKeys } from './idempotency/request-key.ts'
-import { answer, errorsAsReplies, watched } from './middleware/answer.ts'
+import type { Reply } from './answer/reply.ts'
+import type { Answer, AttemptWatcher, Authenticator, RequestContext, Route } from './http-route.ts'
+import { type Idempotency, idempotencyKey, idempotent, type RequestKeys } from './idempotency.ts'
+import { answer, errorsAsReplies, requestLog, watched } from './middleware/answer.ts'
 import type { Gate } from './middleware/gate.ts'
-import { handle } from './middleware/handle.ts'
-import { idempotencyKey, idempotent } from './middleware/idempotency.ts'
-import { admit } from './middleware/identify.ts'
+import { admit, authenticated, requirePermission } from './middleware/identify.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { bodyReader, fewFormsAtOnce, validate } from './middleware/read-input.ts'
-import { requestLog } from './middleware/request-log.ts'
 import { pages, securityHeaders } from './middleware/security-headers.ts'
-import type { Authenticator } from './principal.ts'
-import { answerProbe, type Probe } from './probes/probes.ts'
+import { answerProbe, type Probe } from './probes.ts'
+import { buildActor, createCookieReader, readVisitor } from './request/caller.ts'
 import { requireTarget } from './request/target.ts'
 import { notFound, otherMethods, routeRequests } from './router.ts'
 import type { Site } from './site/site.ts'
-import type { HttpMiddleware, RequestState } from './state.ts'
+import type { HttpContext, HttpMiddleware, RequestState } from './state.ts'
 
-export interface AppParts {
+interface AppParts {
   readonly routes: readonly Route[]
   /** The roles that an endpoint may allow, those of confined tokens included. */
   readonly roles: readonly string[]
@@ -46,6 +45,7 @@ export interface AppParts {
   readonly metrics: Metrics
   /** Returns the position up to which everything in the log is known to later reads; null where that is not known. */
   readonly position: () => number | null
+  /** Cookies are for https alone. */
   readonly https: boolean
   readonly trustProxy: boolean
 }
@@ -106,4 +106,110 @@ function prepareMiddleware(parts: AppParts): (route: Route) => HttpMiddleware[] 
       handle(route, parts),
     ]
   }
+}
+
+/** Calls the route's handler and leaves its answer as the reply. */
+function handle(route: Route, parts: AppParts): HttpMiddleware {
+  const { endpoint } = route
+  return async (ctx) => {
+    const { state, headers } = ctx
+    const cookies: string[] = []
+    const appended: RecordedEvent[] = []
+    const reply = (answer: Answer<unknown>) =>
+      answerReply(answer, {
+        endpoint,
+        ifNoneMatch: headers['if-none-match'],
+        acceptEncoding: headers['accept-encoding']?.toString(),
+        signedIn: state.user !== null,
+        cookies,
+      })
+    const context = prepareContext(route, parts, ctx, { cookies, appended })
+    if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
+    try {
+      const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
+      state.reply = naming(state.user === null ? [] : parts.undoable(appended), handled)
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
+      const now = await route.current(state.request, context(undefined))
+      const { etag } = reply(now).headers
+      state.reply = await parts.errorReply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
+    }
+  }
+}
+
+/** The positions of as many events as teams are removed at once fit into a header. */
+const maxUndoable = 100
+
+/** Names what a user has just done, for the “Undo” beside the word that it is done. */
+function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
+  if (undoable.length === 0 || undoable.length > maxUndoable) return reply
+  // Commands on several streams may be answered in another order than they are stored.
+  const positions = undoable.map(({ metadata }) => metadata.position).toSorted((one, other) => one - other)
+  return { ...reply, headers: { ...reply.headers, 'undo-positions': positions.join(', ') } }
+}
+
+/**
+ * Adds the position of the log up to which an answer knows everything: a page whose live stream begins there has missed
+ * nothing, and need not ask again.
+ */
+function addPositionHeader({ headers }: RequestState, position: number | null): void {
+  if (position !== null) headers['x-log-position'] = String(position)
+}
+
+/** Apart, because an open live stream holds it, and with it what is in scope: not the whole request. */
+function reauthentication({ endpoint }: Route, { authenticator }: AppParts, authorization: string | undefined) {
+  return async () => {
+    const now = endpoint.ignoresToken ? null : await authenticated(authenticator, endpoint, authorization)
+    requirePermission(endpoint.allow, now)
+    return now
+  }
+}
+
+interface Collected {
+  /** The `Set-Cookie` lines of the answer. */
+  readonly cookies: string[]
+  readonly appended: RecordedEvent[]
+}
+
+/** Makes what the handler sees of the request, once for each version that it may change. */
+function prepareContext(route: Route, parts: AppParts, ctx: HttpContext, { cookies, appended }: Collected) {
+  const { requestId, user, claim, repeats } = ctx.state
+  const reauthenticate = reauthentication(route, parts, ctx.headers.authorization)
+  const visitorId = readVisitor(ctx)
+  const lastEventId = ctx.headers['last-event-id']
+  return (version: number | undefined): RequestContext => ({
+    user,
+    reauthenticate,
+    // This is no getter: an object literal with one is of a new kind each time, which took a hundred megabytes here.
+    address: ctx.ip,
+    userAgent: ctx.headers['user-agent'] ?? '',
+    host: ctx.host,
+    visitorId,
+    repeats,
+    expectedVersion: version,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    command: {
+      actor: buildActor(user, visitorId),
+      correlationId: requestId,
+      causationId: requestId,
+      now: parts.clock.now(),
+      happenedAt: null,
+      idempotency: claim,
+      onAppended: (events) => void appended.push(...events),
+    },
+    newId: parts.keys.ids(claim),
+    setCookie: (name, value, { maxAgeSeconds, sameSite = 'Lax' }) => {
+      const lifetime = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
+      const secure = parts.https ? '; Secure' : ''
+      cookies.push(`${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=${sameSite}${lifetime}${secure}`)
+    },
+    cookie: createCookieReader(ctx),
+  })
+}
+
+/** The version that `If-Match` names, with or without a content behind it. A tag that no version ever had cannot hold: that is `STALE` at once. */
+function expectedVersion(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const version = /^"v(\d{1,15})(?:\.[\w-]+)?"$/.exec(ifMatch.trim())?.[1]
+  return version === undefined ? platformErrors.fail('STALE') : Number(version)
 }

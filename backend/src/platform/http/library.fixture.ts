@@ -6,7 +6,7 @@ import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { requiredLine } from '@ultimate/events/language/text/text.ts'
 import { z } from 'zod'
 import type { Module } from '../module.ts'
-import { errorByCode } from './answer/error-registry.ts'
+import { errorByCode } from './answer/error-reply.ts'
 import { type Route, route } from './http-route.ts'
 
 const { registry: errors } = defineErrors({

@@ -6,26 +6,22 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { type RateLimits, rateLimits } from '../database/rate-limits/rate-limits.ts'
-import { lagSentence } from '../lag-sentence.ts'
-import { announcements } from '../live/changes.ts'
+import { type RateLimits, rateLimits } from '../database/rate-limits.ts'
+import { announcements } from '../live/history.ts'
 import { type Hub, hub } from '../live/hub.ts'
 import { liveRoute } from '../live/live.route.ts'
-import type { Metrics } from '../metrics.ts'
+import { lagSentence, type Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
-import { causesIn, ruleIn } from '../undo/undo.ts'
-import { mergedErrors } from './answer/error-registry.ts'
-import { errorReplies } from './answer/error-reply.ts'
+import { causesIn, ruleIn } from '../undo.ts'
+import { errorReplies, mergedErrors } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
-import { type Idempotency, idempotency } from './idempotency/idempotency.ts'
-import { requestKeys } from './idempotency/request-key.ts'
+import type { Authenticator } from './http-route.ts'
+import { type Idempotency, idempotency, requestKeys } from './idempotency.ts'
+import { type Listener, listener } from './listener.ts'
 import { gate } from './middleware/gate.ts'
-import { openApiDocument } from './openapi/document.ts'
-import { documentRoutes } from './openapi/page.ts'
-import type { Authenticator } from './principal.ts'
-import { probes } from './probes/probes.ts'
-import { databaseChecksMs, databaseWrites, shared } from './probes/write-probe.ts'
-import { type Listener, listener } from './server/listener.ts'
+import { openApiDocument } from './openapi.ts'
+import { documentRoutes } from './openapi-page.ts'
+import { databaseChecksMs, databaseWrites, probes, shared } from './probes.ts'
 import type { Site } from './site/site.ts'
 
 export interface HttpServerParts {
@@ -57,7 +53,7 @@ export interface HttpServerParts {
   readonly listener?: Listener
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** Resolves to the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
   /** Drains, stops accepting, asks live readers to come back, lets running requests end; then resolves. */

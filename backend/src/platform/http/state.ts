@@ -1,11 +1,11 @@
 import type { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa'
 import type { Reply } from './answer/reply.ts'
-import type { Claim } from './idempotency/rows.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from './http-route.ts'
+import type { Claim } from './idempotency-rows.ts'
 
 /** A body that has been read: what distinguishes it from others, and its content once it is parsed and validated. */
-export interface SentBody {
+interface SentBody {
   readonly contents: Buffer
   readonly parsed: () => unknown
 }
@@ -39,7 +39,7 @@ export interface RequestState {
   error: unknown
 }
 
-export interface ValidRequest {
+interface ValidRequest {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown

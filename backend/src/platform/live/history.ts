@@ -1,7 +1,11 @@
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { LiveEvent } from '@ultimate/event-store/event-log.ts'
+import type { LiveTopic, Audience as Permitted } from '@ultimate/events/language/event.ts'
 import type { liveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
-import type { Principal } from '../http/principal.ts'
-import { type Change, maySee } from './changes.ts'
+import type { Principal } from '../http/http-route.ts'
+import { isPermitted } from '../http/middleware/identify.ts'
+import type { Module } from '../module.ts'
 import { formatMessage } from './sse.ts'
 
 /** More missed changes than that are not sent one by one: reading everything again is cheaper. */
@@ -119,3 +123,45 @@ function indexAfter(changes: readonly Change[], position: number): number {
   }
   return low
 }
+
+/** An event as live listeners get it: that it happened, and where; never its content. */
+export interface Change {
+  readonly position: number
+  readonly topics: readonly AnnouncedTopic[]
+  readonly stream: string
+  readonly type: string
+}
+
+interface AnnouncedTopic {
+  readonly topic: Topic
+  readonly audience: Permitted
+}
+
+/** The changes that the modules let their followers hear. */
+export interface Announcements {
+  toChange(event: LiveEvent): Change | null
+  /** True where a visitor would listen to this topic in vain. */
+  isForUsersOnly(topic: Topic): boolean
+}
+
+export function announcements(modules: readonly Pick<Module, 'events'>[]): Announcements {
+  const byType = new Map(
+    modules.flatMap(({ events }) => Object.entries(events).map(([type, { live = [] }]) => [type, live])),
+  )
+  const announced = [...byType.values()].flat()
+  return {
+    toChange: ({ type, data, metadata }) => {
+      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: resolveAudience(it, data) }))
+      return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
+    },
+    isForUsersOnly: (topic) => {
+      const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
+      return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
+    },
+  }
+}
+
+const resolveAudience = ({ audience }: LiveTopic<never>, data: Event['data']): Permitted =>
+  typeof audience === 'function' ? audience(data as never) : audience
+
+const maySee = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)

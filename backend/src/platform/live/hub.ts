@@ -1,7 +1,14 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import type { Announcements, Change } from './changes.ts'
-import { type Audience, beforeEverything, history, historyLength, type Part } from './history.ts'
+import {
+  type Announcements,
+  type Audience,
+  beforeEverything,
+  type Change,
+  history,
+  historyLength,
+  type Part,
+} from './history.ts'
 
 /** One open live stream, as the hub sees it. */
 export interface Follower {
@@ -34,7 +41,7 @@ export interface Hub {
   close(): void
 }
 
-export interface HubOptions {
+interface HubOptions {
   readonly heartbeatMs: number
   /** The topic of changes after which a token may have stopped being good. */
   readonly tokenTopic: Topic

@@ -11,7 +11,7 @@ export const formatMessage = ({ event, data, id }: Message): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** The sending end of a stream of server-sent events. */
-export interface SseStream {
+interface SseStream {
   /** Returns true if the connection has taken all that was sent. What is sent all the same waits in memory. */
   isIdle(): boolean
   send(bytes: Buffer | string): void

@@ -22,7 +22,7 @@ create table if not exists mail_rations (
 )`,
 }
 
-export interface MailboxQuotaParts {
+interface MailboxQuotaParts {
   readonly sql: Sql
   readonly secret: string
   readonly clock: Clock

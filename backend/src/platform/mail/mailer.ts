@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream'
+import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
+import { createTransport } from 'nodemailer'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { Mailer } from '../mail.ts'
-import type { ReadSender } from './message.ts'
+import { MailError, type Mailer, PossiblySent } from '../mail.ts'
+import { buildMessage, isDeliverable, type ReadSender } from './message.ts'
 import { locateOutbox, outboxMailer } from './outbox.ts'
-import { smtpMailer } from './smtp.ts'
 
-export type MailConfiguration = Pick<Configuration, 'smtpUrl' | 'siteUrl' | 'dataDir'>
+type MailConfiguration = Pick<Configuration, 'smtpUrl' | 'siteUrl' | 'dataDir'>
 
 /** Sends over SMTP where `SMTP_URL` is set, else writes files into `DATA_DIR/outbox`. */
 export function createMailer(configuration: MailConfiguration, sender: ReadSender): Mailer {
@@ -13,3 +15,85 @@ export function createMailer(configuration: MailConfiguration, sender: ReadSende
   if (folder !== null) return outboxMailer({ folder, siteUrl, sender })
   return smtpMailer({ smtpUrl: smtpUrl ?? '', siteUrl, sender })
 }
+
+interface SmtpOptions {
+  /**
+   * The address as nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from.
+   */
+  readonly smtpUrl: string
+  readonly siteUrl: string
+  readonly sender: ReadSender
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** The limit for one mail as a whole: a server that sends a byte now and then never runs into the timeouts above. */
+const sendWithinMs = 90_000
+
+function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
+  const server = new URL(smtpUrl)
+  const from = server.searchParams.get('from')
+  server.searchParams.delete('from')
+  const transport = createTransport({ url: server.href, ...timeouts })
+  /** The ids of messages whose content a server has begun to take in. */
+  const begun = new Set<string>()
+  transport.use('stream', ({ message }, done) => {
+    const create = message.createReadStream.bind(message)
+    const begin = () => begun.add(message.messageId())
+    message.createReadStream = () => Readable.from(whenRead(create, begin)) as ReturnType<typeof create>
+    done()
+  })
+  const isThere = () =>
+    transport.verify().then(
+      () => true,
+      () => false,
+    )
+  return {
+    async send(mail) {
+      if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
+      const known = { siteUrl, from, sender: await sender() }
+      const message = { ...buildMessage(mail, known), signal: AbortSignal.timeout(sendWithinMs) }
+      try {
+        await transport.sendMail(message)
+        return 'sent'
+      } catch (cause) {
+        throw await toFailure(new MailError(cause), { hasBegun: begun.has(String(message.messageId)), isThere })
+      } finally {
+        begun.delete(String(message.messageId))
+      }
+    },
+  }
+}
+
+interface Attempt {
+  readonly hasBegun: boolean
+  /** Resolves to true if the server takes connections now. */
+  readonly isThere: () => Promise<boolean>
+}
+
+/** Returns what an error means for the mail. */
+async function toFailure(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
+  if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
+  if (error.responseCode === null && hasBegun) return new PossiblySent(error)
+  const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))
+  return new TransientError(isOfThis ? 'this' : 'everything', error)
+}
+
+/** The server reads the content once it has accepted the recipient; only then it is made. */
+async function* whenRead(create: () => AsyncIterable<Buffer>, begin: () => void): AsyncGenerator<Buffer> {
+  begin()
+  yield* create()
+}
+
+const cutOffCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE'])
+
+/** The connection ended in the middle. Where the server is there again at once, it may have ended because of this mail. */
+const isCutOff = ({ code, responseCode }: MailError): boolean => responseCode === null && cutOffCodes.has(String(code))
+
+// A refused sender, sign-in or connection is a matter of configuration, and passes.
+const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
+
+const isAboutThisMessage = ({ command, responseCode }: MailError): boolean =>
+  responseCode !== null && aboutThisMessage.has(String(command))
+
+const isRefusedForGood = (error: MailError): boolean =>
+  isAboutThisMessage(error) && error.responseCode !== null && error.responseCode >= 500 && error.responseCode < 600

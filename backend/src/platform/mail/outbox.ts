@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TransientError } from '@ultimate/event-store/automation.ts'
 import { createTransport } from 'nodemailer'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { Mailer } from '../mail.ts'
-import { MailError } from './mail-error.ts'
+import { MailError, type Mailer } from '../mail.ts'
 import { buildMessage, mailFileName, type ReadSender } from './message.ts'
 
 const locateFile = (folder: string, id: string): string => join(folder, mailFileName(id))
@@ -56,3 +55,52 @@ function exists(file: string): Promise<boolean> {
     () => false,
   )
 }
+
+/**
+ * Removes the mails that hold any of these texts from the folder that mails are written to, together with drafts that a
+ * crash has left there; not those of the ids in `but`. Returns how many mails that were.
+ */
+export async function forgetMails(
+  folder: string | null,
+  texts: readonly string[],
+  but: readonly string[] = [],
+): Promise<number> {
+  if (folder === null || texts.length === 0) return 0
+  const needles = texts.map(plain)
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (but.some((id) => name === mailFileName(id))) continue
+    const file = join(folder, name)
+    const mail = plain(readable(await readFile(file, 'latin1').catch(() => '')))
+    if (!needles.some((needle) => mail.includes(needle))) continue
+    await rm(file, { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** Letter case and the line breaks that mails are folded with are set aside. */
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
+
+/**
+ * A mail's source with everything that it encodes beside it: parts as quoted-printable (RFC 2045, 6.7) or base64, and
+ * headers as encoded words (RFC 2047). Looked for, not shown, so that what decodes to nonsense does no harm.
+ */
+function readable(source: string): string {
+  const words = source
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind, text) =>
+      kind.toLowerCase() === 'b' ? fromBase64(text) : fromQuotedPrintable(text.replaceAll('_', ' ')),
+    )
+  const blocks = source.match(/(?:^[A-Za-z0-9+/]{4,}={0,2}\r?\n?)+/gm) ?? []
+  return [utf8(source), words, fromQuotedPrintable(source), ...blocks.map(fromBase64)].join('\n')
+}
+
+const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString()
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString()
+const fromQuotedPrintable = (text: string): string =>
+  utf8(
+    text
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  )

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { releaseRole } from '@ultimate/events/language/roles.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { Sql } from 'postgres'
-import type { Authenticator, Principal } from '../../platform/http/principal.ts'
+import type { Authenticator, Principal } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 
 /** A leaked one is recognized, by people and by programs that look for secrets in repositories. */

@@ -8,7 +8,7 @@ import {
 } from '@ultimate/events/releases/change-parts.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { partStream } from '@ultimate/events/releases/part-state.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -14,7 +14,7 @@ import {
   startReminderDecider,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { Logger } from '../../platform/logging.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'

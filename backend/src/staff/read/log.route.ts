@@ -5,7 +5,7 @@ import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type NoteReplay, noteReplayDecider } from '@ultimate/events/staff/audit-notes.ts'
 import { logErrors, type ReplayLine } from '@ultimate/events/staff/log-api.ts'
 import { toWords } from '@ultimate/transparency-log/transparency-log.ts'
-import { sendAs, withoutKey } from '../../platform/command-sender.ts'
+import { sendAs, withoutKey } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 

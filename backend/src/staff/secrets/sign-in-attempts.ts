@@ -1,5 +1,5 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits/rate-limits.ts'
+import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits.ts'
 import { toNetwork } from '../../platform/http/request/caller.ts'
 import { identityKey } from '../read/users.view.ts'
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { remembered, sharedReads } from '../../platform/undo/reads.ts'
+import { remembered, sharedReads } from '../../platform/undo.ts'
 import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */

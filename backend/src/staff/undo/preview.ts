@@ -3,21 +3,21 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import type { Platform } from '../../platform/module.ts'
-import type { Reads } from '../../platform/undo/reads.ts'
 import {
   causesIn,
   describeRefusal,
   type ModuleUndo,
   type PossibleRule,
+  type Reads,
   ruleIn,
   type StateSummary,
   type Step,
   type SummaryPart,
   stateAfter,
   type UndoPlan,
-} from '../../platform/undo/undo.ts'
+} from '../../platform/undo.ts'
 import { describeFacts } from '../read/audit/describe.ts'
 
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>

@@ -7,7 +7,7 @@ import {
   takeBackAnnouncementDecider,
 } from '@ultimate/events/staff/announcement.ts'
 import { announcementApi } from '@ultimate/events/staff/announcement-api.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listAnnouncements, readAnnouncement } from '../read/announcements.view.ts'

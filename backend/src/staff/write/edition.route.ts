@@ -26,8 +26,8 @@ import {
   startEdition,
   startEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
-import type { SendCommand } from '../../platform/command-sender.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import type { SendCommand } from '../../platform/commands.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'

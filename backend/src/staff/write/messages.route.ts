@@ -13,7 +13,7 @@ import {
   unsubscribeDecider,
   unsubscriptionStream,
 } from '@ultimate/events/staff/unsubscription.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import {

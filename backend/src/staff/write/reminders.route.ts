@@ -13,7 +13,7 @@ import {
   remindersStream,
 } from '@ultimate/events/staff/reminder.ts'
 import { type Reminder, reminderApi } from '@ultimate/events/staff/reminder-api.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { type GroupMail, readMails } from '../mails/group-mails.query.ts'

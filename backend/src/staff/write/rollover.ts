@@ -8,7 +8,7 @@ import type { Copied, Edition, editionApi } from '@ultimate/events/staff/edition
 import type { Copy, EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import { proposeFacts, settingsToCopy } from '@ultimate/events/staff/rollover.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import { buildEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { findCurrent } from '../read/edition.route.ts'

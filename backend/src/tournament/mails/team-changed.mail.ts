@@ -13,10 +13,10 @@ import {
   type RegisteredTeam,
   type Team,
 } from '@ultimate/events/tournament/team-state.ts'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { stateAfter } from '../../platform/undo/undo.ts'
+import { stateAfter } from '../../platform/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'

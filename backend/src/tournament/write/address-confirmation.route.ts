@@ -1,7 +1,7 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'

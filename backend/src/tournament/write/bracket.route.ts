@@ -9,7 +9,7 @@ import {
 } from '@ultimate/events/tournament/weekend/post-bracket.ts'
 import { evolve, gamesInPlay, type MadeBracket } from '@ultimate/events/tournament/weekend/schedule.ts'
 import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/weekend/weekend.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import {

@@ -1,7 +1,7 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { commandRoute } from '../../platform/http/command-route.ts'
+import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'

@@ -9,7 +9,7 @@ import {
 import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendAs } from '../../platform/command-sender.ts'
+import { sendAs } from '../../platform/commands.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 import { finishGivingBack } from './pools/lost-places.ts'
 

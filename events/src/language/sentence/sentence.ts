@@ -65,3 +65,22 @@ export function plainWords(type: string): string {
 
 /** `1 team`, `2 teams`. */
 export const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+
+interface Noted {
+  readonly noteId: string
+  /** Those of the stream before it. */
+  readonly earlier: readonly Fact[]
+  readonly subject: string
+}
+
+const of = ({ noteId, earlier }: Noted) => earlier.filter(({ data }) => data['noteId'] === noteId)
+
+export const describeNoteAdded = (noted: Noted, text: string): Description => ({
+  text: `${of(noted).length > 0 ? 'put back' : 'wrote'} a note about ${noted.subject}${text && `: ${text}`}`,
+  subject: noted.subject,
+})
+
+export function describeNoteRemoved(noted: Noted): Description {
+  const texts = of(noted).flatMap(({ data: { text } }) => (typeof text === 'string' && text !== '' ? [text] : []))
+  return { text: `removed a note about ${noted.subject}`, was: texts.at(-1), subject: noted.subject }
+}

@@ -1,10 +1,12 @@
 import { FencedOff } from '@ultimate/event-store/commands.ts'
 import { isDatabaseAway } from '@ultimate/event-store/unreachable-database.ts'
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { type ErrorAnswer, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
-import { CountersUnavailable } from '../../database/rate-limits/rate-limits.ts'
+import { CountersUnavailable } from '../../database/rate-limits.ts'
+import type { Module } from '../../module.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
@@ -98,7 +100,7 @@ function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {
  */
 const unfitValues: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-export interface ClientError {
+interface ClientError {
   readonly error: DomainError
   /** True where a schema of ours let it through. */
   readonly isOverlooked: boolean
@@ -127,4 +129,33 @@ const unparsed: Readonly<Record<string, Unparsed>> = {
 export function parserError({ code = '' }: { code?: string }): { statusLine: string; error: DomainError } {
   const [statusLine, error] = unparsed[code] ?? (['400 Bad Request', 'MALFORMED'] satisfies Unparsed)
   return { statusLine, error: platformErrors.error(error) }
+}
+
+/** The codes of the platform and of all modules; a module cannot give a code of another one a new meaning. */
+export function mergedErrors(modules: readonly Pick<Module, 'name' | 'errors'>[]): ErrorRegistry {
+  const merged: Record<string, ErrorRegistry[string]> = { ...platformErrors.registry }
+  for (const { name, errors } of modules) {
+    for (const [code, kind] of Object.entries(errors)) {
+      const known = merged[code]
+      if (known && (known.status !== kind.status || known.message !== kind.message))
+        throw new Error(`The error ${code} of module ${name} means something else elsewhere`)
+      merged[code] = kind
+    }
+  }
+  return merged
+}
+
+/** An error of the registry by its code, which is known at run time alone. */
+export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: number): DomainError {
+  return new DomainError(code, registry[code]?.message ?? code, undefined, retryAfter)
+}
+
+/** A general error, in the words that the call itself has for this status, if any. */
+export function endpointError(
+  general: keyof typeof platformErrors.registry,
+  { errors }: Endpoint,
+  registry: ErrorRegistry,
+): DomainError {
+  const { status } = platformErrors.registry[general]
+  return errorByCode(errors?.find((it) => registry[it]?.status === status) ?? general, registry)
 }

@@ -1,9 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Authenticator, Principal } from '../principal.ts'
+import type { Authenticator, Principal } from '../http-route.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
-import { authorise } from './authorise.ts'
 import type { Gate } from './gate.ts'
 
 interface AdmitParts {
@@ -74,4 +73,25 @@ function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint):
 /** Other schemes are ignored: a proxy in front may ask for Basic. */
 function bearerToken(authorization: string | undefined): string | null {
   return authorization === undefined ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null)
+}
+
+/** Everyone, or the holders of one of these roles. */
+type Permission = 'everyone' | readonly string[]
+
+/** Refuses visitors and users that the endpoint does not allow, before the body is read. */
+function authorise({ allow, own }: Pick<Endpoint, 'allow' | 'own'>, ctx: HttpContext): void {
+  const { user } = ctx.state
+  requirePermission(allow, user)
+  const isOthers = own !== undefined && user?.confinedTo !== undefined && ctx['params']?.[own] !== user.confinedTo
+  if (isOthers) platformErrors.fail('FORBIDDEN')
+}
+
+export function requirePermission(allow: Permission, user: Principal | null): void {
+  if (isPermitted(allow, user)) return
+  platformErrors.fail(user ? 'FORBIDDEN' : 'NO_TOKEN')
+}
+
+export function isPermitted(allow: Permission, user: Principal | null): boolean {
+  if (allow === 'everyone') return user?.confinedTo === undefined
+  return user !== null && allow.includes(user.role)
 }

@@ -1,8 +1,8 @@
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
-import type { Charge, Correction, RateLimits } from '../../database/rate-limits/rate-limits.ts'
+import type { Charge, Correction, RateLimits } from '../../database/rate-limits.ts'
 import { toMailbox } from '../../mailbox.ts'
-import { errorByCode } from '../answer/error-registry.ts'
+import { errorByCode } from '../answer/error-reply.ts'
 import { toNetwork } from '../request/caller.ts'
 import type { HttpMiddleware } from '../state.ts'
 

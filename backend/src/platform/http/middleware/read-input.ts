@@ -2,10 +2,9 @@ import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
-import { endpointError } from '../answer/error-registry.ts'
-import { parseJson, readBody } from '../request/body.ts'
-import { isLenient, parseBody, parseParams, parseQuery } from '../request/fields.ts'
-import { readForm } from '../request/form.ts'
+import { z } from 'zod'
+import { endpointError } from '../answer/error-reply.ts'
+import { parseJson, readBody, readForm } from '../request/body.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /** Reads the body in the forms that the endpoint takes; `inTurn` bounds how many forms are in hand at once. */
@@ -72,4 +71,110 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
     }
     return next()
   }
+}
+
+const nothing = z.strictObject({})
+
+/** The validated query; a broken one is refused with a sentence per field. */
+function parseQuery(query: z.ZodObject, search: URLSearchParams): unknown {
+  return valid(query, Object.fromEntries(search))
+}
+
+/** True if the header `Prefer` asks to leave out fields that the call does not know, not to refuse them (RFC 7240). */
+const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*"?lenient"?($|[,;\s])/i.test(prefer)
+
+/**
+ * The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. Of a JSON
+ * body that is sent leniently, `onLeftOut` is called where fields were left out.
+ */
+function parseBody(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
+  const { body, form } = endpoint
+  if (!body) {
+    valid(nothing, sent ?? {})
+    return undefined
+  }
+  if (sent === undefined && !body.safeParse(undefined).success) platformErrors.fail('MALFORMED')
+  return valid(body, onLeftOut && !form ? knownPart(body, sent, onLeftOut) : sent)
+}
+
+/** Returns what was sent without the fields that are unknown; what else is wrong with it stays wrong. */
+function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unknown {
+  const { error } = schema.safeParse(sent)
+  const unknown = error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []
+  if (unknown.length === 0) return sent
+  onLeftOut()
+  const known: unknown = structuredClone(sent)
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], known)
+    for (const key of keys) delete (holder as Record<string, unknown>)[key]
+  }
+  return known
+}
+
+/** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
+function parseParams(endpoint: Endpoint, values: Readonly<Record<string, string>>, registry: ErrorRegistry): unknown {
+  const { params } = endpoint
+  if (!params) return undefined
+  const parsed = params.safeParse(values)
+  if (parsed.success) return parsed.data
+  throw endpointError('NOT_FOUND', endpoint, registry)
+}
+
+function valid(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: sentence })
+  return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', collectFieldErrors(parsed.error.issues))
+}
+
+/** No form has as many fields, and a client that sends thousands gets no answer about each. */
+const maxFields = 50
+const longestName = 100
+
+/** The first sentence for each field, by its path (`pools.0.name`). */
+function collectFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>()
+  const addError = (path: readonly PropertyKey[], message: string) => {
+    const name = path.map(String).join('.').slice(0, longestName) || 'body'
+    if (!fields.has(name) && fields.size < maxFields) fields.set(name, message)
+  }
+  for (const issue of issues.slice(0, maxFields)) {
+    if (issue.code !== 'unrecognized_keys') addError(issue.path, issue.message)
+    else for (const key of issue.keys.slice(0, maxFields)) addError([...issue.path, key], 'Unknown field.')
+  }
+  return Object.fromEntries(fields)
+}
+
+/** The message where the schema itself has none. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'This is required.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType[issue.expected] ?? 'This is not what is expected here.'
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}.`
+    case 'too_big':
+      return `Please use at most ${issue.maximum}${units[issue.origin] ?? ''}.`
+    case 'too_small':
+      return `Please use at least ${issue.minimum}${units[issue.origin] ?? ''}.`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This does not have the right form.'
+    default:
+      return 'This is not what is expected here.'
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+const wrongType: Readonly<Record<string, string>> = {
+  string: 'This must be text.',
+  number: 'This must be a number.',
+  int: 'This must be a whole number.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+  object: 'This must be an object with fields.',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'This is not an id.',
+  email: 'Please enter a valid email address.',
+  datetime: 'Please give a date and time such as 2025-11-22T18:00:00Z.',
 }

@@ -3,16 +3,9 @@ import { Socket } from 'node:net'
 import type { Context } from 'koa'
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
+import { createCookieReader } from '../request/caller.ts'
 import { withFragment } from '../request/target.ts'
-import {
-  byKoa,
-  createCookieReader,
-  type PageExtras,
-  type PageSources,
-  releaseHeader,
-  type ServedPage,
-  type Site,
-} from '../site/site.ts'
+import { byKoa, type PageExtras, type PageSources, releaseHeader, type ServedPage, type Site } from '../site/site.ts'
 import type { HttpContext, RequestState } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60

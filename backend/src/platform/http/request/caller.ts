@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
-import type { RequestContext } from '../http-route.ts'
+import type { Actor } from '@ultimate/event-store/recorded-event.ts'
+import type { Principal, RequestContext } from '../http-route.ts'
+import type { ReadCookie } from '../site/part-releases.ts'
+import type { HttpContext } from '../state.ts'
 
 /**
  * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
@@ -42,9 +45,23 @@ function parseGroups(address: string): number[] {
 /**
  * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
  */
-export function computeVisitorId(cookie: string): string {
+function computeVisitorId(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
+
+const opaqueId = /^[\w-]{1,64}$/
+
+/** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
+export function readVisitor(context: HttpContext): string | null {
+  const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
+  return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null
+}
+
+/** Reads the cookies of this request. */
+export const createCookieReader =
+  ({ headers, cookies }: Pick<HttpContext, 'headers' | 'cookies'>): ReadCookie =>
+  (name) =>
+    headers.cookie ? cookies.get(name) : undefined
 
 /** The longest time that browsers keep a cookie; longer than from a first visit to the weekend. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
@@ -65,4 +82,11 @@ export function rememberedDevice(context: RequestContext): Device {
   const id = computeVisitorId(cookie)
   const actor = command.actor.kind === 'visitor' ? { ...command.actor, id } : command.actor
   return { visitorId: id, command: { ...command, actor } }
+}
+
+/** The caller as events name them. */
+export function buildActor(user: Principal | null, visitorId: string | null): Actor {
+  return user
+    ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }
+    : { kind: 'visitor', id: visitorId, name: null, role: null }
 }

@@ -3,8 +3,7 @@ import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
 import escapeHtml from 'escape-html'
 import { z } from 'zod'
-import { withLogo } from './club-look.ts'
-import type { PageEdition } from './edition.ts'
+import { type PageEdition, withLogo } from './edition.ts'
 
 /**
  * The drawings that the shell made when it was built: the frame, the home page, and the pieces of which the first

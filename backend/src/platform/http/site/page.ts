@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
-import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
-import { readChangeTime } from './change-time.ts'
-import { readLook, withThemeColor } from './club-look.ts'
-import type { PageEdition } from './edition.ts'
+import { announce, type Offer, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { type PageEdition, readLook, withThemeColor } from './edition.ts'
+import { compress } from './files.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
-import type { Offer } from './fit.ts'
-import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
-import { buildHead } from './page-head.ts'
+import {
+  afterFirstFrame,
+  buildHead,
+  digestSource,
+  kindOf,
+  partHints,
+  scriptHint,
+  scriptsIn,
+  styleSheet,
+  withStyles,
+} from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import { type FoundRemote, listFolders } from './remotes.ts'
+import { type FoundRemote, listFolders, readChangeTime } from './remotes.ts'
 import type { PageExtras } from './site.ts'
-import { styleSheet, withStyles } from './style-sheet.ts'
 
 /** The gate for one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
-export type GateState = 'open' | 'closed'
+type GateState = 'open' | 'closed'
 
-export interface PageSource {
+interface PageSource {
   /** True if mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
   /** The version of the interface that the backend serves, by module. */
@@ -56,13 +60,13 @@ interface Shell {
 }
 
 /** The content that a page shows beside what it is made of. */
-export interface PageRequest {
+interface PageRequest {
   readonly gate: GateState
   /** The same object as long as nothing of it changes. */
   readonly edition: PageEdition
 }
 
-export interface PageMaker {
+interface PageMaker {
   /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
   page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: PageRequest): Promise<RenderedPage>
   /** Digest of the shell. */
@@ -225,13 +229,9 @@ export function buildRelease(shell: string, found: readonly FoundRemote[]): Reco
 
 const short = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 10)
 
-const zip = promisify(gzip)
-const brotli = promisify(brotliCompress)
-
 async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
   const identity = Buffer.from(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
-  const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
+  const [br, zipped] = await Promise.all([compress.br(identity, 9), compress.gzip(identity)])
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
   return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, extras }
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
-import { describePathConflict, missingFor, type Offer } from './fit.ts'
+import { describePathConflict, missingFor, type Offer } from './announcement.ts'
 import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>

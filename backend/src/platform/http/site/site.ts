@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { send } from '@koa/send'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import type { Context } from 'koa'
 import { isKnown } from '../answer/answer-reply.ts'
 import type { Reply, ReplyHeaders } from '../answer/reply.ts'
 import { gate, gateCookie } from '../middleware/gate.ts'
-import { inThemeColor } from './club-look.ts'
-import { editionReader } from './edition.ts'
-import { packFile } from './packed-file.ts'
+import { createCookieReader } from '../request/caller.ts'
+import { editionReader, inThemeColor } from './edition.ts'
+import { serveFile, servePart, tagContent } from './files.ts'
 import { buildRelease, type Encoding, encodings, pageMaker, type RenderedPage } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
 import { type FoundRemote, findRemotes } from './remotes.ts'
@@ -21,10 +19,6 @@ const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 export const releaseHeader = 'x-release'
 
 const appManifest = '/manifest.webmanifest'
-
-/** Names with a digest never mean anything else. */
-const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
-const yearMs = 365 * 24 * 60 * 60 * 1000
 
 export interface SiteOptions {
   /** Variable REMOTES. */
@@ -40,8 +34,6 @@ export interface SiteOptions {
   readonly interfaces?: Readonly<Record<string, string>>
   /** Returns what was released of parts beside what came with the site; asked for once it is there. */
   readonly releases?: () => PartReleases | null
-  /** Cookies are for https alone. */
-  readonly https?: boolean
   /** The origins from which pages are embedded. */
   readonly embeddedOrigins?: readonly string[]
   /** The address at which visitors reach the site. */
@@ -107,7 +99,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     const inJson = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
     context.type = 'application/manifest+json'
     context.body = fillFacts(inThemeColor(text, shown), Object.fromEntries(inJson))
-    context.etag = `W/"${computeDigest(String(context.body))}"`
+    context.etag = tagContent(String(context.body))
     context.set('cache-control', 'no-cache')
     if (context.fresh) context.status = 304
   }
@@ -146,13 +138,6 @@ function isUnknownAddress(context: Context): boolean {
 
 /** An answer of Koa, whose policy is that of all. */
 export const byKoa: ServedPage = { extras: { styles: [], scripts: [], folders: [] }, reply: null }
-
-type CookieRequest = Pick<Context, 'headers' | 'cookies'>
-/** The cookies of this request. */
-export const createCookieReader =
-  ({ headers, cookies }: CookieRequest): ReadCookie =>
-  (name) =>
-    headers.cookie ? cookies.get(name) : undefined
 
 /** Returns the headers that the answer varies by: what a look for a file has found, and these. */
 function varying({ response }: Context, names: readonly string[]): string {
@@ -241,53 +226,6 @@ function codingFor(context: Context): Encoding {
   lastAccepted = { header, coding }
   return coding
 }
-
-interface PartFiles {
-  readonly dist: string
-  readonly releases: () => PartReleases | null
-}
-
-async function servePart(context: Context, path: string, { dist, releases }: PartFiles): Promise<void> {
-  const [, name = '', version = '', ...file] = path.split('/')
-  // `/<part>/<version>/…`, which never means anything else.
-  const folder = /^\d/.test(version) ? await releases()?.findFolder(name, version) : null
-  if (folder) await serveFile(context, `/${file.join('/')}`, folder, true)
-  else await serveFile(context, path, dist)
-}
-
-/** Leaves the context untouched where there is no such file. */
-async function serveFile(
-  context: Context,
-  path: string,
-  root: string,
-  immutable: boolean = hashed.test(path),
-): Promise<void> {
-  // Parts may be loaded by a shell of another origin.
-  context.set('access-control-allow-origin', '*')
-  context.set('cross-origin-resource-policy', 'cross-origin')
-  context.vary('Accept-Encoding')
-  try {
-    const file = await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
-    if (file && !immutable) await nameContent(context, file)
-    if (context.fresh) context.status = 304
-    else if (file) await packFile(context, file)
-  } catch (error) {
-    if ((error as { status?: number }).status !== 404 && (error as { status?: number }).status !== 403) throw error
-  }
-  if (!immutable) context.set('cache-control', 'no-cache')
-}
-
-/**
- * A release may have older files than the one before it: built earlier, or all of one time. Where the time decided whether a
- * browser has the present one, its manifest and worker would stay those of the release before.
- */
-async function nameContent(context: Context, file: string): Promise<void> {
-  context.remove('last-modified')
-  // Weak, because the same content is also sent compressed.
-  context.etag = `W/"${computeDigest(await readFile(file))}"`
-}
-
-const computeDigest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url')
 
 /** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
 export interface PageSources {

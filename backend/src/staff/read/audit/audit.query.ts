@@ -6,7 +6,7 @@ import { type Description, plainWords } from '@ultimate/events/language/sentence
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { describeRefusal, ruleIn } from '../../../platform/undo/undo.ts'
+import { describeRefusal, ruleIn } from '../../../platform/undo.ts'
 import { describeFacts } from './describe.ts'
 import { Histories } from './histories.ts'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
-import { commandRoute } from '../../../platform/http/command-route.ts'
+import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'

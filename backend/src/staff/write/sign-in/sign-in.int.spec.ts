@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { slicesPerWindow } from '../../../platform/database/rate-limits/schema.ts'
+import { slicesPerWindow } from '../../../platform/database/rate-limits.ts'
 import { type RequestOrigin, staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

@@ -10,11 +10,10 @@ import {
 import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { withoutKey } from '../../../platform/command-sender.ts'
-import type { CommandRequest } from '../../../platform/http/command-route.ts'
+import type { CommandRequest } from '../../../platform/commands.ts'
+import { withoutKey } from '../../../platform/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { sharedReads } from '../../../platform/undo/reads.ts'
-import { stateAfter } from '../../../platform/undo/undo.ts'
+import { sharedReads, stateAfter } from '../../../platform/undo.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /** The edition whose pools change, and the sender of the commands. */

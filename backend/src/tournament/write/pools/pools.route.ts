@@ -5,7 +5,7 @@ import {
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { commandRoute } from '../../../platform/http/command-route.ts'
+import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { poolsState, readDivisions } from '../../read/pools/pools.view.ts'

@@ -14,7 +14,7 @@ import {
 } from '@ultimate/events/tournament/team-state.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sendAs } from '../../../platform/command-sender.ts'
+import { sendAs } from '../../../platform/commands.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,0 +1,78 @@
+import type {
+  CommandContext,
+  CommandHandler,
+  Decider,
+  HandleOptions,
+  HandleResult,
+  TimedCommand,
+} from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { AnswerBody, Endpoint, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
+import { buildEdition, type Edition } from './edition.ts'
+import { type Answer, type RequestContext, type Route, route } from './http/http-route.ts'
+import type { Platform } from './module.ts'
+
+/** A request that sends commands. */
+export interface CommandRequest extends RequestContext {
+  /** Sends commands in the name of the caller, with the idempotency key of the request, in {@link current}. */
+  readonly send: SendCommand
+  /** The edition that was current when the request came: the next one may be published while it is handled. */
+  readonly current: Edition
+}
+
+type CommandRouteHandler<E extends Endpoint> = (
+  request: ValidatedRequest<E>,
+  context: CommandRequest,
+) => Promise<Answer<AnswerBody<E>>>
+
+/** A route that reads the facts which a decision needs, sends the command, and answers, all in one edition. */
+export function commandRoute<const E extends Endpoint>(
+  platform: Platform,
+  endpoint: E,
+  handle: CommandRouteHandler<E>,
+  { current }: { readonly current?: CommandRouteHandler<E> } = {},
+): Route {
+  const within =
+    (handler: CommandRouteHandler<E>) =>
+    (request: ValidatedRequest<E>, context: RequestContext): Promise<Answer<AnswerBody<E>>> =>
+      handler(request, toCommandRequest(platform, context))
+  return route(endpoint, within(handle), current ? { current: within(current) } : {})
+}
+
+function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {
+  const current = buildEdition(platform, platform.current.edition)
+  const command = { ...context.command, edition: current.edition }
+  return { ...context, command, current, send: sendAs(platform.commands, command) }
+}
+
+/** A command without its time, which is that of its context. */
+export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
+
+interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
+  /** Differences from the context that the command is sent in, such as when it happened. */
+  readonly context?: Partial<CommandContext>
+}
+
+/** Sends a command to a stream. Its type and data are those that the decider decides about. */
+export type SendCommand = <State, C extends TimedCommand, E extends Event, Found = unknown>(
+  decider: Decider<State, C, E>,
+  stream: string,
+  command: Untimed<NoInfer<C>>,
+  options?: SendOptions<Found>,
+) => Promise<HandleResult<State, E, Found>>
+
+/** Sends commands for the actor, at the time and with the idempotency key of this context. */
+export function sendAs(commands: CommandHandler, context: CommandContext): SendCommand {
+  return <State, C extends TimedCommand, E extends Event, Found>(
+    decider: Decider<State, C, E>,
+    stream: string,
+    { type, data }: Untimed<NoInfer<C>>,
+    { context: changes, ...options }: SendOptions<Found> = {},
+  ) => {
+    const command = { type, data, metadata: { now: context.now } } as unknown as C
+    return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
+  }
+}
+
+/** Options of a further command of a request, whose key belongs to another one. */
+export const withoutKey = { context: { idempotency: null } } as const

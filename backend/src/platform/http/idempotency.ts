@@ -1,0 +1,223 @@
+import { createHmac, hkdfSync, randomUUIDv7 } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { Next } from 'koa'
+import type { Logger } from 'pino'
+import type { Sql } from 'postgres'
+import type { RateLimits } from '../database/rate-limits.ts'
+import { isStreamed, type Reply } from './answer/reply.ts'
+import type { Principal } from './http-route.ts'
+import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './idempotency-rows.ts'
+import { readVisitor, toNetwork } from './request/caller.ts'
+import type { HttpContext, HttpMiddleware } from './state.ts'
+
+interface Requester {
+  /** A user or a network; so many errors are stored for each. */
+  readonly id: string
+  /** The work was done on another backend at the same moment. */
+  readonly onRepetition?: () => Promise<void>
+}
+
+type Work = (repeats: boolean) => Promise<Reply>
+
+/**
+ * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
+ * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
+ * request under that key (docs/decisions/0016).
+ */
+export interface Idempotency {
+  /**
+   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` hears whether
+   * the events of an earlier request with this key are stored already.
+   */
+  once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
+  /** Resolves to true if this very request was accepted before. */
+  isAccepted(claim: Claim): Promise<boolean>
+  /** Forgets keys older than a day. */
+  purge(): Promise<number>
+}
+
+/** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
+const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+
+/**
+ * The polls by which a repetition that lost the race waits for the winner on another backend to write its answer down.
+ */
+const winnerPolls = { attempts: 40, everyMs: 50 }
+
+interface IdempotencyParts {
+  readonly sql: Sql
+  readonly secret: string
+  readonly counters: Pick<RateLimits, 'take'>
+  readonly logger: Logger
+}
+
+export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
+  const rows = idempotencyRows(sql, answerKey(secret))
+  const running = new Map<string, Promise<unknown>>()
+
+  /** Repetitions within this process wait in line, so that only the first of them works. */
+  async function inTurn(name: string, task: () => Promise<Reply>): Promise<Reply> {
+    const turn = (running.get(name) ?? Promise.resolve()).then(task)
+    const settled = turn.catch(() => undefined)
+    running.set(name, settled)
+    try {
+      return await turn
+    } finally {
+      if (running.get(name) === settled) running.delete(name)
+    }
+  }
+
+  async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
+    if (status < 400) return true
+    if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.largestBody) return false
+    const { perRequester: most, seconds } = storedErrors
+    const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
+    return wait === 0
+  }
+
+  async function attempt(claim: Claim, requester: Requester, work: Work): Promise<Reply> {
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
+    const reply = await work(earlier !== null)
+    if (!isFinal(reply)) return reply
+    try {
+      const isStorable = await mayStore(reply, requester)
+      if (isStorable ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
+      const first = await firstAnswer(rows, claim)
+      await requester.onRepetition?.()
+      return first ?? reply
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      // The events hold the key already: a repetition will find the work done, even without this row.
+      logger.warn({ err: error }, 'an answer could not be stored for repetitions of its request')
+      return reply
+    }
+  }
+
+  return {
+    once: (claim, requester, work) => inTurn(`${claim.scope}\n${claim.key}`, () => attempt(claim, requester, work)),
+    isAccepted: async (claim) => {
+      const row = await rows.find(claim)
+      return row !== null && isSameRequest(row, claim) && (row.reply === null || row.reply.status < 400)
+    },
+    purge: () => rows.purge(),
+  }
+}
+
+/** The earlier request, if there is one; refuses when the key belongs to another request, or to another visitor. */
+async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
+  const row = await rows.find(claim)
+  if (!row) return null
+  if (!isSameRequest(row, claim)) platformErrors.fail('IDEMPOTENCY_KEY_REUSED')
+  const { reply } = row
+  return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
+}
+
+/** Without a cookie on either side, visitors cannot be distinguished. */
+function isSameRequest(row: StoredRequest, { fingerprint, visitor }: Claim): boolean {
+  return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
+}
+
+async function firstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
+  for (let attempt = 0; attempt < winnerPolls.attempts; attempt++) {
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
+    await delay(winnerPolls.everyMs)
+  }
+  return null
+}
+
+/** Answers that a repetition would get again anyway; who may call, and how often, is looked at afresh. */
+function isFinal({ status }: Reply): boolean {
+  return status < 500 && ![401, 403, 429].includes(status)
+}
+
+export interface RequestKeys {
+  /** Returns the claim of the header's key for this request; refuses a key that is not 1 to 200 visible characters. */
+  claim(header: string, request: KeyedRequest): Claim
+  /** Ids for new streams: of a keyed request always the same ones, in the same order. */
+  ids(claim: Claim | null): () => string
+}
+
+interface KeyedRequest {
+  readonly user: Pick<Principal, 'id'> | null
+  readonly visitorId: string | null
+  readonly method: string
+  readonly path: string
+  /** Path with query. */
+  readonly url: string
+  readonly body: Buffer
+}
+
+const visible = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the cookie
+ * that would distinguish them is set by the very answer that a lost connection may have swallowed. A row names its
+ * visitor instead (see {@link isSameRequest}).
+ */
+export function requestKeys(secret: string): RequestKeys {
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))
+  return {
+    claim: (header, { user, visitorId, method, path, url, body }) => {
+      if (!visible.test(header)) platformErrors.fail('MALFORMED')
+      const hash = createHmac('sha256', hashKey).update(`${method} ${url}\n`).update(body)
+      return {
+        scope: `${user?.id ?? 'public'} ${method} ${path}`,
+        key: header,
+        fingerprint: hash.digest('base64url'),
+        visitor: user ? null : visitorId,
+      }
+    },
+    ids: (claim) => {
+      if (!claim) return randomUUIDv7
+      let count = 0
+      return () => {
+        const parts = [claim.scope, claim.key, claim.fingerprint, count++]
+        return asUuid(createHmac('sha256', hashKey).update(parts.join('\n')).digest())
+      }
+    },
+  }
+}
+
+/** Version 8 of RFC 9562: 122 bits of our own making. */
+function asUuid(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16))
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Reads the idempotency key. A token that is good no more serves for the repetition of what it was good for. */
+export function idempotencyKey(keys: RequestKeys, idempotency: Idempotency): HttpMiddleware {
+  return (ctx, next) => {
+    const { method, path, url, state } = ctx
+    const header = ctx.headers['idempotency-key']?.toString()
+    if (header !== undefined) {
+      const body = state.sent?.contents ?? Buffer.alloc(0)
+      state.claim = keys.claim(header, { user: state.user, visitorId: readVisitor(ctx), method, path, url, body })
+    }
+    return state.revoked ? requireAccepted(state.revoked, state.claim).then(next) : next()
+  }
+
+  async function requireAccepted(revoked: DomainError, claim: Claim | null): Promise<void> {
+    if (claim === null || !(await idempotency.isAccepted(claim))) throw revoked
+  }
+}
+
+/** Answers the repetition of a request with the answer to the first. */
+export function idempotent(idempotency: Idempotency): HttpMiddleware {
+  return (ctx, next) => (ctx.state.claim ? once(ctx, ctx.state.claim, next) : next())
+
+  async function once({ state, ip }: HttpContext, claim: Claim, next: Next): Promise<void> {
+    const requester = { id: state.user?.id ?? toNetwork(ip), onRepetition: () => state.uncount() }
+    state.reply = await idempotency.once(claim, requester, async (repeats) => {
+      state.repeats = repeats
+      await next()
+      if (!state.reply) throw new Error('A call under an idempotency key was left without a reply')
+      return state.reply
+    })
+  }
+}

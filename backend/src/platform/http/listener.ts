@@ -1,0 +1,243 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
+import type { Configuration } from '../configuration/configuration.ts'
+import { errorBody, parserError, unavailable } from './answer/error-reply.ts'
+
+export type Application = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The port, its time limits and its closing (docs/decisions/0022). */
+export interface Listener {
+  /** Sets what answers from now on. */
+  serve(application: Application): void
+  /** Resolves to the port, which differs from the configured one where that is 0; asked again, to the same. */
+  listen(): Promise<{ port: number }>
+  readonly isDraining: () => boolean
+  /** Drains, then takes no more connections. Resolves when what was asked until then is being answered. */
+  stopAccepting(): Promise<void>
+  /** Resolves when every connection is closed. */
+  finish(): Promise<void>
+}
+
+interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
+  /**
+   * The time that running requests get after the port is closed; those still unanswered then are refused. 5 s by
+   * default.
+   */
+  readonly graceMs?: number
+  /**
+   * Resolves when it has been announced long enough that this backend closes; everything is still answered until then.
+   */
+  readonly drain?: () => Promise<unknown>
+}
+
+/**
+ * The milliseconds that a client has. A photo over a poor connection takes minutes; JSON has less time (see
+ * request/body.ts). Idle connections outlive the minute that balancers keep theirs.
+ */
+const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
+const sweepMs = 20
+/** The time that a connection must be quiet before it is closed: its client may be about to send the next request. */
+const quietMs = 500
+/** The port is closed when no connection came for so long, or else after the longest time. */
+const calmMs = 50
+const longestCalmMs = 1_000
+const shortTurnMs = 0.3
+/** The time that the last error answers get to reach their clients. */
+const flushMs = 200
+
+export function listener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
+  let application: Application = (_, response) => void response.writeHead(503).end()
+  let draining = false
+  let held: (() => void)[] | null = null
+  const open = connections()
+  const onRequest: Application = (request, response) => {
+    open.began(request.socket, response)
+    if (held) held.push(() => application(request, response))
+    else application(request, response)
+  }
+  const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, onRequest)
+  server.on('connection', open.opened)
+  // The body's reader sends the 100 itself, once it is known that the body is wanted.
+  server.on('checkContinue', onRequest)
+  // Other expectations may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', onRequest)
+  server.on('clientError', answerUnreadable)
+  const closed = Promise.withResolvers<void>()
+  let listening: Promise<{ port: number }> | undefined
+
+  /**
+   * The operating system resets connections that wait to be accepted when the port is closed, so a moment is awaited in
+   * which none does. New requests are held back meanwhile: clients that are answered come again at once.
+   */
+  async function closePort(): Promise<void> {
+    const waiting: (() => void)[] = []
+    held = waiting
+    await untilCalm(open, () => open.unanswered().length > waiting.length)
+    // Node's own `close` would end idle connections as well, also those on which a request has just arrived.
+    NetServer.prototype.close.call(server, () => closed.resolve())
+    held = null
+    for (const answer of waiting) answer()
+  }
+
+  return {
+    serve: (next) => {
+      application = next
+    },
+    isDraining: () => draining,
+    listen: () => {
+      listening ??= listen(server, port, host)
+      return listening
+    },
+    stopAccepting: async () => {
+      draining = true
+      open.announceEnd()
+      await drain()
+      if (server.listening) await closePort()
+      else closed.resolve()
+    },
+    finish: () => finished(server, open, { closed: closed.promise, graceMs }),
+  }
+}
+
+/**
+ * Resolves right after polling, in a turn of the loop that was short, and in which no connection came, after some time
+ * in which none did and nothing was running that could bring one. After the longest time, in any turn without one.
+ */
+async function untilCalm(open: Connections, isRunning: () => boolean): Promise<void> {
+  const began = performance.now()
+  let calmSince = began
+  for (;;) {
+    const [before, newest] = [performance.now(), open.newestAt]
+    await polled()
+    const now = performance.now()
+    // Node accepts one connection each time it polls, so others may be waiting where one came.
+    const isQuiet = open.newestAt === newest
+    if (!isQuiet || isRunning()) calmSince = now
+    if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
+    if (isQuiet && now - began > longestCalmMs) return
+    if (isQuiet) await wait(1)
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({ port: (server.address() as AddressInfo).port })
+    })
+  })
+}
+
+/** Closes each connection once it is quiet; at the end of the grace, those that are not. */
+async function finished(
+  server: Server,
+  open: Connections,
+  { closed, graceMs }: { readonly closed: Promise<void>; readonly graceMs: number },
+): Promise<void> {
+  const sweep = setInterval(async () => {
+    await polled()
+    open.closeQuiet(quietMs)
+  }, sweepMs)
+  const late = setTimeout(async () => {
+    for (const response of open.unanswered()) refuse(response)
+    await wait(flushMs)
+    server.closeAllConnections()
+  }, graceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(late)
+}
+
+function refuse(response: ServerResponse): void {
+  const { status, headers, body } = unavailable()
+  response.shouldKeepAlive = false
+  response.writeHead(status, headers as Record<string, string>).end(body)
+}
+
+/** Answers what is no HTTP at all in the same form as everything else, though it never becomes a request. */
+function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { statusLine, error } = parserError(failure)
+  const body = JSON.stringify(errorBody(error))
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Tracks the requests on each connection, so that none is closed under a request. */
+interface Connections {
+  opened(socket: Socket): void
+  began(socket: Socket, response: ServerResponse): void
+  /** Makes the last answer of every connection from now on announce that the connection ends with it. */
+  announceEnd(): void
+  /** Closes those that asked nothing for `quietMs`. Call it right after polling, when all that has come has been read. */
+  closeQuiet(quietMs: number): void
+  /** Requests that have got no answer yet. */
+  unanswered(): ServerResponse[]
+  /** The time when the newest connection was opened, on the clock of `performance.now`. */
+  readonly newestAt: number
+}
+
+interface Connection {
+  /** The answers in the order in which they have to be sent. */
+  readonly pending: Set<ServerResponse>
+  /** The bytes that had been read when the last request ended: more means that another one is on its way. */
+  readAtEnd: number
+  quietSince: number
+}
+
+function connections(): Connections {
+  const all = new Map<Socket, Connection>()
+  let ending = false
+  let newestAt = Number.NEGATIVE_INFINITY
+
+  function announce({ pending }: Connection): void {
+    const last = [...pending].at(-1)
+    if (last && !last.headersSent) last.shouldKeepAlive = false
+  }
+
+  function opened(socket: Socket): Connection {
+    newestAt = performance.now()
+    const connection = { pending: new Set<ServerResponse>(), readAtEnd: 0, quietSince: newestAt }
+    all.set(socket, connection)
+    socket.once('close', () => all.delete(socket))
+    return connection
+  }
+
+  return {
+    get newestAt() {
+      return newestAt
+    },
+    opened,
+    began: (socket, response) => {
+      const connection = all.get(socket) ?? opened(socket)
+      const { pending } = connection
+      // A client that did not wait for the answer before this one still expects both on the same connection.
+      const before = ending ? [...pending].at(-1) : undefined
+      if (before && !before.headersSent) before.shouldKeepAlive = response.shouldKeepAlive
+      pending.add(response)
+      response.once('close', () => {
+        pending.delete(response)
+        connection.readAtEnd = socket.bytesRead
+        connection.quietSince = performance.now()
+      })
+      if (ending) announce(connection)
+    },
+    announceEnd: () => {
+      ending = true
+      for (const connection of all.values()) announce(connection)
+    },
+    closeQuiet: (quietMs) => {
+      const before = performance.now() - quietMs
+      for (const [socket, { pending, readAtEnd, quietSince }] of all)
+        if (pending.size === 0 && socket.bytesRead <= readAtEnd && quietSince <= before) socket.destroy()
+    },
+    unanswered: () => [...all.values()].flatMap(({ pending }) => [...pending].filter((one) => !one.headersSent)),
+  }
+}

@@ -1,0 +1,207 @@
+import { batchReads } from '@ultimate/event-store/batch-reads.ts'
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import { locateOutbox, type Outbox } from './mail/outbox.ts'
+
+/** A command that takes something back. It appends new facts; nothing is deleted. */
+export interface Step {
+  readonly stream: string
+  readonly decider: AnyDecider
+  readonly command: TimedCommand
+  readonly writes?: readonly TransactionalWrite[]
+  /** Runs the command under a lock that keeps out commands which must not overtake it. */
+  readonly within?: (work: () => Promise<void>) => Promise<void>
+}
+type AnyDecider = Decider<unknown, TimedCommand, Event>
+
+/** A step, with the types of its decider checked and then set aside. */
+export const step = <State, C extends TimedCommand, E extends Event>(
+  decider: Decider<State, C, E>,
+  given: Omit<Step, 'decider' | 'command'> & { readonly command: C },
+): Step => ({ ...given, decider: decider as unknown as AnyDecider })
+
+/** The steps of an undo, in their order. */
+export interface UndoPlan {
+  readonly steps: readonly Step[]
+  /** Consequences that no changed part shows: mails, what goes with it. */
+  readonly also?: readonly string[]
+}
+
+/**
+ * `sentence` about an undo's emails, or that this site sends none. `them`: the people whom staff have to inform then.
+ */
+export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
+  locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
+
+/** The facts from which a plan is made. `before` are the earlier events of the stream, oldest first. */
+export interface UndoContext<Outside> {
+  readonly platform: Outside
+  readonly before: readonly RecordedEvent[]
+  readonly now: Date
+  /** The id of the user who asks. */
+  readonly by: string
+  readonly reads: Reads
+}
+
+/** The rule for undoing an event that its definition calls undoable. */
+interface UndoRule<E extends Event, Context> {
+  /** The parts of the stream that the event is judged by; all that it changed unless given. */
+  readonly only?: readonly string[]
+  /** It follows from other events of its request, and goes back with them. */
+  readonly follows?: true
+  /** Returns why one with this data can never be undone; null for all others. */
+  readonly unless?: (data: E['data']) => string | null
+  /** A string is the reason why this very event cannot be undone. */
+  readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | string>
+}
+
+/** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition describes its undo. */
+export type UndoRules<E extends Event, Outside> = {
+  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<Outside>>
+}
+
+/** One value of a state summary: words, or a stream whose name is shown instead. */
+export type SummaryPart = string | { readonly stream: string }
+/** The parts of a stream's state that are shown, by their names. */
+export type StateSummary = Readonly<Record<string, SummaryPart>>
+
+interface SummarizedStream {
+  readonly evolve: (state: unknown, event: Event) => unknown
+  readonly initialState: () => unknown
+  readonly summary: (state: unknown, stream: string) => StateSummary
+  /** The part that decides whether the subject exists. */
+  readonly presence?: string | undefined
+}
+
+/** Defines how streams of a category are folded and shown. */
+export const summarized = <State, E extends Event>(
+  { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
+  summary: (state: State, stream: string) => StateSummary,
+  presence?: string,
+): SummarizedStream => ({ evolve, initialState, summary, presence }) as unknown as SummarizedStream
+
+export interface ModuleUndo {
+  readonly rules: Readonly<Record<string, AnyRule>>
+  /** The summaries, by category of stream. */
+  readonly summaries: Readonly<Record<string, SummarizedStream>>
+  /** The edition whose events can be taken back; null for a module whose streams belong to all. */
+  readonly edition: string | null
+  /** Consequences in this module of an event that an undo appends. */
+  readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
+}
+export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
+type AnyRule = { readonly why: string } | PossibleRule
+
+/**
+ * A module's rules, for its own platform.
+ *
+ * @throws Error where rules and definitions differ about which events can be undone
+ */
+export function bindUndos<E extends Event, Outside>(
+  platform: Outside,
+  events: EventDefinitions,
+  rules: UndoRules<E, Outside>,
+): Readonly<Record<string, AnyRule>> {
+  const given = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<Outside>>>>
+  return Object.fromEntries(
+    Object.entries(events).map(([type, { undo }]) => {
+      const rule = given[type]
+      const refusal = undo && 'why' in undo ? undo : null
+      if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
+      return [type, refusal ?? bound(rule as NonNullable<typeof rule>, platform)]
+    }),
+  )
+}
+
+const bound = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: Outside): PossibleRule => ({
+  ...rule,
+  plan: (event, asked) => rule.plan(event, { ...asked, platform }),
+})
+
+/** Few, because a state may be as long as its stream; and near to each other, because the ones between are folded again. */
+const versionsBetween = 16
+/** The states that stateAfter has folded, by `evolve` and the event that each ends with. They go when the events go. */
+const folded = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
+
+/**
+ * The state of a stream after these events: all of it up to a version. The same events are folded once, so that many
+ * versions of a long stream cost little more than the last one.
+ */
+export function stateAfter<State, E extends Event>(
+  { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
+  events: readonly RecordedEvent[],
+): State {
+  const known = remembered(folded, evolve, () => new WeakMap<RecordedEvent, unknown>())
+  let done = events.length - (events.length % versionsBetween)
+  while (done > 0 && !known.has(events[done - 1] as RecordedEvent)) done -= versionsBetween
+  let state = done === 0 ? initialState() : (known.get(events[done - 1] as RecordedEvent) as State)
+  for (const event of events.slice(done)) {
+    state = evolve(state, event as unknown as E)
+    done++
+    if (done % versionsBetween === 0) known.set(event, state)
+  }
+  return state
+}
+
+type RuleOf = (type: string) => AnyRule | undefined
+
+export const ruleIn =
+  (modules: readonly { readonly undo?: ModuleUndo }[]): RuleOf =>
+  (type) =>
+    modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
+
+/** Returns why an event can never be taken back, no matter what happened since; null where its plan decides. */
+export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string | null {
+  const rule = ruleOf(type)
+  if (!rule) return 'The site cannot undo this kind of entry.'
+  return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
+}
+
+/** Returns those events of one action whose undo takes all of it back: what follows from them goes back with them. */
+export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
+  const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
+  const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
+  return causes.length > 0 ? causes : possible.slice(-1)
+}
+
+/** The reads of plans, for as many of them as are asked at once: each stream and each answer is read once. */
+export interface Reads {
+  /** The whole stream, oldest first. */
+  readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
+  /** Returns the number of events in the stream. */
+  readonly length: (stream: string) => Promise<number>
+  /** The answer of a query, which depends on nothing but where it asks. */
+  readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
+}
+
+/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes a few. */
+export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
+  const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
+  const answers = new Map<unknown, Promise<unknown>>()
+  const load = batchReads(async (names: readonly string[]) => {
+    const events = await log.read({ streams: names, limit: Number.MAX_SAFE_INTEGER })
+    const found = Map.groupBy(events, ({ metadata }) => metadata.stream)
+    return names.map((name) => found.get(name) ?? [])
+  })
+  return {
+    stream: (name) => remembered(streams, name, () => load(name)),
+    length: batchReads((names: readonly string[]) => log.lengths(names)),
+    once: (query, where) => remembered(answers, query, () => query(where)) as ReturnType<typeof query>,
+  }
+}
+
+interface KeyedValues<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): unknown
+}
+
+/** The value of this key, made when it is asked for first. */
+export function remembered<K, V>(known: KeyedValues<K, V>, key: K, make: () => V): V {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
