@@ -42,6 +42,7 @@ const sharedKitSince = {
   'request/live.ts': '1.0.0',
   'outbox/outbox.ts': '1.0.0',
   'request/query.ts': '1.0.0',
+  'request/use-command.ts': '1.37.0',
   'state/release.ts': '1.0.0',
   'router.ts': '1.0.0',
   'sending/send-command.ts': '1.24.0',

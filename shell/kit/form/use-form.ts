@@ -1,11 +1,11 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
-import { type CommandToSend, commandAt, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
+import { type CommandToSend, commandAt, sendCommand, useSentCommand } from '@ultimate/kit/request/use-command.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { newKey } from '../request/idempotency-key.ts'
-import type { Waiting } from '../request/use-command.ts'
 import { type Answer, type FieldOf, type FormAttempt, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
 

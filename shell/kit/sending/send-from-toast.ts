@@ -1,4 +1,4 @@
-import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
+import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { create } from 'zustand'
 import { newKey } from '../request/idempotency-key.ts'
 

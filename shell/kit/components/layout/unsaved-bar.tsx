@@ -1,4 +1,4 @@
-import type { Waiting } from '../../request/use-command.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '../../sending/waits-for-connection.tsx'
 import { Button } from '../buttons/button.tsx'
 import styles from './bars.module.css'
