@@ -1,5 +1,4 @@
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'

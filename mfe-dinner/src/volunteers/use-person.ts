@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
-import { formWatch } from '@ultimate/kit/form/form-watch.ts'
+import { formWatch } from '@ultimate/kit/form/form-watch.tsx'
 import { useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,5 @@
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
-import { Feather } from '@ultimate/kit/art/feather.tsx'
-import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
+import { Feather, type FeatherTone } from '@ultimate/kit/art/feather.tsx'
 import { Medal } from 'lucide-react'
 import type { Following } from './bracket-game.tsx'
 import { ordinal } from './drawn-bracket.ts'

@@ -1,7 +1,7 @@
 import { type Score, type SideName, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'

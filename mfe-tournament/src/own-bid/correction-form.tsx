@@ -1,7 +1,7 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'

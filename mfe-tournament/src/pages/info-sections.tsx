@@ -1,4 +1,4 @@
-import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
+import type { FeatherTone } from '@ultimate/kit/art/feather.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'

@@ -2,7 +2,7 @@ import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/f
 import { registration, type registrationRequest } from '@ultimate/events/tournament/registration.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
-import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
+import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.tsx'
 import { focusField, useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'

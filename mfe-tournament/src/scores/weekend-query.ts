@@ -1,6 +1,5 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 

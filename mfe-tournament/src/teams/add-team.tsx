@@ -2,7 +2,7 @@ import { type enteredRegistration, registration } from '@ultimate/events/tournam
 import { statusLabels, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'

@@ -4,11 +4,6 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef } from 'react'
 import { download } from './download.ts'
 
-/** Saves a file as {@link download} does. Parts that were built with an earlier kit look for it here. */
-export function saveFile(name: string, content: Blob): void {
-  download(name, content)
-}
-
 interface Export {
   readonly send: () => Promise<NamedFile>
   /** The name where the server gives the file none. */

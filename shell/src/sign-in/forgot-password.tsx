@@ -1,5 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/people/link-request-form.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 
 const machine = linkRequestMachine({

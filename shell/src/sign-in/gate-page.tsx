@@ -1,4 +1,4 @@
-import { RestingDisc } from '@ultimate/kit/art/resting-disc.tsx'
+import { RestingDisc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'

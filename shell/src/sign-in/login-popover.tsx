@@ -1,5 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
+import { usePrinting } from '@ultimate/kit/components/layout/page.tsx'
 import { UndoDialog } from '@ultimate/kit/undo/undo-dialog.tsx'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import styles from '../audit-page.module.css'

@@ -1,7 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'

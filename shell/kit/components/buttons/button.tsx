@@ -1,7 +1,9 @@
 import { Link, type LinkProps } from '@ultimate/kit/router.ts'
+import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { Spinner } from '../loading/spinner.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
+import { Spinner } from '../loading/skeleton.tsx'
 import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'plain' | 'danger'
@@ -104,5 +106,28 @@ export function IconButton({ label, icon, variant = 'quiet', className, ...rest 
     >
       {icon}
     </Button>
+  )
+}
+
+interface ExternalLinkProps extends Pick<ButtonLook, 'variant' | 'size'>, Omit<ComponentProps<'a'>, 'target' | 'rel'> {
+  readonly href: string
+}
+
+/** A link out of the site. It opens in a new tab, announces that, and sends no referrer. */
+export function ExternalLink({ variant, size, className, children, ...rest }: ExternalLinkProps) {
+  const look = variant ? buttonClassName({ variant, size }, className) : (className ?? styles['link'])
+  const content = (
+    <>
+      <span>
+        {children}
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </span>
+      <ArrowUpRight className={styles['arrow']} aria-hidden="true" />
+    </>
+  )
+  return (
+    <a {...rest} className={look} target="_blank" rel="noopener noreferrer external">
+      {variant ? <ButtonLabel>{content}</ButtonLabel> : content}
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RestingDisc } from '../../art/resting-disc.tsx'
+import { RestingDisc } from '../../art/disc.tsx'
 import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {

@@ -6,9 +6,9 @@ import { answerTo, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import type { ReactNode } from 'react'
 import { fromPromise } from 'xstate'
-import { Button } from '../buttons/button.tsx'
-import { Notice } from '../feedback/notice.tsx'
-import { TextField } from '../fields/text-field.tsx'
+import { Button } from '../components/buttons/button.tsx'
+import { Notice } from '../components/feedback/notice.tsx'
+import { TextField } from '../components/fields/text-field.tsx'
 import styles from './link-request-form.module.css'
 
 interface Draft {

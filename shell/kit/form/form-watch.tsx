@@ -1,4 +1,5 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
+import styles from '../components/fields/field.module.css'
 
 /** Watches how a public form is filled in: for how long, and whether in a field that people do not see. */
 export interface FormWatch {
@@ -40,4 +41,28 @@ export async function heldBack(mark: FormMark, shortestMs: number): Promise<Form
   if (rest <= 0) return mark
   await new Promise((resolve) => setTimeout(resolve, rest))
   return { ...mark, filledMs: shortestMs }
+}
+
+/**
+ * A field for programs that fill in every field they find. People neither see nor hear nor reach it, and browsers and
+ * password managers are asked to leave it alone.
+ */
+export function TrapField({ watch }: { readonly watch: FormWatch }) {
+  return (
+    <div className={styles['trap']} aria-hidden="true">
+      <label>
+        Website
+        <input
+          ref={watch.attach}
+          type="text"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore=""
+          data-bwignore=""
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  )
 }
