@@ -136,10 +136,7 @@ function leanRuntime() {
 
 /** The first edition, which pages of the shell never show: they name their own. */
 const withoutDefaultEdition = () =>
-  new rspack.NormalModuleReplacementPlugin(
-    /\/default-edition\.ts$/,
-    resolve(root, 'shell/src/edition/no-default-edition.ts'),
-  )
+  new rspack.NormalModuleReplacementPlugin(/\/default-edition\.ts$/, resolve(root, 'shell/src/no-default-edition.ts'))
 
 /** The digest of files that an entry vouches for, as the `integrity` attribute names it. */
 const sriHash = 'sha256'

@@ -64,7 +64,7 @@ const ends: Readonly<Record<string, string>> = {
   PersonForgotten: 'mfe-staff/src/audit/forget-person-dialog.tsx',
   ForgettingRequested: 'shell/kit/people/own-link.tsx',
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
-  PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
+  PhotoDeleted: 'shell/src/photos/manage/photo-list.tsx',
   VolunteerLinkRevoked: 'mfe-dinner/src/volunteers/revoke-link-dialog.tsx',
   BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',
 }

@@ -1,8 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Announcements } from './announcements.tsx'
-import { showAnnouncements, useAnnouncementsStore } from './announcements-store.ts'
+import { Announcements, showAnnouncements, useAnnouncementsStore } from './announcements.tsx'
 
 const rain = { id: 'rain', text: 'Rain: wait in the tent.', level: 'warning', until: null } as const
 const lunch = { id: 'lunch', text: 'Lunch is ready.', level: 'info', until: '2999-11-22T18:00:00.000Z' } as const

@@ -7,7 +7,7 @@ import { LeaveDialog } from '@ultimate/kit/components/overlays/confirm-dialog.ts
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { Images, X } from 'lucide-react'
 import { UploadArea } from '../add-photo/upload-area.tsx'
-import { useUploads } from '../add-photo/use-uploads.ts'
+import { useUploads } from '../add-photo/uploads.ts'
 import { PhotoList } from './photo-list.tsx'
 import styles from './photo-manager.module.css'
 

@@ -1,11 +1,10 @@
 import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
-import { PhotosNotLoaded } from './instead-of-photos.tsx'
-import { MemoriesLoading, MemoriesShape } from './memories-shape.tsx'
+import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shape.tsx'
 import styles from './photos-place.module.css'
 
-const photos = lateFile(async () => (await import('../photos.tsx')).Photos)
+const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
 
 /**
  * Keeps the room of the photos on the home page. What shows them is loaded when the visitor scrolls near, or when the

@@ -1,8 +1,9 @@
 import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { ReactNode } from 'react'
-import prints from '../print.module.css'
 import styles from './memories-shape.module.css'
+import prints from './print.module.css'
 
 /** The heading and the room below it; the same while photos are on their way, there, missing or out of reach. */
 export function MemoriesShape({ children }: { readonly children: ReactNode }) {
@@ -44,5 +45,39 @@ export function EmptyPrints() {
       </div>
       <div className={prints['controls']} />
     </div>
+  )
+}
+
+interface InsteadOfPhotosProps {
+  /** Drawn where the first print is missing. */
+  readonly isFramed?: boolean
+  readonly children: ReactNode
+}
+
+/** A notice in the place of the photos, on as much room as they take. */
+export function InsteadOfPhotos({ isFramed = false, children }: InsteadOfPhotosProps) {
+  return (
+    <div className={styles['instead']}>
+      <div className={styles['hiddenRoom']}>
+        <EmptyPrints />
+      </div>
+      <div className={classNames(styles['words'], isFramed && styles['framed'])}>{children}</div>
+    </div>
+  )
+}
+
+interface PhotosNotLoadedProps {
+  readonly onRetry: () => void
+  readonly isRetrying?: boolean
+}
+
+/** Reports that the photos, or the code that shows them, could not be loaded. */
+export function PhotosNotLoaded({ onRetry, isRetrying = false }: PhotosNotLoadedProps) {
+  return (
+    <InsteadOfPhotos>
+      <ErrorPanel title="Failed to load photos" onRetry={onRetry} retrying={isRetrying}>
+        The rest of the page works; your connection or our server may be to blame.
+      </ErrorPanel>
+    </InsteadOfPhotos>
   )
 }

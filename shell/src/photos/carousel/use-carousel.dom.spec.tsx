@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { slideshowInterval, useSlideshow } from './use-slideshow.ts'
+import { slideshowInterval, useSlideshow } from './use-carousel.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

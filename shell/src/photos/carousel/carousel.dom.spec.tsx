@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBrowserParts, makePhotos } from '../photos.fixture.ts'
-import { Memories, type MemoriesProps } from './memories.tsx'
+import { Memories, type MemoriesProps } from './carousel.tsx'
 
 beforeEach(() => installBrowserParts())
 afterEach(() => {

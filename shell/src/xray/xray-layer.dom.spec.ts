@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answersIn, drawnBy } from './drawn.ts'
+import { answersIn, drawnBy } from './xray-layer.tsx'
 
 afterEach(() => {
   document.body.replaceChildren()
