@@ -1,7 +1,7 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { newKey } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'

@@ -5,7 +5,7 @@ import { type CommandToSend, commandAt, sendCommand, useSentCommand } from '@ult
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { newKey } from '../request/idempotency-key.ts'
+import { newKey } from '../request/answer.ts'
 import { type Answer, type FieldOf, type FormAttempt, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
 

@@ -4,8 +4,7 @@ import { ApiError, call, callForTag, NetworkError } from '@ultimate/kit/request/
 import { readEverything } from '@ultimate/kit/request/live.ts'
 import { cancelled, sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
-import { messageOf, retryUntilAnswered } from '../request/answer.ts'
-import { newKey } from '../request/idempotency-key.ts'
+import { messageOf, newKey, retryUntilAnswered } from '../request/answer.ts'
 
 /** Milliseconds for which a toast offers to take something back: time to read it, and to reconsider. */
 export const undoOfferedMs = 10_000

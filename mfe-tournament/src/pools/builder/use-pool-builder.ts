@@ -1,6 +1,6 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { newKey } from '@ultimate/kit/request/answer.ts'
 import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { commandAt, useSentCommand } from '@ultimate/kit/request/use-command.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'

@@ -12,12 +12,11 @@ export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
   readonly text: string
   /** The label of the button. */
   readonly children: ReactNode
-  readonly copiedLabel?: string
   readonly className?: string | undefined
 }
 
 /** Copies a text and confirms it for a moment in its own place, without changing its size. */
-export function CopyButton({ text, children, copiedLabel = 'Copied', className, ...look }: CopyButtonProps) {
+export function CopyButton({ text, children, className, ...look }: CopyButtonProps) {
   const [copies, setCopies] = useState(0)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -40,12 +39,12 @@ export function CopyButton({ text, children, copiedLabel = 'Copied', className, 
           </span>
           <span className={styles['face']} aria-hidden="true">
             <Check />
-            {copiedLabel}
+            Copied
           </span>
         </span>
       </Button>
       <span role="status" className={styles['said']}>
-        {copied && copiedLabel}
+        {copied && 'Copied'}
       </span>
     </>
   )

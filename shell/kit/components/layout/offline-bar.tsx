@@ -10,8 +10,6 @@ const sentences = {
 } as const satisfies Partial<Record<Connection, string>>
 
 interface OfflineBarProps {
-  /** The connection of this page by default. */
-  readonly connection?: Connection
   /** Further sentences about what is not sent. */
   readonly waiting?: readonly string[]
   /** A button behind these. */
@@ -22,9 +20,8 @@ interface OfflineBarProps {
  * A slim bar below the header while the connection is gone, or something was not sent. It lies over the page, so that
  * nothing moves.
  */
-export function OfflineBar({ connection, waiting = [], action }: OfflineBarProps) {
-  const known = useConnectionStore(connectionOf)
-  const now = connection ?? known
+export function OfflineBar({ waiting = [], action }: OfflineBarProps) {
+  const now = useConnectionStore(connectionOf)
   const Icon = now === 'up' ? CloudOff : WifiOff
   const doesWait = waiting.length > 0
   return (

@@ -33,10 +33,10 @@ export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
   )
 }
 
-/** The first stop of the Tab key: jumps over the navigation to the element with this id (give it tabIndex -1). */
-export function SkipLink({ target = 'main' }: { readonly target?: string }) {
+/** The first stop of the Tab key: jumps over the navigation to the page's main element. */
+export function SkipLink() {
   return (
-    <a className={styles['skip']} href={`#${target}`}>
+    <a className={styles['skip']} href="#main">
       Skip to content
     </a>
   )

@@ -1,6 +1,5 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { isDomainError } from '@ultimate/kit/request/answer.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { isDomainError, newKey } from '@ultimate/kit/request/answer.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from 'zustand'
