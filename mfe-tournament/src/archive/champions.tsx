@@ -1,5 +1,5 @@
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
-import { FeatheredDisc } from '@ultimate/kit/art/disc.tsx'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import type { Archive } from './archive-query.ts'
 import styles from './champions.module.css'
 

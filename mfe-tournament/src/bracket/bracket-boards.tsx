@@ -1,5 +1,5 @@
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
-import { FeatheredDisc } from '@ultimate/kit/art/disc.tsx'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { type CSSProperties, useId } from 'react'
 import { findWinner } from '../scores/game-result.ts'
 import styles from './bracket-boards.module.css'

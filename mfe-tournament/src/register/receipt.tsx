@@ -1,6 +1,6 @@
 import { describeFee } from '@ultimate/events/language/edition-facts.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
-import { FeatheredDisc } from '@ultimate/kit/art/disc.tsx'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'

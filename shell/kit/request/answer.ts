@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
-import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 
@@ -70,54 +70,3 @@ export async function retryUntilAnswered<T>(
 /** Returns whether the server failed to answer, or its answer was lost: a later try may succeed. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
-
-/** Returns whether the device has no network, or the site has not answered on it for some time. */
-export const isConnectionLost = (): boolean => connectionOf(useConnectionStore.getState()) !== 'up'
-
-/** Returns whether the browser reports that the device has no network. */
-export const isOffline = (): boolean => !useConnectionStore.getState().isOnline
-
-const firstPauseMs = 500
-
-const maxPauseMs = 15_000
-
-/** Milliseconds before the next try after so many that failed. */
-export const pauseAfter = (failures: number): number => Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1))
-
-/**
- * Resolves once the site answers: at once where the connection only seemed to be lost. A network that has just come
- * back often does not carry the first request yet, so a small one goes first. Rejects with the signal's reason.
- */
-export async function whenConnected(signal: AbortSignal): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    signal.throwIfAborted()
-    const isOnline = !isOffline()
-    if (isOnline && (await doesSiteAnswer(signal))) return
-    await nextChance(isOnline ? pauseAfter(tries) : null, signal)
-    if (!isOnline) tries = 0
-  }
-}
-
-async function doesSiteAnswer(signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await fetch('/healthz', { cache: 'no-store', signal })).ok
-  } catch {
-    signal.throwIfAborted()
-    return false
-  }
-}
-
-/** Waits for so many milliseconds (null: without end), or until more or less is known of the connection. */
-function nextChance(milliseconds: number | null, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      unsubscribe()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = milliseconds === null ? undefined : setTimeout(done, milliseconds)
-    const unsubscribe = useConnectionStore.subscribe(done)
-    signal.addEventListener('abort', done)
-  })
-}

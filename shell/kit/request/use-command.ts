@@ -3,16 +3,8 @@ import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 // biome-ignore lint/style/noRestrictedImports: the store is TanStack's cache.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import {
-  isConnectionLost,
-  isDomainError,
-  isOffline,
-  messageOf,
-  newKey,
-  pauseAfter,
-  retryUntilAnswered,
-  whenConnected,
-} from './answer.ts'
+import { isConnectionLost, isOffline, pauseAfter, whenConnected } from '../sending/when-connected.ts'
+import { isDomainError, messageOf, newKey, retryUntilAnswered } from './answer.ts'
 import { isEqual } from './is-equal.ts'
 
 export interface Command<Subject, Value>

@@ -8,9 +8,10 @@ import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { formMachine } from '../form/form-machine.ts'
 import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
-import { answerTo, isConnectionLost } from '../request/answer.ts'
+import { answerTo } from '../request/answer.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
+import { isConnectionLost } from './when-connected.ts'
 
 /** The requests that reached the server, with the keys they came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]

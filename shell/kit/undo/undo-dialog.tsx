@@ -13,8 +13,8 @@ import { SkeletonRows } from '../components/loading/skeleton.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { messageOf } from '../request/answer.ts'
 import { WaitsForConnection } from '../sending/waits-for-connection.tsx'
-import { type PreviewedEvent, previewUndo, undoEvents } from './offer-undo.ts'
 import styles from './undo-dialog.module.css'
+import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
 interface UndoDialogProps {
   /** Null while nothing is to be taken back. */

@@ -1,4 +1,4 @@
-import { FeatheredDisc } from '@ultimate/kit/art/disc.tsx'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'

@@ -1,5 +1,5 @@
-import { RestingDisc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { RestingDisc } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { messageOf, newKey } from '@ultimate/kit/request/answer.ts'

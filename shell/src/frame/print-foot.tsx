@@ -1,0 +1,54 @@
+import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
+import { call, type Operations } from '@ultimate/kit/request/api.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { useEffect, useState } from 'react'
+import { whenPageRests } from './at-rest.ts'
+
+type Head = Operations['GET /api/log-head']['answer']['head']
+
+/**
+ * The newest seal of the record, as words, at the foot of what staff print. A sheet in a drawer proves later what had
+ * been recorded by then. Prints of visitors have none.
+ */
+export function PrintFoot() {
+  const { user } = useAuth()
+  return user && <Seal />
+}
+
+function Seal() {
+  const head = useHead()
+  if (head === null) return null
+  return (
+    <PrintOnly>
+      <p>
+        Record of {head.size.toLocaleString('en-US')} events, sealed {venueMoment(new Date(head.at))}: {head.words}
+      </p>
+    </PrintOnly>
+  )
+}
+
+/** A print cannot wait for an answer. So it is asked for when the page rests, and again after each time away. */
+function useHead(): Head {
+  const [head, setHead] = useState<Head>(null)
+  useEffect(() => {
+    let isGone = false
+    const read = () => {
+      // A page may only rest once this is gone.
+      if (isGone || document.hidden || !navigator.onLine) return
+      call('GET /api/log-head', {}).then(
+        (answer) => setHead(answer.head),
+        () => undefined,
+      )
+    }
+    whenPageRests(read)
+    document.addEventListener('visibilitychange', read)
+    addEventListener('afterprint', read)
+    return () => {
+      isGone = true
+      document.removeEventListener('visibilitychange', read)
+      removeEventListener('afterprint', read)
+    }
+  }, [])
+  return head
+}
