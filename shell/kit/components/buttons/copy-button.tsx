@@ -1,6 +1,7 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { VisuallyHidden } from '../layout/page.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
@@ -43,8 +44,8 @@ export function CopyButton({ text, children, className, ...look }: CopyButtonPro
           </span>
         </span>
       </Button>
-      <span role="status" className={styles['said']}>
-        {copied && 'Copied'}
+      <span role="status">
+        <VisuallyHidden>{copied && 'Copied'}</VisuallyHidden>
       </span>
     </>
   )

@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { useAsksToClose } from './confirm-dialog.tsx'
-import crossStyles from './cross.module.css'
+import dialogStyles from './dialog.module.css'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -41,7 +41,7 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
           >
             <div className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
-              <Base.Close className={crossStyles['cross']} aria-label="Close">
+              <Base.Close className={dialogStyles['cross']} aria-label="Close">
                 <X aria-hidden="true" />
               </Base.Close>
             </div>

@@ -7,8 +7,8 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import { whenPageRests } from '../frame/at-rest.ts'
 import styles from './announcements.module.css'
+import { whenPageRests } from './at-rest.ts'
 
 /** The part of an announcement that a banner shows. */
 type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'until'>
@@ -68,7 +68,7 @@ const listShown = ({ inForce, dismissed }: AnnouncementsState, now: number): rea
 
 /** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
 const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
-  async () => (await import(/* webpackChunkName: "live" */ '../frame/live-feeds.tsx')).AnnouncementsFeed,
+  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
 )
 
