@@ -31,7 +31,7 @@ const kit = (file: string) => `@ultimate/kit/${file}`
  * the first version of the kit that shares it. They import each other by their full names too: a relative import would
  * give each part its own copy.
  */
-const sharedKitSince = {
+export const sharedKitSince = {
   'request/api.ts': '1.0.0',
   'state/answers.ts': '1.0.0',
   'state/auth.tsx': '1.0.0',
