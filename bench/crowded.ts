@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signups } from '@ultimate/backend/dinner/read/signups.view.ts'
-import { slots } from '@ultimate/backend/dinner/read/slots.view.ts'
+import { signups, slots } from '@ultimate/backend/dinner/read/signups.view.ts'
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { connect } from '@ultimate/event-store/connect.ts'
 import { createEventStore } from '@ultimate/event-store/event-store.ts'

@@ -299,8 +299,10 @@ export function measureLive(): Promise<Row[]> {
       for (let team = 0; team < teams; team++) await register(send, origin, `Team ${team}`)
       for (const slot of demoSlots) await addSlot(send, origin, slot)
       const alone = await spreadChanges(site, [], 'Alone')
-      // The heap has the size that it has under load.
-      await inParallel([...Array(2_000).keys()], 8, async () => (await fetch(origin + list)).arrayBuffer())
+      // The heap has the size that it has when as many read at once as there will be pages.
+      await inParallel([...Array(4 * pageCount).keys()], pageCount, async () =>
+        (await fetch(origin + list)).arrayBuffer(),
+      )
       const before = await probeAtRest(site)
       const tokenOfPage = [...Array(pageCount).keys()].map((page) =>
         page % 2 ? tokens[(page >> 1) % tokens.length] : undefined,

@@ -16,7 +16,7 @@ import { demoSlots } from './dinner/demo-slots.ts'
 import { demoPictures } from './staff/photos/demo/pictures.ts'
 import { copyFirstStart, type FirstStart } from './test/test-data-dir.ts'
 import { type BackendProcess, ended, launchBackend, startWithinMs, waitForAddress } from './test/test-process.ts'
-import { demoTeams } from './tournament/demo-teams.ts'
+import { demoTeams } from './tournament/demo.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 

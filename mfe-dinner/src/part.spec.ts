@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storedBoard } from './board/board-query.ts'
 import { storedChecklist } from './check-in/checklist-query.ts'
 import { dishes, servers } from './check-in/kinds.ts'
-import { storedKitchen } from './kitchen/kitchen-query.ts'
+import { storedKitchen } from './pages/kitchen-page.tsx'
 import { part } from './part.ts'
 
 it('announces by their names the answers that its pages store for offline work', () => {

@@ -28,7 +28,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],
-  ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/each-team.ts'],
+  ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/removal.route.ts'],
   ['the-platform-has-no-domain', 'backend/src/platform/http/peek.ts', '../../dinner/module.ts'],
   [
     'the-platform-knows-no-module-by-name',
@@ -62,7 +62,7 @@ function plant(): void {
   for (const face of [
     'backend/src/main',
     'backend/src/dinner/module',
-    'backend/src/tournament/write/each-team',
+    'backend/src/tournament/write/removal.route',
     'backend/src/tournament/write/revoke-bid-link.decider',
   ]) {
     write(`${face}.ts`, 'export const face = 1\n')

@@ -21,7 +21,7 @@ const core = [
   '^events/src/tournament/weekend/(?!(?:events|.*-words|.*-api)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/staff/(errors|edition|edition-labels|user-state|change-users|change-photos|photo-limits)\\.ts$',
   '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
-  '^events/src/(language/(club-colors|club-logo|command|domain-error|edition|edition-facts|fill-facts|fold|forgotten|lazily|notes|reported-time|roles|venue-clock|year-page)|platform/errors)\\.ts$',
+  '^events/src/(language/(club-colors|club-logo|command|domain-error|edition|edition-facts|fill-facts|fold|forgotten|lazily|look|notes|reported-time|roles|venue-clock|year-page)|platform/errors)\\.ts$',
 ]
 
 export const boundaries: readonly IRegularForbiddenRuleType[] = [

@@ -5,7 +5,7 @@ import { allEvents } from '../../events/src/all-events.ts'
 import { listCommands } from '../docs/commands.ts'
 import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 
-const offersUndo = /offerUndo(Apart)?\(/
+const offersUndo = /offerUndo(Apart)?\(|useUndoableCommand[(<]/
 /** The file that announces an event of one's own with an “Undo”, where another one sends it. */
 const toast = (file: string) => ({ file, says: offersUndo })
 /** Another way back that stands on the screen where it was done; `says` is in its source. */
@@ -15,7 +15,7 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
-const delays = toast('mfe-tournament/src/schedule/desk/delay-dialog.tsx')
+const delays = toast('mfe-tournament/src/weekend/schedule/desk/delay-dialog.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')
@@ -24,7 +24,7 @@ const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/
 
 /** Files where someone who has just caused the event takes it back without the audit, if not where it is sent. */
 const elsewhere: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
-  TeamWithdrawn: byLink('mfe-tournament/src/own-bid/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
+  TeamWithdrawn: byLink('mfe-tournament/src/register/own-bid-page.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamNoteAdded: notes,
   TeamNoteRemoved: notes,
   SignupNoteAdded: notes,
@@ -37,13 +37,13 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   RoundCancelled: delays,
   RoundsShortened: delays,
   SchedulePutBack: byUndo,
-  ScoreEntered: byLink('mfe-tournament/src/my-team/score-entry.tsx', /entryRequest\(/),
-  SpiritGiven: byLink('mfe-tournament/src/my-team/spirit-form.tsx', /spiritRequest\(/),
+  ScoreEntered: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /entryRequest\(/),
+  SpiritGiven: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /spiritRequest\(/),
   SpiritTakenBack: byUndo,
   ResultPutBack: byUndo,
   StandingsRulesPutBack: byUndo,
   SlotRestored: byUndo,
-  SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'remove'/),
+  SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'cancel-signup'/),
   WalkedIn: checkIns,
   CheckedIn: checkIns,
   CheckInUndone: checkIns,
@@ -65,8 +65,8 @@ const ends: Readonly<Record<string, string>> = {
   ForgettingRequested: 'shell/kit/people/own-link.tsx',
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
   PhotoDeleted: 'shell/src/photos/manage/photo-list.tsx',
-  VolunteerLinkRevoked: 'mfe-dinner/src/volunteers/revoke-link-dialog.tsx',
-  BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',
+  VolunteerLinkRevoked: 'mfe-dinner/src/sign-up/slot-signups-dialog.tsx',
+  BidLinkRevoked: 'mfe-tournament/src/teams/staff-tools.tsx',
 }
 
 const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))

@@ -1,5 +1,5 @@
-import type { ISql } from 'postgres'
 import type { Event } from './emmett.ts'
+import type { ReadModel } from './read-model.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 import { fencedOff } from './tables/schema.ts'
 import type { Value } from './tables/statement.ts'
@@ -49,7 +49,7 @@ export interface HandleResult<State, E extends Event, Found = unknown> {
   readonly events: readonly RecordedEvent<E>[]
   /** `repeated`: this idempotency key had been handled before; nothing was appended now, `state` is today's. */
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
-  /** The result of `readBack`; undefined where nothing was appended, or where the read failed. */
+  /** The result of `readBack`; undefined where nothing was appended, or where no row was found. */
   readonly found?: Found | undefined
 }
 
@@ -64,11 +64,18 @@ export interface HandleOptions<C, Found = unknown> {
 }
 
 /**
- * Rows for the answer, read when the events are stored. The query follows the append on the same connection at once,
- * without a round trip between them, and commands that are stored together with the same `read` share it.
+ * A row for the answer, read by the statement that stores the events, without a round trip or a query of its own. It
+ * sees the rows of one read model as the statement writes them, and everything else as it was before.
  */
 export interface ReadBack<Found> {
-  readonly read: (sql: ISql, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>
+  /** Names the query: its text and values depend on nothing else, so that commands that are stored together share it. */
+  readonly name: string
+  readonly model: Pick<ReadModel, 'table'>
+  readonly values: readonly Value[]
+  /** A select of rows with an `id`, given a query for the written rows and the placeholders of the values. */
+  readonly text: (written: string, placeholders: string[]) => string
+  /** Builds the answer from the row, whose values came as JSON. */
+  readonly parse: (row: never) => Found
   readonly id: string
 }
 

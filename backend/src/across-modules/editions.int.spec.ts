@@ -2,7 +2,7 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { privateLinks } from '../dinner/secrets/private-link.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
-import { ownBidLinks } from '../tournament/secrets/own-bid-link.ts'
+import { ownBidLinks } from '../tournament/secrets/bid-links.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 

@@ -20,7 +20,7 @@ import * as bidLinkRevoked from '../tournament/mails/bid-link-revoked.mail.ts'
 import { invitation } from '../tournament/mails/captain-invited.mail.ts'
 import * as captainReminder from '../tournament/mails/captain-reminder.ts'
 import * as linksRequested from '../tournament/mails/confirmation-link-requested.mail.ts'
-import { changeMail } from '../tournament/mails/team-changed-text.ts'
+import { changeMail } from '../tournament/mails/team-changed.mail.ts'
 import * as corrected from '../tournament/mails/team-corrected.mail.ts'
 import * as registered from '../tournament/mails/team-registered.mail.ts'
 
@@ -125,7 +125,7 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
   'tournament/mails/confirmation-link-requested.mail.ts': [true, false].map((counts) =>
     linksRequested.reminder(to, [{ link, registeredAt: now, counts, teamName: null }], facts),
   ),
-  'tournament/mails/team-changed-text.ts': changes.map((one) =>
+  'tournament/mails/team-changed.mail.ts': changes.map((one) =>
     changeMail(one, { teamName: null, number: 5, siteUrl, link, facts }),
   ),
   'tournament/mails/team-corrected.mail.ts': [
@@ -198,7 +198,6 @@ const others = [
   'dinner/mails/plan-changed.mail.ts',
   'dinner/mails/signed-up.mail.ts',
   'tournament/mails/captain-mail.ts',
-  'tournament/mails/team-changed.mail.ts',
 ]
 
 const ofLastEdition = [

@@ -4,7 +4,7 @@ import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../platform/command-sender.ts'
 import type { CopiedThings } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
-import { readSlots } from './read/slots.view.ts'
+import { readSlots } from './read/signups.view.ts'
 
 /** The slots of the dinner with their recipes, without the people who signed up for them. */
 export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThings {

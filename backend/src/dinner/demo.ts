@@ -8,7 +8,7 @@ import { type SlotFields, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { demoActor } from '../platform/demo-actor.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoAllergens, demoSlots, demoVolunteers } from './demo-slots.ts'
-import { readTeams } from './read/signups.view.ts'
+import { readTeams } from './read/teams.view.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')

@@ -19,26 +19,14 @@ import { whenSignedUpThenMailLink } from './mails/signed-up.mail.ts'
 import { volunteerReminders } from './mails/volunteer-reminder.ts'
 import { boardRoutes } from './read/board/board.route.ts'
 import { checkIns } from './read/check-ins.view.ts'
-import { claims } from './read/claims.view.ts'
+import { claims, volunteerLinks } from './read/claims.view.ts'
 import { boardIndexes } from './read/replay/board-events.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
 import { signupNotes } from './read/signup-notes.view.ts'
-import {
-  clearDeviceRoute,
-  countTeamDishesRoute,
-  listDishSignupsRoute,
-  listServerSignupsRoute,
-  listUndecidedRoute,
-  mySignupsRoute,
-  readKitchenRoute,
-  readSignupRoute,
-} from './read/signups.route.ts'
-import { hasSignups, signups } from './read/signups.view.ts'
-import { listSlotsRoute } from './read/slots.route.ts'
-import { readEditionsOfSlots, slots } from './read/slots.view.ts'
+import { clearDeviceRoute, readSignupRoute, signupReadRoutes } from './read/signups.route.ts'
+import { hasSignups, readEditionsOfSlots, signups, slots } from './read/signups.view.ts'
 import { teams } from './read/teams.view.ts'
-import { volunteerLinks } from './read/volunteer-links.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
@@ -124,7 +112,7 @@ export function dinner(outside: Platform): Module {
 }
 
 const slotRoutes = (platform: Platform): Route[] => [
-  listSlotsRoute(platform),
+  ...signupReadRoutes(platform),
   addSlotRoute(platform),
   changeSlotRoute(platform),
   deleteSlotRoute(platform),
@@ -139,16 +127,12 @@ const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
   addSignupNoteRoute(platform),
   removeSignupNoteRoute(platform),
   exportSignupsRoute(platform),
-  mySignupsRoute(platform),
   clearDeviceRoute(),
   requestLinkRoute(platform),
   claimSignupsRoute(platform, links),
   revokeOwnLinkRoute(platform, links),
   revokeLinkRoute(platform, links),
-  countTeamDishesRoute(platform),
-  listDishSignupsRoute(platform),
   checkInDishRoute(platform),
-  listServerSignupsRoute(platform),
   checkInServerRoute(platform),
   walkInRoute(platform),
 ]
@@ -162,8 +146,6 @@ const managementRoutes = (platform: Platform): Route[] => [
   finishDinnerRoute(platform),
   resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
-  listUndecidedRoute(platform),
-  readKitchenRoute(platform),
   decideArrivalRoute(platform),
   ...replayRoutes(platform),
 ]

@@ -5,8 +5,16 @@ import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
-import { demoTeamId, seedDemo } from './demo.ts'
-import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
+import {
+  demoAlternates,
+  demoComments,
+  demoDecisions,
+  demoPastNames,
+  demoPools,
+  demoTeamId,
+  demoTeams,
+  seedDemo,
+} from './demo.ts'
 
 /** Decides in memory, without a store: the demo needs no more of the command handler than this. */
 function inMemory() {

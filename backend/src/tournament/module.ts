@@ -5,8 +5,8 @@ import { inEdition } from '../platform/edition.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
-import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
-import { whenTeamRestoredThenGiveBackPlaces } from './follow-ups/give-back-pool-places.ts'
+import { archiveTournament, warnAboutCapacity } from './editions.ts'
+import { whenTeamRemovedThenFreePlaces, whenTeamRestoredThenGiveBackPlaces } from './follow-ups/pool-places.ts'
 import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
 import { whenBidLinkRevokedThenMailCaptain } from './mails/bid-link-revoked.mail.ts'
 import {
@@ -18,83 +18,36 @@ import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
-import { archiveTournament } from './read/archive.answer.ts'
 import { readCaptains } from './read/captains.query.ts'
-import { spotOffers } from './read/free-spots/free-spots.query.ts'
-import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
+import { listFreeSpotsRoute, spotOffers } from './read/free-spots.query.ts'
 import { games } from './read/games.view.ts'
-import { readBidLink } from './read/own-bid.query.ts'
-import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
-import {
-  listPlacedTeamsRoute,
-  listPoolHistoryRoute,
-  listPoolTeamsRoute,
-  readPublishedPoolsRoute,
-  readSavedPoolsRoute,
-} from './read/pools/pools.route.ts'
+import { addressOfBid, readBidLink, readOwnBidRoute } from './read/own-bid.query.ts'
+import * as readPoolsRoutes from './read/pools/pools.route.ts'
 import { pools } from './read/pools/pools.view.ts'
-import {
-  exportScheduleRoute,
-  readScheduleDraftRoute,
-  readScheduleRoute,
-  readTeamCalendarRoute,
-} from './read/schedule.route.ts'
+import * as readScheduleRoutes from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
-import { spiritSheets } from './read/spirit.view.ts'
+import { listSpiritRoute, readSpiritAveragesRoute, spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
-import { readEditionsOfTeams } from './read/teams/teams.query.ts'
-import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
+import { openTeam, readTeamRoute } from './read/teams/team-page.query.ts'
+import { listRemovedTeamsRoute, listTeamsRoute, readEditionsOfTeams } from './read/teams/teams.query.ts'
 import { teams } from './read/teams/teams.view.ts'
-import { sharedWeekend } from './read/weekend.query.ts'
-import { confirmationLinks } from './secrets/confirmation-link.ts'
-import { ownBidLinks } from './secrets/own-bid-link.ts'
+import { listGamesRoute, readBracketRoute, readStandingsRoute, sharedWeekend } from './read/weekend.query.ts'
+import { confirmationLinks, ownBidLinks } from './secrets/bid-links.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
-import { warnAboutCapacity } from './warn-about-capacity.ts'
-import {
-  confirmAddressRoute,
-  confirmTeamAddressRoute,
-  readConfirmationRoute,
-  requestConfirmationLinkRoute,
-} from './write/address-confirmation.route.ts'
+import * as addressRoutes from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
-import { fillSpotRoute, listFreeSpotsRoute } from './write/fill-spot.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
-import {
-  enterScoreRoute,
-  giveSpiritRoute,
-  listSpiritRoute,
-  openMyTeamRoute,
-  readMyTeamRoute,
-  readSpiritAveragesRoute,
-  requestMyTeamLinkRoute,
-} from './write/my-team.route.ts'
-import { openTeam } from './write/note-contacts-shown.ts'
+import * as myTeamRoutes from './write/my-team.route.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
-import {
-  correctTeamByStaffRoute,
-  correctTeamRoute,
-  revokeBidLinkRoute,
-  revokeOwnBidLinkRoute,
-  withdrawTeamRoute,
-} from './write/own-bid.route.ts'
+import * as ownBidRoutes from './write/own-bid.route.ts'
 import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
 import { enterTeamRoute, registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
-import {
-  cancelRoundRoute,
-  changeScheduleSettingsRoute,
-  generateScheduleRoute,
-  leaveGamesRoute,
-  placeGameRoute,
-  publishScheduleRoute,
-  shiftScheduleRoute,
-  shortenRoundsRoute,
-  undoShiftRoute,
-} from './write/schedule.route.ts'
+import * as scheduleRoutes from './write/schedule.route.ts'
 import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
-import { updateTeamRoute } from './write/update-team.route.ts'
+import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
@@ -138,16 +91,16 @@ export function tournament(outside: Platform): Module {
     routes: [
       registerTeamRoute(platform),
       enterTeamRoute(platform),
-      readConfirmationRoute(platform, links),
-      confirmAddressRoute(platform, links),
-      requestConfirmationLinkRoute(platform),
-      confirmTeamAddressRoute(platform),
+      addressRoutes.readConfirmationRoute(platform, links),
+      addressRoutes.confirmAddressRoute(platform, links),
+      addressRoutes.requestConfirmationLinkRoute(platform),
+      addressRoutes.confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
       listFreeSpotsRoute(readOffers),
       fillSpotRoute(platform, readOffers),
       readTeamRoute(platform),
-      correctTeamByStaffRoute(platform),
+      ownBidRoutes.correctTeamByStaffRoute(platform),
       addNoteRoute(platform),
       removeNoteRoute(platform),
       removeTeamsRoute(platform),
@@ -155,32 +108,32 @@ export function tournament(outside: Platform): Module {
       restoreTeamRoute(platform),
       restoreTeamsRoute(platform),
       readOwnBidRoute(platform, bidLinks),
-      correctTeamRoute(platform, bidLinks),
-      withdrawTeamRoute(platform, bidLinks),
-      revokeOwnBidLinkRoute(platform, bidLinks),
-      revokeBidLinkRoute(platform),
+      ownBidRoutes.correctTeamRoute(platform, bidLinks),
+      ownBidRoutes.withdrawTeamRoute(platform, bidLinks),
+      ownBidRoutes.revokeOwnBidLinkRoute(platform, bidLinks),
+      ownBidRoutes.revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
-      listPoolTeamsRoute(platform),
-      readSavedPoolsRoute(platform),
-      readPublishedPoolsRoute(platform),
-      listPlacedTeamsRoute(platform),
-      listPoolHistoryRoute(platform),
+      readPoolsRoutes.listPoolTeamsRoute(platform),
+      readPoolsRoutes.readSavedPoolsRoute(platform),
+      readPoolsRoutes.readPublishedPoolsRoute(platform),
+      readPoolsRoutes.listPlacedTeamsRoute(platform),
+      readPoolsRoutes.listPoolHistoryRoute(platform),
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
       unpublishPoolsRoute(platform),
-      readScheduleRoute(weekend),
-      readScheduleDraftRoute(platform),
-      readTeamCalendarRoute(platform),
-      exportScheduleRoute(platform),
-      changeScheduleSettingsRoute(platform),
-      generateScheduleRoute(platform),
-      placeGameRoute(platform),
-      publishScheduleRoute(platform),
-      shiftScheduleRoute(platform),
-      cancelRoundRoute(platform),
-      shortenRoundsRoute(platform),
-      undoShiftRoute(platform),
-      leaveGamesRoute(platform),
+      readScheduleRoutes.readScheduleRoute(weekend),
+      readScheduleRoutes.readScheduleDraftRoute(platform),
+      readScheduleRoutes.readTeamCalendarRoute(platform),
+      readScheduleRoutes.exportScheduleRoute(platform),
+      scheduleRoutes.changeScheduleSettingsRoute(platform),
+      scheduleRoutes.generateScheduleRoute(platform),
+      scheduleRoutes.placeGameRoute(platform),
+      scheduleRoutes.publishScheduleRoute(platform),
+      scheduleRoutes.shiftScheduleRoute(platform),
+      scheduleRoutes.cancelRoundRoute(platform),
+      scheduleRoutes.shortenRoundsRoute(platform),
+      scheduleRoutes.undoShiftRoute(platform),
+      scheduleRoutes.leaveGamesRoute(platform),
       listGamesRoute(platform),
       decideResultRoute(platform),
       clearResultRoute(platform),
@@ -192,11 +145,11 @@ export function tournament(outside: Platform): Module {
       makeBracketRoute(platform),
       postBracketRoute(platform),
       unpostBracketRoute(platform),
-      openMyTeamRoute(platform, bidLinks),
-      requestMyTeamLinkRoute(platform),
-      readMyTeamRoute(platform, bidLinks),
-      enterScoreRoute(platform, bidLinks),
-      giveSpiritRoute(platform, bidLinks),
+      myTeamRoutes.openMyTeamRoute(platform, bidLinks),
+      myTeamRoutes.requestMyTeamLinkRoute(platform),
+      myTeamRoutes.readMyTeamRoute(platform, bidLinks),
+      myTeamRoutes.enterScoreRoute(platform, bidLinks),
+      myTeamRoutes.giveSpiritRoute(platform, bidLinks),
       listSpiritRoute(platform),
       readSpiritAveragesRoute(platform),
     ],

@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import {
   type PoolsEvent,
   type TeamEvent,
@@ -7,14 +6,16 @@ import {
   tournamentEvents,
 } from '@ultimate/events/tournament/events.ts'
 import {
+  eventsBeforeLoss,
   freePlacesDecider,
   giveBackPlacesDecider,
   putBackPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { eventsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
-import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
+import { correctTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { removeTeamsDecider, restoreTeamDecider, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'

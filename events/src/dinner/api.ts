@@ -2,8 +2,7 @@ import type { OperationsOf } from '../language/endpoint.ts'
 import { boardApi } from './board/board-api.ts'
 import { replayApi } from './board/replay-api.ts'
 import { kitchenApi } from './kitchen/kitchen-api.ts'
-import { arrivalApi } from './slots/arrival-api.ts'
-import { signupApi } from './slots/signup-api.ts'
+import { arrivalApi, signupApi } from './slots/signup-api.ts'
 import { slotApi } from './slots/slot-api.ts'
 
 /** Every call of the dinner. */

@@ -2,8 +2,16 @@ import type { TimedCommand } from '../language/command.ts'
 import { editErrors } from '../platform/errors.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
-import type { SlotFields } from './slot.ts'
-import { evolve, initialState, isSameDefinition, type SlotState, slotProblems, toDefinition, toFields } from './slot.ts'
+import {
+  evolve,
+  initialState,
+  isSameDefinition,
+  type SlotFields,
+  type SlotState,
+  slotProblems,
+  toDefinition,
+  toFields,
+} from './slot.ts'
 import type { SlotChange } from './slots/slot-schema.ts'
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>

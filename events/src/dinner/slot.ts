@@ -1,5 +1,7 @@
 import { type Allergens, toAllergens } from './allergens.ts'
 import type { SlotDefinition, SlotEvent } from './events.ts'
+import type { Signup } from './slots/signup-api.ts'
+import type { Slot } from './slots/slot-api.ts'
 
 /** The purposes of slots: a dish that is brought, or half an hour of serving. */
 export const slotCategories = ['dishes', 'serving'] as const
@@ -17,11 +19,14 @@ const parseMinutes = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
-export function endOfServing(timeSlot: string): string {
-  const end = (parseMinutes(timeSlot) + servingMinutes) % (24 * 60)
-  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
+/** Continues past midnight. */
+export function minutesLater(time: string, minutes: number): string {
+  const later = (parseMinutes(time) + minutes) % (24 * 60)
+  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
+
+/** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
+export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot, servingMinutes)
 
 /** True where two servings that begin at these times have minutes in common: one person cannot do both. */
 export const doServingsOverlap = (one: string, other: string): boolean =>
@@ -46,12 +51,8 @@ export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unl
 
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
-type Interdependent = Readonly<Record<'time_slot' | (typeof recipeFields)[number], string | null>> & {
-  readonly category: SlotCategory
-}
-
 /** Rules between fields: sentences by field name, empty when all is well. */
-export function slotProblems(slot: Interdependent) {
+export function slotProblems(slot: Pick<SlotFields, 'category' | 'time_slot' | (typeof recipeFields)[number]>) {
   const problems: Record<string, string> = {}
   if (slot.category === 'serving') {
     if (slot.time_slot === null) problems.time_slot = 'A serving slot needs a time.'
@@ -149,17 +150,7 @@ export const slotStream = (id: string): string => `slot-${id}`
 export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)
 
 /** A slot as requests name its fields. */
-export type SlotFields = {
-  readonly name: string
-  readonly description: string
-  readonly category: SlotCategory
-  readonly team_requirement: number
-  readonly max_signups: number
-  readonly time_slot: string | null
-  readonly recipe_title: string | null
-  readonly recipe_ingredients: string | null
-  readonly recipe_instructions: string | null
-}
+export type SlotFields = Readonly<Omit<Slot, 'id' | 'current_signups'>>
 
 /** Fields that obey the rules between them (`slotProblems`), as they are stored. */
 export function toDefinition(fields: SlotFields): SlotDefinition {
@@ -199,3 +190,36 @@ export const isSameDefinition = (one: SlotDefinition, other: SlotDefinition): bo
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()
+
+/** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
+export interface SignupParts
+  extends Pick<Signup, 'id' | 'slot_id' | 'person_name' | 'slot_name' | 'description' | 'category' | 'time_slot'> {
+  /** The name of the registered team; null where there is none. */
+  readonly team_name: string | null
+  /** The team that a walk-in named; null for all others. */
+  readonly walk_in_team: string | null
+  readonly taken_in_by: string | null
+  readonly checked_at: Date | null
+  readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
+  readonly allergens: Allergens
+}
+
+/** The one place that builds the answer about a sign-up. */
+export const buildSignup = (parts: SignupParts): Signup => ({
+  id: parts.id,
+  slot_id: parts.slot_id,
+  person_name: parts.person_name,
+  team_name: parts.team_name ?? parts.walk_in_team ?? '',
+  checked_in: parts.checked_at !== null,
+  checked_at: parts.checked_at?.toISOString() ?? null,
+  slot_name: parts.slot_name,
+  description: parts.description,
+  category: parts.category,
+  time_slot: parts.time_slot,
+  allergens: { listed: [...parts.allergens.listed], other: parts.allergens.other },
+  walk_in: parts.walk_in_team !== null,
+  ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
+  ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),
+  ...(parts.came_in_at && { came_in_at: parts.came_in_at.toISOString() }),
+})

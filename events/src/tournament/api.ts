@@ -4,19 +4,17 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { formMarkErrors } from '../language/text/form-mark.ts'
 import { gameErrors, poolsErrors, scheduleErrors, teamErrors } from './errors.ts'
-import { freeSpotsApi } from './free-spots-api.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
-import { poolsApi } from './pools/pools-api.ts'
+import { type Pool, poolsApi } from './pools/pools-api.ts'
 import { confirmationLinkRequest, enteredRegistration, registrationRequest } from './registration.ts'
-import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
-import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
+import { type Division, divisions, seedLimits, seedRule, statusChoices } from './team.ts'
+import { ownTeam, type StaffTeam, staffTeam, type Team, team, teamApi, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
-import { teamPageApi } from './team-page-api.ts'
-import { gamesApi } from './weekend/games-api.ts'
+import { gamesApi, type ShownBracket, type ShownStandings } from './weekend/games-api.ts'
 import { myTeamApi } from './weekend/my-team-api.ts'
-import { scheduleApi } from './weekend/schedule-api.ts'
+import { type ShownSchedule, scheduleApi } from './weekend/schedule-api.ts'
 
-export type { StaffTeam, Team } from './team-api.ts'
+export type { StaffTeam, Team }
 
 export const tournamentErrors = defineErrors({
   ...teamErrors.registry,
@@ -151,9 +149,7 @@ export const tournamentApi = {
     answers: { 200: z.strictObject({ team: ownTeam }) },
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
-  ...freeSpotsApi,
-  ...removalApi,
-  ...teamPageApi,
+  ...teamApi,
   ...ownBidApi,
   exportTeams: endpoint({
     method: 'POST',
@@ -182,3 +178,17 @@ export const tournamentApi = {
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const tournamentInterface = '1.14.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>
+
+export interface DivisionResults {
+  readonly standings: ShownStandings
+  /** Null where none was posted. */
+  readonly bracket: ShownBracket | null
+}
+
+/** The tournament of a past edition as the archive shows it: the same as the public calls answered about it. */
+export interface ArchivedTournament {
+  readonly teams: readonly Team[]
+  /** The published ones. */
+  readonly pools: Readonly<Record<Division, readonly Pool[]>>
+  readonly results: Readonly<Record<Division, DivisionResults>> & { readonly schedule: ShownSchedule }
+}

@@ -1,5 +1,5 @@
 import type { PoolsEvent, TeamEvent } from './events.ts'
-import type { SavedPool } from './pools/pools.ts'
+import type { SavedPool } from './pools/pools-api.ts'
 
 type Registered = Extract<TeamEvent, { type: 'TeamRegistered' }>
 

@@ -63,7 +63,6 @@ export const staffCorrection = z
     message: 'Please say what to correct.',
     path: ['teamName'],
   })
-export type StaffCorrection = z.output<typeof staffCorrection>
 
 export const registrationRequest = registration.extend({
   form: formMark.optional(),

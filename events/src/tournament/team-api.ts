@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
+import { newNote, note, noteId } from '../language/note-schema.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredLine } from '../language/text/text.ts'
+import { staffCorrection } from './registration.ts'
 import { divisions, removalLimits, teamStatuses } from './team.ts'
 
 export const teamId = z.uuid('This is not the id of a team.')
@@ -63,13 +65,69 @@ const ids = z
 export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.reason, 'Please say why.') })
 
 /** The teams to put back. */
-export const restoration = z.strictObject({ ids })
+const restoration = z.strictObject({ ids })
 
 /** The number of restored teams that have their places in pools again, and of those whose place is taken or gone. */
-export const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
+const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 
-export const removalApi = {
+const named = z.strictObject({ id: teamId, team_name: z.string() })
+
+const spotOffer = z.strictObject({
+  /** The next one on the waitlist. */
+  team: named.extend({ division: z.enum(divisions) }),
+  /** The confirmed team that left the spot; null where it was never taken. */
+  left_by: named.extend({ withdrawn: z.boolean() }).nullable(),
+})
+export type SpotOffer = z.infer<typeof spotOffer>
+
+/** All that a bid contains, and what became of it, for those who may reach its captain. */
+const teamPage = staffTeam.extend({
+  past_team_names: z.string(),
+  captain_email: z.string(),
+  captain_phone: z.string(),
+  /** Empty where there is no alternate contact. */
+  alt_captain_name: z.string(),
+  alt_captain_email: z.string(),
+  alt_captain_phone: z.string(),
+  comments: z.string(),
+  /** The number among all bids that count; null where this one does not. */
+  number: z.number().int().nullable(),
+  removed: z
+    .strictObject({
+      at: z.iso.datetime(),
+      by: z.string().nullable(),
+      reason: z.string(),
+      /** True where the captain withdrew it, and not staff. */
+      withdrawn: z.boolean(),
+    })
+    .nullable(),
+  /** The oldest first. */
+  notes: z.array(note),
+})
+export type TeamPage = z.infer<typeof teamPage>
+
+const byStaff = { allow: adminOrTd, personal: true } as const
+const params = z.strictObject({ id: teamId })
+
+/** Calls of staff about registered teams. Part of `tournamentApi`. */
+export const teamApi = {
+  listFreeSpots: endpoint({
+    method: 'GET',
+    path: '/api/free-spots',
+    summary: 'List the free spots, each with the team that is next on the waitlist and the one that left the spot',
+    allow: adminOrTd,
+    answers: { 200: z.strictObject({ offers: z.array(spotOffer) }) },
+  }),
+  fillSpot: endpoint({
+    method: 'POST',
+    path: '/api/teams/{id}/fill-spot',
+    summary: 'Confirm the team that is next on the waitlist for a free spot; its captain is mailed',
+    allow: adminOrTd,
+    params,
+    answers: { 200: z.strictObject({ team: ownTeam }) },
+    errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED', 'SPOT_FILLED'],
+  }),
   removeTeams: endpoint({
     method: 'POST',
     path: '/api/teams/remove',
@@ -103,8 +161,46 @@ export const removalApi = {
     summary:
       'Restore a removed team to its old place in the order, and to its place in a pool where that is still free',
     allow: adminOrTd,
-    params: z.strictObject({ id: teamId }),
+    params,
     answers: { 200: z.strictObject({ team }) },
     errors: ['TEAM_NOT_FOUND'],
+  }),
+  readTeam: endpoint({
+    ...byStaff,
+    method: 'GET',
+    path: '/api/teams/{id}',
+    summary: 'Read all of a bid, with how to reach its captain, and the notes of staff; the audit records who did',
+    params,
+    answers: { 200: z.strictObject({ team: teamPage }) },
+    errors: ['TEAM_NOT_FOUND'],
+  }),
+  correctTeamByStaff: endpoint({
+    ...byStaff,
+    method: 'PUT',
+    path: '/api/teams/{id}/bid',
+    summary: 'Correct any fields of a bid, its division among them, and say why; its captain is mailed',
+    params,
+    body: staffCorrection,
+    answers: { 200: z.strictObject({ team: teamPage }) },
+    errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+  }),
+  addNote: endpoint({
+    ...byStaff,
+    method: 'POST',
+    path: '/api/teams/{id}/notes',
+    summary: 'Write a note about a team, which only TD and admin read',
+    params,
+    body: newNote,
+    answers: { 201: z.strictObject({ note }) },
+    errors: ['TEAM_NOT_FOUND'],
+  }),
+  removeNote: endpoint({
+    ...byStaff,
+    method: 'DELETE',
+    path: '/api/teams/{id}/notes/{note}',
+    summary: 'Remove a note about a team',
+    params: params.extend({ note: noteId }),
+    answers: { 204: null },
+    errors: ['TEAM_NOT_FOUND', 'NOTE_NOT_FOUND'],
   }),
 }

@@ -12,7 +12,7 @@ export const teamChoices = {
 } as const
 export type TeamChoices = { readonly [Name in keyof typeof teamChoices]: (typeof teamChoices)[Name][number] }
 
-export interface TeamFilter extends TeamChoices {
+interface TeamFilter extends TeamChoices {
   readonly search: string
 }
 

@@ -1,6 +1,5 @@
 import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/allergens.ts'
-import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
-import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup, nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { updateSentence } from './failure.ts'

@@ -1,4 +1,4 @@
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
+import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

@@ -13,7 +13,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useState } from 'react'
 import { AllergenFields } from './allergens.tsx'
 
-export interface AllergensDialogProps {
+interface AllergensDialogProps {
   readonly signupId: string
   readonly dish: string
   /** The allergens that are named so far. */

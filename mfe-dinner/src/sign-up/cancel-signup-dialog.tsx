@@ -4,21 +4,24 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { refreshSlots } from '../slots/slots-query.ts'
+import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
 
-export interface CancelSignupDialogProps {
+interface CancelSignupDialogProps {
   readonly signup: Signup
   readonly onClose: () => void
 }
 
-/** Asks, and removes another person's sign-up. */
+/** Asks, and cancels another person's sign-up. */
 export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps) {
   const cancellation = useCommand<void, string>({
-    send: (_, key) => cancelSignup(signup.id, key),
+    send: async (_, key) => {
+      await cancelSignup(signup.id, key)
+      await Promise.all([refreshSlots(), refresh(['signups'])])
+      return key
+    },
     pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
@@ -41,16 +44,4 @@ export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps)
         : `The spot is free again at once. ${emailsTo(1, signup.person_name)}`}
     </ConfirmDialog>
   )
-}
-
-/** Returns the key. */
-async function cancelSignup(id: string, idempotencyKey: string): Promise<string> {
-  try {
-    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
-  } catch (error) {
-    // Another user was faster: it is gone, as intended.
-    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
-  }
-  await Promise.all([refreshSlots(), refresh(['signups'])])
-  return idempotencyKey
 }

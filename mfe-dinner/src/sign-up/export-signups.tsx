@@ -8,7 +8,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
 
-export interface ExportSignupsProps {
+interface ExportSignupsProps {
   readonly category: SlotCategory | 'all'
   readonly className?: string | undefined
 }

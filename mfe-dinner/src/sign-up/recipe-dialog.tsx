@@ -14,7 +14,7 @@ export function splitLines(text: string | null): { readonly key: string; readonl
   return lines.filter(Boolean).map((line, index) => ({ key: `${index} ${line}`, text: line }))
 }
 
-export interface RecipeDialogProps {
+interface RecipeDialogProps {
   readonly slot: Slot
   readonly open: boolean
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasRecipe } from './recipe-button.tsx'
 import { chooseRecipeTitle, splitLines } from './recipe-dialog.tsx'
+import { hasRecipe } from './slot-card.tsx'
 
 const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
 

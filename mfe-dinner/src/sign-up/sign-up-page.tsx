@@ -19,17 +19,13 @@ import { TeamDishesSection } from '../check-in/team-dishes.tsx'
 import { heightHere, useRestoredHeight } from '../common/restored-height.ts'
 import type { OpenDialog } from '../slots/slot-controls.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
-import type { Person } from '../volunteers/person.ts'
+import { type Person, signUpForm, useCaptains, usePerson } from '../volunteers/person.ts'
 import { firstFieldId, PersonForm } from '../volunteers/person-form.tsx'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../volunteers/private-link.tsx'
-import { signUpForm, usePerson } from '../volunteers/use-person.ts'
-import { useCaptains } from './captains-query.ts'
-import { useDrawnInSteps } from './drawn-in-steps.ts'
 import { ExportSignups } from './export-signups.tsx'
-import { isOpen, useOpenOnly, useShownSlots } from './open-slots.ts'
 import styles from './sign-up-page.module.css'
 import { cardId } from './slot-card.tsx'
-import { SlotSection, SlotsLoading } from './slot-section.tsx'
+import { isOpen, SlotSection, SlotsLoading, useDrawnInSteps, useOpenOnly, useShownSlots } from './slot-section.tsx'
 
 const LinkDialog = late(async () => (await import('../volunteers/link-dialog.tsx')).LinkDialog, {
   what: 'The form for your link',
@@ -211,7 +207,7 @@ export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
 }
 
 /** Shown while there is no captain to choose, and so no way to sign up. */
-export function NoTeamYet() {
+function NoTeamYet() {
   return (
     <Notice
       tone="warn"
@@ -224,7 +220,7 @@ export function NoTeamYet() {
 }
 
 /** A bar in sight below the slots while the information is incomplete, with a button to the first field. */
-export function IncompleteBar() {
+function IncompleteBar() {
   return (
     <div ref={sticks} className={styles['incompletePlace']}>
       <div className={styles['incompleteBar']} data-ground="festive">

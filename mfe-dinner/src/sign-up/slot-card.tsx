@@ -6,17 +6,17 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { BookOpen, Check, Minus, Plus as PlusIcon, Undo2, Utensils, WifiOff } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { NamedAllergens } from '../common/allergens.tsx'
+import { AllergensButton } from '../common/allergens-button.tsx'
 import type { Person } from '../volunteers/person.ts'
-import { OwnList, RemovedList } from './own-list.tsx'
-import { RecipeButton } from './recipe-button.tsx'
-import { choosePlus } from './shown-slot.ts'
 import styles from './slot-card.module.css'
-import { type SlotCommands, useSlotCommands } from './use-slot-commands.ts'
+import { choosePlus, type ShownSignup, type SlotCommands, useSlotCommands } from './use-slot-commands.ts'
 
-export interface SlotCardProps {
+interface SlotCardProps {
   readonly slot: Slot
   /** This device's sign-ups for it. */
   readonly own: readonly OwnSignup[]
@@ -69,7 +69,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         <RecipeButton slot={slot} />
       </div>
       <OwnList slot={slot} commands={commands} />
-      <RemovedList slot={slot} commands={commands} />
+      <CanceledList slot={slot} commands={commands} />
       <WaitsForConnection waiting={commands.waiting} />
       <SlotError commands={commands} />
       {tools}
@@ -89,7 +89,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
   if (plus.kind === 'hidden' || person === null) return null
   const press = () => {
     if (isActing) return
-    if (plus.kind === 'toggle-off') return commands.remove(plus.signup)
+    if (plus.kind === 'toggle-off') return commands.cancelSignup(plus.signup)
     commands.signUp(person)
   }
   const name = nameOfSlot(slot)
@@ -107,7 +107,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
   )
 }
 
-export interface PlacesProps {
+interface PlacesProps {
   readonly count: number
   readonly max: number
   /** The number of the taken ones that are this device's. */
@@ -118,7 +118,7 @@ export interface PlacesProps {
 const maxDots = 16
 
 /** `7/10`, and a dot for each place: taken, own or free. */
-export function Places({ count, max, own }: PlacesProps) {
+function Places({ count, max, own }: PlacesProps) {
   return (
     <div className={styles['places']}>
       <span className={styles['count']}>
@@ -141,8 +141,112 @@ function findKind(place: number, { count, own }: Pick<PlacesProps, 'count' | 'ow
   return place < own ? 'own' : 'taken'
 }
 
+const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
+  what: 'The recipe',
+  isWanted: ({ open }) => open,
+  failed: LateAnswer,
+})
+
+export const hasRecipe = (slot: Pick<Slot, 'recipe_title' | 'recipe_ingredients' | 'recipe_instructions'>): boolean =>
+  Boolean(slot.recipe_title || slot.recipe_ingredients || slot.recipe_instructions)
+
+/** Opens the recipe of a dish; nothing where there is none. */
+function RecipeButton({ slot }: { readonly slot: Slot }) {
+  const [open, setOpen] = useState(false)
+  if (!hasRecipe(slot)) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        icon={<BookOpen aria-hidden="true" />}
+        aria-label={`Recipe: ${slot.name}`}
+        onPointerEnter={RecipeDialog.preload}
+        onFocus={RecipeDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        Recipe
+      </Button>
+      <RecipeDialog slot={slot} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+interface OwnListProps {
+  readonly slot: Slot
+  readonly commands: SlotCommands
+}
+
+/** This device's sign-ups for one slot, each with a Remove button. */
+function OwnList({ slot, commands }: OwnListProps) {
+  const { own } = commands.shown
+  if (own.length === 0) return null
+  const cancel = (signup: ShownSignup) => commands.isActing || commands.cancelSignup(signup)
+  return (
+    <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
+      {own.map((signup) => (
+        <li key={signup.id} className={styles['row']} aria-busy={signup.isPending}>
+          <Check className={styles['check']} aria-hidden="true" />
+          <bdi className={styles['ownName']}>{signup.person_name}</bdi>
+          {signup.checked_in ? (
+            <span className={styles['state']}>Checked in</span>
+          ) : signup.isPending ? (
+            <span className={styles['state']}>Saving…</span>
+          ) : (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Minus aria-hidden="true" />}
+              aria-label={`Remove ${signup.person_name} from ${nameOfSlot(slot)}`}
+              onClick={() => cancel(signup)}
+            >
+              Remove
+            </Button>
+          )}
+          {slot.category === 'dishes' && signup.allergens && (
+            <span className={styles['holds']}>
+              <NamedAllergens allergens={signup.allergens} showsNone />
+              <AllergensButton
+                variant="quiet"
+                size="compact"
+                signupId={signup.id}
+                dish={slot.name}
+                allergens={signup.allergens}
+              />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The sign-ups that were canceled here a moment ago, each with its way back. */
+function CanceledList({ slot, commands }: OwnListProps) {
+  return (
+    <div role="status" className={styles['canceled']}>
+      {commands.canceled.map((signup) => (
+        <div key={signup.id} className={styles['row']}>
+          <span className={styles['gone']}>
+            Your sign-up is removed. <span className={styles['state']}>Someone else can take it now.</span>
+          </span>
+          <Button
+            variant="secondary"
+            size="compact"
+            icon={<Undo2 aria-hidden="true" />}
+            aria-label={`Undo: sign ${signup.person_name} up again for ${nameOfSlot(slot)}`}
+            onClick={() => commands.isActing || commands.restoreSignup(signup)}
+          >
+            Undo
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Shows why the last intent failed, on the card where it began. */
-export function SlotError({ commands: { rejection, isInterrupted, tryAgain } }: { readonly commands: SlotCommands }) {
+function SlotError({ commands: { rejection, isInterrupted, tryAgain } }: { readonly commands: SlotCommands }) {
   return (
     <div role="alert" className={styles['error']}>
       {rejection !== null && <InlineError>{rejection}</InlineError>}

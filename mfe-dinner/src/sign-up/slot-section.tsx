@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { isFull, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
@@ -7,12 +7,13 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
-import type { ReactNode } from 'react'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Person } from '../volunteers/person.ts'
 import styles from './sign-up-page.module.css'
 import { cardId, SlotCard } from './slot-card.tsx'
 
-export interface SlotSectionProps {
+interface SlotSectionProps {
   readonly category: SlotCategory
   readonly slots: readonly Slot[]
   /** The number of cards that are drawn by now; the others have their places. */
@@ -119,4 +120,62 @@ export function SlotsLoading() {
       </Loading>
     </div>
   )
+}
+
+/** Cards drawn in one task: with more, a tap on a slow phone would wait too long for its answer. */
+const step = 5
+
+/**
+ * Returns the number of cards that are drawn: none before they can be, then some more in each task, and in the end all
+ * (`Infinity`), so that a card that is added later is drawn at once.
+ */
+export function useDrawnInSteps(canBeDrawn: boolean, count: number): number {
+  const [drawn, setDrawn] = useState(0)
+  useEffect(() => {
+    if (!canBeDrawn || drawn === Number.POSITIVE_INFINITY) return
+    const next = drawn + step
+    startTransition(() => setDrawn(next < count ? next : Number.POSITIVE_INFINITY))
+  }, [canBeDrawn, count, drawn])
+  return drawn
+}
+
+type SignupCounts = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
+
+export const isOpen = ({ current_signups, max_signups }: SignupCounts): boolean => !isFull(current_signups, max_signups)
+
+/**
+ * Slots with a free place, and those of `keeps`: what this device is signed up for, and what was shown a moment ago,
+ * because a card does not go from under a finger when another person takes its last place.
+ */
+export function openSlots<One extends SignupCounts>(slots: readonly One[], keeps: ReadonlySet<string>): One[] {
+  return slots.filter((slot) => isOpen(slot) || keeps.has(slot.id))
+}
+
+const parameter = 'show'
+
+/**
+ * Returns whether only open slots are shown, and its setter. It is part of the address, so that a captain can send it
+ * to the team.
+ */
+export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
+  const [search, setSearch] = useSearchParams()
+  const change = useCallback(
+    (only: boolean) => setSearch(only ? { [parameter]: 'open' } : {}, { replace: true, preventScrollReset: true }),
+    [setSearch],
+  )
+  return [search.get(parameter) === 'open', change]
+}
+
+/** The slots to show: all, or the open ones. One that was shown stays until all are shown again. */
+export function useShownSlots(
+  slots: readonly Slot[],
+  own: ReadonlyMap<string, unknown>,
+  openOnly: boolean,
+): readonly Slot[] {
+  const keeps = useRef<ReadonlySet<string>>(new Set())
+  return useMemo(() => {
+    const shown = openOnly ? openSlots(slots, new Set([...keeps.current, ...own.keys()])) : slots
+    keeps.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
+    return shown
+  }, [slots, own, openOnly])
 }

@@ -4,23 +4,28 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link2Off, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { ReceivedLate } from '../common/received-late.tsx'
-import { RevokeLinkDialog } from '../volunteers/revoke-link-dialog.tsx'
 import { useVolunteers, VolunteerName } from '../volunteers/volunteer-name.tsx'
 import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
 import styles from './slot-signups-dialog.module.css'
 
-export interface SlotSignupsDialogProps {
+interface SlotSignupsDialogProps {
   readonly slot: Slot
   readonly onClose: () => void
 }
 
-/** Lists the sign-ups of a slot for TD and admin, who may remove them. */
+/** Lists the sign-ups of a slot for TD and admin, who may cancel them. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
@@ -34,7 +39,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     // The row with the button that had the focus may be gone.
     list.current?.focus()
   }, [])
-  // Another user removed it, or this did and the answer was lost: then there is nothing left to ask about.
+  // Another user canceled it, or this did and the answer was lost: then there is nothing left to ask about.
   useEffect(() => {
     if (isGone) stay()
   }, [isGone, stay])
@@ -47,7 +52,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
-          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
+          <People signups={signups} onCancel={setAsked} onEndLink={setEnding} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
@@ -63,12 +68,12 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
 
 interface PeopleProps {
   readonly signups: readonly Signup[]
-  readonly onRemove: (signup: Signup) => void
+  readonly onCancel: (signup: Signup) => void
   readonly onEndLink: (signup: Signup) => void
 }
 
 /** One row a person, with whether they are here. */
-export function People({ signups, onRemove, onEndLink }: PeopleProps) {
+export function People({ signups, onCancel, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -99,7 +104,7 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
               size="compact"
               icon={<Trash2 aria-hidden="true" />}
               aria-label={`Remove the sign-up of ${signup.person_name}`}
-              onClick={() => onRemove(signup)}
+              onClick={() => onCancel(signup)}
             >
               Remove
             </Button>
@@ -107,5 +112,46 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface RevokeLinkDialogProps {
+  readonly signup: Pick<Signup, 'id' | 'person_name'>
+  readonly onClose: () => void
+}
+
+/** Ends the private link of the volunteer once TD or admin confirms. */
+export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }: RevokeLinkDialogProps) {
+  const ending = useCommand<void>({
+    send: (_, idempotencyKey) =>
+      call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
+    pauses: shortPauses,
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
+    onDone: () => {
+      toast.success(`The private link of ${name} is replaced.`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      tone="danger"
+      title={`Replace the private link of ${name}?`}
+      confirmLabel="Replace the link"
+      command={ending}
+      onConfirm={() => ending.run()}
+      onCancel={onClose}
+    >
+      <p>
+        Anyone who has it, or has opened it on a device, can no longer see and remove the sign-ups of this address. The
+        sign-ups stay.
+      </p>
+      <p>
+        {doesSiteMail()
+          ? `We’ll email ${name} a new link.`
+          : `This site sends no email: please tell ${name} to ask for a new link.`}
+      </p>
+      <p>This cannot be undone.</p>
+    </ConfirmDialog>
   )
 }

@@ -4,14 +4,18 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signUpForm } from '../volunteers/use-person.ts'
-import type { Removal } from './shown-slot.ts'
-import { undoMs, useSlotCommands } from './use-slot-commands.ts'
+import { signUpForm } from '../volunteers/person.ts'
+import { type ShownSignup, undoMs, useSlotCommands } from './use-slot-commands.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const tom = { ...person, name: 'Tom' }
-const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
-const signup = { id: 'signup', personName: 'Becky', email: 'becky@example.org', captainId: 'team' } as const
+const signup: ShownSignup = {
+  id: 'signup',
+  person_name: 'Becky',
+  email: 'becky@example.org',
+  captain_id: 'team',
+  checked_in: false,
+}
 const server = stubServer()
 
 /** The requests that arrived and wait for their answers, in this order. */
@@ -83,8 +87,8 @@ function start() {
     unmount,
     press,
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
-    remove: (id = 'signup') => press(({ remove }) => remove({ ...signup, id, checkedIn: false, pending: false })),
-    undo: (id = 'signup') => press(({ undo }) => undo({ kind: 'remove', signupId: id, body })),
+    cancel: (id = 'signup') => press(({ cancelSignup }) => cancelSignup({ ...signup, id })),
+    restore: () => press(({ restoreSignup }) => restoreSignup(signup)),
     isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
   }
 }
@@ -93,7 +97,7 @@ describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
     const { now, signUp, isIdle } = start()
     await signUp()
-    expect([now().isActing, now().shown.count, now().shown.own]).toMatchObject([true, 3, [{ pending: true }]])
+    expect([now().isActing, now().shown.count, now().shown.own]).toMatchObject([true, 3, [{ isPending: true }]])
     await accept()
     expect([isIdle(), now().shown.count]).toEqual([true, 2])
   })
@@ -110,13 +114,13 @@ describe('A command about a slot', () => {
   })
 
   it('is sent once, however often the button is pressed meanwhile', async () => {
-    const { signUp, remove, press } = start()
+    const { signUp, cancel, press } = start()
     await press(({ signUp: sign }) => {
       sign(person)
       sign(person)
     })
     await signUp()
-    await remove()
+    await cancel()
     expect(waiting).toHaveLength(1)
     await accept()
     expect([...done.values()]).toEqual(['POST'])
@@ -147,11 +151,11 @@ describe('A command about a slot', () => {
   it('is another request where the dish of the same person holds something', async () => {
     const { now, signUp, press } = start()
     const allergens = { listed: ['milk' as const], other: '' }
-    await press(({ remove }) => remove({ ...signup, allergens, checkedIn: false, pending: false }))
+    await press(({ cancelSignup }) => cancelSignup({ ...signup, allergens }))
     await accept()
     await signUp()
     await loseAnswer()
-    await press(({ undo }) => now().removed[0] && undo(now().removed[0] as Removal))
+    await press(({ restoreSignup }) => now().canceled.forEach(restoreSignup))
     expect(waiting[0]?.body).toMatchObject({ personName: 'Becky', allergens })
     await accept()
     expect([...done.values()]).toEqual(['DELETE', 'POST', 'POST'])
@@ -211,64 +215,64 @@ describe('A command about a slot', () => {
   })
 })
 
-describe('A removal', () => {
-  it('can be taken back for ten seconds, by signing the same person up again', async () => {
-    const { now, remove, undo } = start()
-    await remove()
-    expect(now().removed).toEqual([])
+describe('A canceled sign-up', () => {
+  it('can be restored for ten seconds, by signing the same person up again', async () => {
+    const { now, cancel, restore } = start()
+    await cancel()
+    expect(now().canceled).toEqual([])
     await accept()
-    expect(now().removed).toMatchObject([{ signupId: 'signup', body: { personName: 'Becky' } }])
+    expect(now().canceled).toMatchObject([{ id: 'signup', person_name: 'Becky' }])
     await pass(undoMs - 1)
-    await undo()
-    expect([waiting[0]?.body, now().removed]).toMatchObject([{ personName: 'Becky', captainId: 'team' }, []])
+    await restore()
+    expect([waiting[0]?.body, now().canceled]).toMatchObject([{ personName: 'Becky', captainId: 'team' }, []])
     await accept()
-    await undo()
+    await restore()
     expect([waiting, [...done.values()]]).toEqual([[], ['DELETE', 'POST']])
   })
 
-  it('can be taken back while another intent waits for its answer', async () => {
-    const { now, remove, signUp, undo, isIdle } = start()
-    await remove()
+  it('can be restored while another intent waits for its answer', async () => {
+    const { now, cancel, signUp, restore, isIdle } = start()
+    await cancel()
     await accept()
     await signUp(tom)
     await loseAnswer()
     expect(now().isInterrupted).toBe(true)
-    await undo()
+    await restore()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 3])
   })
 
-  it('is for good then', async () => {
-    const { now, remove, undo } = start()
-    await remove()
+  it('stays canceled then', async () => {
+    const { now, cancel, restore } = start()
+    await cancel()
     await accept()
     await pass(undoMs)
-    expect(now().removed).toEqual([])
-    await undo()
+    expect(now().canceled).toEqual([])
+    await restore()
     expect(waiting).toEqual([])
   })
 
-  it('is not there to be taken back where it was refused, and says so where its place is taken meanwhile', async () => {
-    const { now, remove, undo } = start()
-    await remove()
+  it('cannot be restored where the request was refused, or where its place is taken meanwhile', async () => {
+    const { now, cancel, restore } = start()
+    await cancel()
     await refuse()
-    expect(now().removed).toEqual([])
-    await remove()
+    expect(now().canceled).toEqual([])
+    await cancel()
     await accept()
-    await undo()
+    await restore()
     await refuse()
-    expect(now()).toMatchObject({ rejection: 'This slot is full. Someone just took the last spot.', removed: [] })
+    expect(now()).toMatchObject({ rejection: 'This slot is full. Someone just took the last spot.', canceled: [] })
   })
 
-  it('beside another keeps its own time', async () => {
-    const { now, remove } = start()
-    await remove()
+  it('has its own time beside another', async () => {
+    const { now, cancel } = start()
+    await cancel()
     await accept()
     await pass(undoMs / 2)
-    await remove('other')
+    await cancel('other')
     await accept()
-    expect(now().removed).toHaveLength(2)
+    expect(now().canceled).toHaveLength(2)
     await pass(undoMs / 2)
-    expect(now().removed.map(({ signupId }) => signupId)).toEqual(['other'])
+    expect(now().canceled.map(({ id }) => id)).toEqual(['other'])
   })
 })

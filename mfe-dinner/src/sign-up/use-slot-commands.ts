@@ -1,47 +1,73 @@
 import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
+import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.tsx'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { ApiError, call, type Operations } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { isUnderWay, useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { create } from 'zustand'
-import { refreshSlots } from '../slots/slots-query.ts'
-import type { Person } from '../volunteers/person.ts'
-import { signUpForm } from '../volunteers/use-person.ts'
-import {
-  type Intent,
-  type Pressed,
-  type Removal,
-  type ShownSignup,
-  type ShownSlot,
-  type SignUpBody,
-  shownSlot,
-} from './shown-slot.ts'
+import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
+import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
-/** The time in which a removal can be taken back, in milliseconds. */
-export const undoMs = 10_000
+type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 
-/** The removals that can be taken back, by slot, oldest first. */
-const useRemoved = create<Readonly<Record<string, readonly Removal[]>>>()(() => ({}))
-const none: readonly Removal[] = []
-
-function noteRemoved(slotId: string, removal: Removal): void {
-  forgetRemoved(slotId, removal)
-  useRemoved.setState(({ [slotId]: removed = none }) => ({ [slotId]: [...removed, removal] }))
-  setTimeout(() => forgetRemoved(slotId, removal), undoMs)
+/** A change that the visitor wants for one slot. */
+type Intent = { readonly kind: 'sign-up'; readonly body: SignUpBody } | CancelSignup
+export interface CancelSignup {
+  readonly kind: 'cancel-signup'
+  readonly signup: ShownSignup
 }
 
-/** Returns whether it could still be taken back. */
-function forgetRemoved(slotId: string, { signupId }: Removal): boolean {
-  const { [slotId]: removed = none } = useRemoved.getState()
-  const others = removed.filter((one) => one.signupId !== signupId)
-  useRemoved.setState({ [slotId]: others })
-  return others.length < removed.length
+/**
+ * An intent, and the counts on the screen when the button was pressed: it is shown on top of these until the server
+ * confirms.
+ */
+export interface Pressed {
+  readonly intent: Intent
+  /** All sign-ups of the slot. */
+  readonly count: number
+  /** The number of them that this device owns. */
+  readonly own: number
+}
+
+/** A sign-up of this device as a card shows it. An older server answers no allergens. */
+export type ShownSignup = Readonly<
+  Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'> & Partial<Pick<OwnSignup, 'allergens'>>
+> & {
+  /** True while it is under way: it cannot be canceled yet. */
+  readonly isPending?: true
+}
+
+/** The count of a slot and the own sign-ups, as its card shows them. */
+interface ShownSlot {
+  readonly count: number
+  readonly own: readonly ShownSignup[]
+}
+
+/** The time in which a canceled sign-up can be restored, in milliseconds. */
+export const undoMs = 10_000
+
+/** The sign-ups that were canceled and can be restored, by slot, oldest first. */
+const useCanceled = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
+const none: readonly ShownSignup[] = []
+
+function noteCanceled(slotId: string, signup: ShownSignup): void {
+  forgetCanceled(slotId, signup)
+  useCanceled.setState(({ [slotId]: canceled = none }) => ({ [slotId]: [...canceled, signup] }))
+  setTimeout(() => forgetCanceled(slotId, signup), undoMs)
+}
+
+/** Returns whether it could still be restored. */
+function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
+  const { [slotId]: canceled = none } = useCanceled.getState()
+  const others = canceled.filter((one) => one.id !== id)
+  useCanceled.setState({ [slotId]: others })
+  return others.length < canceled.length
 }
 
 export interface SlotCommands {
@@ -53,11 +79,12 @@ export interface SlotCommands {
   readonly rejection: string | null
   /** True while it is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
-  /** The removals on this device that can be taken back for some seconds. */
-  readonly removed: readonly Removal[]
+  /** The sign-ups that were canceled on this device and can be restored for some seconds. */
+  readonly canceled: readonly ShownSignup[]
   readonly signUp: (person: Person) => void
-  readonly remove: (signup: ShownSignup) => void
-  readonly undo: (removed: Removal) => void
+  readonly cancelSignup: (signup: ShownSignup) => void
+  /** Signs the same person up again. */
+  readonly restoreSignup: (canceled: ShownSignup) => void
   readonly tryAgain: () => void
 }
 
@@ -73,7 +100,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
     failed: findSentence,
-    onDone: (_, { intent }) => intent.kind === 'remove' && noteRemoved(slotId, intent),
+    onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
     if (!isUnderWay(place)) run({ intent, count: slot.current_signups, own: own.length })
@@ -86,29 +113,59 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     waiting,
     rejection: status === 'rejected' ? message : null,
     isInterrupted: status === 'unknown',
-    removed: useRemoved(({ [slotId]: removed = none }) => removed),
+    canceled: useCanceled(({ [slotId]: canceled = none }) => canceled),
     signUp: ({ name, email, captainId }) => signUp({ personName: name, email, captainId, slotId }),
-    remove: ({ id: signupId, personName, email, captainId, allergens }) => {
-      const named = allergens && areAnyNamed(allergens) ? { ...allergens, listed: [...allergens.listed] } : undefined
-      const body = { personName, email, captainId, slotId, ...(named && { allergens: named }) }
-      press({ kind: 'remove', signupId, body })
-    },
-    undo: (removed) => {
-      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.body)
+    cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
+    restoreSignup: (canceled) => {
+      const { person_name: personName, email, captain_id: captainId, allergens } = canceled
+      if (isUnderWay(place) || !forgetCanceled(slotId, canceled)) return
+      signUp({ personName, email, captainId, slotId, ...(allergens && areAnyNamed(allergens) && { allergens }) })
     },
     tryAgain: () => subject && run(subject),
   }
 }
 
+/**
+ * The server's state with the intent under way on top. An update may include that intent before its answer comes: then
+ * it is not counted twice.
+ */
+export function shownSlot(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
+  if (!pressed) return { count, own }
+  const { intent } = pressed
+  if (intent.kind === 'cancel-signup')
+    return {
+      count: Math.min(count, Math.max(0, pressed.count - 1)),
+      own: own.filter(({ id }) => id !== intent.signup.id),
+    }
+  const { personName, email, captainId: captain_id } = intent.body
+  const person = { person_name: personName.trim(), email: email.trim(), captain_id }
+  const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
+  return { count: Math.max(count, pressed.count + 1), own: own.length > pressed.own ? own : [...own, pending] }
+}
+
+type Plus =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'sign-up' }
+  /** Serving only: pressing it cancels this person's sign-up. */
+  | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
+
+/** A dish may be brought several times. A server who is signed up steps down with the same button. */
+export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
+  if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
+  if (slot.category === 'dishes') return { kind: 'sign-up' }
+  const signup = shown.own.find((own) => isOf(person, own))
+  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
+}
+
 /** A button that is pressed again for the same person asks for the same sign-up, although the form was open longer. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
 const withoutMark = ({ intent }: Pressed) =>
-  intent.kind === 'remove' ? intent.signupId : { ...intent.body, form: undefined }
+  intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
 
 /** Sends the intent, and resolves when the lists show it. */
 async function perform(intent: Intent, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? signUp(key, intent.body) : cancelSignup(key, intent.signupId))
+    await (intent.kind === 'sign-up' ? signUp(key, intent.body) : cancelSignup(intent.signup.id, key))
   } catch (error) {
     void refreshSlots()
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
@@ -124,16 +181,6 @@ async function signUp(key: string, { form: mark, ...body }: SignUpBody) {
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
-}
-
-/** Ends a sign-up of this device. One that is gone already counts as ended. */
-async function cancelSignup(idempotencyKey: string, id: string): Promise<void> {
-  try {
-    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
-  } catch (error) {
-    // Another user was faster: the sign-up is gone, as intended.
-    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
-  }
 }
 
 /** Returns the server's sentence, or the one about the first field, which is more precise. */

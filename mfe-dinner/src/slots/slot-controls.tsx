@@ -4,11 +4,10 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/popover.tsx'
 import { Link } from '@ultimate/kit/router.ts'
-import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
+import { CalendarPlus, Copy, Pencil, Plus, ScrollText, Trash2, Users } from 'lucide-react'
 import { SlotSignupsDialog } from '../sign-up/slot-signups-dialog.tsx'
-import { AddSlotButtons, adding } from './add-slot.tsx'
 import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
-import { type SlotFormTask, toDraft } from './slot-draft.ts'
+import { emptyDraft, type SlotDraft, type SlotFormTask, toDraft } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { SlotForm } from './slot-form.tsx'
 
@@ -17,17 +16,38 @@ export type OpenDialog =
   | ({ readonly kind: 'form' } & SlotFormTask)
   | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
 
-export interface SlotActionsProps {
+interface SlotActionsProps {
   readonly category: SlotCategory
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** The controls of TD and admin for a section. */
+/** The controls of TD and admin for a section: they open the form for one slot, or for a row of serving times. */
 export function SlotActions({ category, onOpen }: SlotActionsProps) {
-  return <AddSlotButtons category={category} onAdd={(task) => onOpen({ kind: 'form', ...task })} />
+  const one = () => onOpen(adding(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
+  const row = () => onOpen(adding({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times', true))
+  return (
+    <>
+      {category === 'serving' && (
+        <Button variant="secondary" size="compact" icon={<CalendarPlus aria-hidden="true" />} onClick={row}>
+          Add a row of serving times
+        </Button>
+      )}
+      <Button variant="secondary" size="compact" icon={<Plus aria-hidden="true" />} onClick={one}>
+        {category === 'dishes' ? 'Add a dish' : 'Add a serving slot'}
+      </Button>
+    </>
+  )
 }
 
-export interface SlotDialogsProps {
+const adding = (draft: SlotDraft, title: string, isRow = false): OpenDialog => ({
+  kind: 'form',
+  title,
+  draft,
+  slot: null,
+  isRow,
+})
+
+interface SlotDialogsProps {
   readonly open: OpenDialog | null
   readonly onClose: () => void
 }
@@ -37,7 +57,7 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
   return (
     <>
       <Dialog open={form !== null} onClose={onClose} title={form?.title ?? ''} size="large">
-        {form && <SlotForm draft={form.draft} slot={form.slot} isRow={form.isRow} onClose={onClose} />}
+        {form && <SlotForm {...form} onClose={onClose} />}
       </Dialog>
       {open?.kind === 'signups' && <SlotSignupsDialog slot={open.slot} onClose={onClose} />}
       {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={onClose} />}
@@ -45,7 +65,7 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
   )
 }
 
-export interface SlotToolbarProps {
+interface SlotToolbarProps {
   readonly slot: Slot
   /** True if the user may read its history. */
   readonly hasHistory: boolean
@@ -56,7 +76,7 @@ export interface SlotToolbarProps {
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })
-  const copy = () => onOpen({ kind: 'form', ...adding(toDraft(slot), 'Copy of a slot') })
+  const copy = () => onOpen(adding(toDraft(slot), 'Copy of a slot'))
   const change = (
     <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
       Change

@@ -1,7 +1,9 @@
 import {
   defaultMaxSignups,
   defaultTeamRequirement,
+  minutesLater,
   type SlotCategory,
+  type SlotFields,
   servingMinutes,
 } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -10,19 +12,12 @@ import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.t
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
 
-/** The texts of the form, as they are typed. */
-export interface SlotDraft {
+/**
+ * The texts of the form, as they are typed. `times` is the number of half hours in a row, beginning at `time_slot`; `1`
+ * for a single slot.
+ */
+export interface SlotDraft extends Readonly<Record<Exclude<keyof SlotFields, 'category'> | 'times', string>> {
   readonly category: SlotCategory
-  readonly name: string
-  readonly description: string
-  readonly team_requirement: string
-  readonly max_signups: string
-  readonly time_slot: string
-  readonly recipe_title: string
-  readonly recipe_ingredients: string
-  readonly recipe_instructions: string
-  /** The number of half hours in a row, beginning at `time_slot`; `1` for a single slot. */
-  readonly times: string
 }
 export type DraftField = keyof SlotDraft
 
@@ -51,7 +46,7 @@ export const draftFields: readonly DraftField[] = [
 ]
 
 /** Half hours that one form may make: from noon to midnight. */
-export const maxTimes = 24
+const maxTimes = 24
 const timesError = `Please give a whole number from 1 to ${maxTimes}.`
 
 export const emptyDraft = (category: SlotCategory): SlotDraft => ({
@@ -80,7 +75,7 @@ export const toDraft = (slot: Slot): SlotDraft => ({
   times: '1',
 })
 
-export type NewSlot = z.output<typeof newSlot>
+type NewSlot = z.output<typeof newSlot>
 
 const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
@@ -124,12 +119,6 @@ export const slotFormMachine = formMachine<SlotDraft>({
 /** The beginnings of this many half hours in a row; they continue past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
-}
-
-function minutesLater(time: string, minutes: number): string {
-  const [hours = 0, past = 0] = time.split(':').map(Number)
-  const later = (hours * 60 + past + minutes) % (24 * 60)
-  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */

@@ -1,34 +1,39 @@
 import { servingRange, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { shortPauses } from '@ultimate/kit/request/answer.ts'
-import { ApiError } from '@ultimate/kit/request/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { addSlots } from './add-slot.tsx'
-import { changeSlot } from './change-slot.ts'
-import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
+import { peopleIn } from './delete-slot-dialog.tsx'
+import {
+  type DraftField,
+  draftFields,
+  type SlotDraft,
+  type SlotFormTask,
+  slotFormMachine,
+  timesPreview,
+  toRequest,
+  toSlots,
+} from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
-import { peopleIn } from './taken-text.ts'
 
-export interface SlotFormProps {
-  readonly draft: SlotDraft
-  /** The slot that is changed; null for a new one. */
-  readonly slot: Slot | null
-  /** A row of serving times instead of one slot. */
-  readonly isRow: boolean
+interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
   /** Saved, or canceled. */
   readonly onClose: () => void
 }
@@ -167,14 +172,14 @@ function RecipeFields({ bind }: { readonly bind: Bind<SlotDraft> }) {
   )
 }
 
-export interface ServingFieldsProps {
+interface ServingFieldsProps {
   readonly draft: SlotDraft
   readonly bind: Bind<SlotDraft>
   readonly isRow: boolean
 }
 
 /** The start of serving, and the half hours that follow from it. */
-export function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
+function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   const times = timesPreview(draft)
   return (
     <>
@@ -211,6 +216,33 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
   }
   await refreshSlots()
   return { kind: 'accepted', value: null }
+}
+
+/**
+ * Adds the slots that the draft makes, one after the other and each under a key of its own, so that a retry of an
+ * interrupted row adds no slot twice.
+ */
+async function addSlots(key: string, draft: SlotDraft): Promise<void> {
+  const slots = toSlots(draft)
+  const keys = slots.map((_, index) => `${key}-${index}`)
+  for (const [index, body] of slots.entries())
+    await call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key })
+  toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`, offerUndo(keys))
+}
+
+/** Returns only the fields that were changed, so that what another user changed meanwhile stays. */
+export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
+  const before: Readonly<Record<string, unknown>> = { ...slot }
+  const now = Object.entries(newSlot.parse(toRequest(draft)))
+  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
+}
+
+/** Changes the slot into the draft. Asks the server only where they differ. */
+async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
+  const body = toChange(slot, draft)
+  if (Object.keys(body).length > 0)
+    await call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey })
+  toast.success('Slot saved.', offerUndo([idempotencyKey]))
 }
 
 /** The form's machine with its effects, as the screen needs it. `onClose` is called after saving, and stable. */

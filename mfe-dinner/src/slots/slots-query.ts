@@ -2,7 +2,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 /** Dishes by name, then serving by time, with counts as they are now. */
@@ -14,6 +14,15 @@ export const useSlots = () =>
 
 /** Reads slots and their sign-ups again. Resolves with the answers. */
 export const refreshSlots = (): Promise<void> => refresh(['slots'])
+
+/** Cancels a sign-up. One that is gone already counts as canceled: another user was faster. */
+export async function cancelSignup(id: string, idempotencyKey: string): Promise<void> {
+  try {
+    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
+  }
+}
 
 // These change with the topic `slots`, which every visitor may follow, like the device's own sign-ups.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']

@@ -5,10 +5,10 @@ import type { FieldWiring } from '@ultimate/kit/components/fields/field.tsx'
 import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
-import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
 import styles from './captain-combobox.module.css'
+import { type Captain, nameOfCaptain } from './person.ts'
 
-export interface CaptainComboboxProps {
+interface CaptainComboboxProps {
   readonly captains: readonly Captain[]
   /** The chosen team's id; empty while none is. */
   readonly value: string

@@ -10,7 +10,7 @@ const machine = linkRequestMachine({
   send: (email, idempotencyKey) => call('POST /api/dinner-signup/link', { body: { email } }, { idempotencyKey }),
 })
 
-export interface LinkDialogProps {
+interface LinkDialogProps {
   readonly open: boolean
   /** The address from the form of the page. */
   readonly email: string

@@ -13,7 +13,7 @@ export const EndedLink = ({ token }: Pick<ManageLinkProps, 'token'>) => (
   <RequestForgetting link={token} remains={remainsOfEarlier} />
 )
 
-export interface ManageLinkProps {
+interface ManageLinkProps {
   readonly token: string
   readonly onEnded: () => void
 }

@@ -12,13 +12,11 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { UserX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TeamPlates } from '../check-in/team-dishes.tsx'
-import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { emptyPerson } from './person.ts'
+import { type Captain, emptyPerson, nameOfCaptain, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
-import { type PersonInformation, signUpForm } from './use-person.ts'
 
-export interface PersonFormProps {
+interface PersonFormProps {
   readonly information: PersonInformation
   readonly captains: readonly Captain[] | undefined
   readonly haveCaptainsFailed: boolean

@@ -1,19 +1,26 @@
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
-import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { type FieldErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { formWatch } from '@ultimate/kit/form/form-watch.tsx'
+import { useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
-import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { deviceStorage, type Store, storedValue } from '@ultimate/kit/state/storage.ts'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 
-/** The person who signs up, as the form has it: perhaps not complete yet. */
-export interface Person {
-  readonly name: string
-  readonly email: string
-  /** Id of the registered team whose captain was chosen; empty while none is. */
-  readonly captainId: string
-}
+const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+
+/**
+ * The person who signs up, as the form has it: perhaps not complete yet. `captainId` is the id of the registered team
+ * whose captain was chosen; empty while none is.
+ */
+export type Person = Readonly<z.output<typeof person>>
 export type PersonField = keyof Person
 
 const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
@@ -55,8 +62,6 @@ export const isOf = (person: Person, { email }: { readonly email: string }): boo
 /** The number is the version of the stored shape; older ones are not read. */
 export const personKey = 'dinner.person.v1'
 
-const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
-
 /** Stores the person who signs up on this device. An empty person clears the storage. */
 export function personStorage(storage: () => Store) {
   const shelf = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
@@ -66,3 +71,72 @@ export function personStorage(storage: () => Store) {
     save: (who: Person): void => (isEqual(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
   }
 }
+
+const storage = personStorage(() => deviceStorage)
+const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
+
+const machine = personMachine.provide({
+  actions: { saveDraft: (_, draft) => keep(draft), forgetDraft: () => storage.clear() },
+})
+
+export interface PersonInformation {
+  readonly person: Person
+  readonly errors: FieldErrors<PersonField>
+  readonly isComplete: boolean
+  readonly change: (changes: Partial<Person>) => void
+  readonly leave: (field: PersonField) => void
+  readonly forget: () => void
+}
+
+/** The person who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
+export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
+  const [stored] = useState(() => storage.load())
+  const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })
+  useSavedDraft(actor, keep)
+
+  const { captainId } = person
+  useEffect(() => {
+    // A captain who was stored on this device, and whose team is not registered here.
+    const isLost = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
+    if (isLost) send({ type: 'change', changes: { captainId: '' } })
+  }, [teamIds, captainId, send])
+
+  return {
+    person,
+    errors,
+    isComplete: isComplete(person),
+    change,
+    leave: (field) => send({ type: 'leave', field }),
+    forget: reset,
+  }
+}
+
+/** The page's one form: who signs up is asked once, and every button sends it. */
+export const signUpForm = formWatch()
+
+/** The captains whose team a visitor can sign up for. */
+export interface Captain {
+  readonly id: string
+  readonly team: string
+  readonly name: string
+  readonly isConfirmed: boolean
+}
+
+export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
+
+/** Registered teams with their captains, by the team's name. */
+export const useCaptains = () =>
+  useLiveQuery({
+    key: ['teams', 'captains'],
+    read: async (signal): Promise<Captain[]> => {
+      const { teams } = await call('GET /api/registered-teams', {}, { signal })
+      return teams.map(asCaptain).toSorted((one, other) => compareNames(one.team, other.team))
+    },
+  })
+
+const asCaptain = (team: Team): Captain => ({
+  id: team.id,
+  team: team.team_name,
+  name: team.captain_name,
+  isConfirmed: team.status === 'confirmed',
+})

@@ -15,7 +15,7 @@ const parseToken = (hash: string): string | null => new URLSearchParams(hash.sli
 /** Returns true if the server refused the link. All other failures leave it for another try. */
 const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
-export type PrivateLink =
+type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'ready'; readonly open: () => void }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
@@ -85,11 +85,7 @@ const EndedLink = late(async () => (await import('./opened-link.tsx')).EndedLink
   what: 'The form to be forgotten',
 })
 
-function Opening() {
-  return <Notice announce="status">Opening your private link…</Notice>
-}
-
-export interface PrivateLinkNoticeProps {
+interface PrivateLinkNoticeProps {
   readonly link: PrivateLink
   readonly onAskAgain: () => void
 }
@@ -114,7 +110,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       )
     case 'opening':
       if (link.waiting) return <WaitsForConnection waiting={link.waiting} withoutCancel />
-      return <Opening />
+      return <Notice announce="status">Opening your private link…</Notice>
     case 'opened':
       if (link.isEnded) return null
       return (

@@ -1,22 +1,30 @@
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
+import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { longestNote } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { History, Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { useWords } from '@ultimate/kit/event/edition.ts'
-import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
+import { type FieldErrors, firstIssues, hasErrors } from '@ultimate/kit/form/field-errors.ts'
+import { isUnanswered, messageOf, messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
 import { NamedAllergens } from '../common/allergens.tsx'
 import { AllergensButton } from '../common/allergens-button.tsx'
 import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
-import { CorrectSignupDialog } from '../sign-up/correct-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
 
 const buildKey = (id: string): LiveKey => ['signups', 'page', id]
@@ -29,7 +37,7 @@ const useSignupPage = (id: string) =>
     retry: (failures, error) => failures < 1 && isUnanswered(error),
   })
 
-export interface VolunteerDialogProps {
+interface VolunteerDialogProps {
   /** The sign-up as the list has it now. */
   readonly signup: Signup
   readonly onClose: () => void
@@ -39,7 +47,7 @@ export interface VolunteerDialogProps {
 export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const { id, person_name: name, slot_name: slot } = signup
   const { data, error, isFetching, refetch } = useSignupPage(id)
-  const [task, setTask] = useState<'correct' | 'remove' | null>(null)
+  const [task, setTask] = useState<'correct' | 'cancel' | null>(null)
   const [note, setNote] = useState('')
   const done = () => setTask(null)
   return (
@@ -51,7 +59,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       actions={
         <>
           {(!signup.checked_in || signup.walk_in) && (
-            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('cancel')}>
               Remove sign-up
             </Button>
           )}
@@ -104,7 +112,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
       {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
-      {task === 'remove' && <CancelSignupDialog signup={signup} onClose={done} />}
+      {task === 'cancel' && <CancelSignupDialog signup={signup} onClose={done} />}
     </Dialog>
   )
 }
@@ -168,4 +176,100 @@ function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string
   if (at === null) return 'Not checked in'
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
   return `Checked in at ${dayAndTime(at)}${by}`
+}
+
+const fields = ['personName', 'email', 'reason'] as const
+type Draft = Readonly<Record<(typeof fields)[number], string>>
+
+interface CorrectSignupDialogProps {
+  readonly signup: Pick<ContactSignup, 'id' | 'person_name' | 'email'>
+  readonly onClose: () => void
+}
+
+/** Lets TD and admin correct a name and address. A walk-in has no address to be corrected. */
+export function CorrectSignupDialog({ signup: { id, person_name: name, email }, onClose }: CorrectSignupDialogProps) {
+  const [stored] = useState<Draft>({ personName: name, email, reason: '' })
+  const [draft, setDraft] = useState(stored)
+  const [errors, setErrors] = useState<FieldErrors<keyof Draft>>({})
+  const { run, isPending, waiting, message } = useCommand({
+    send: async (body: ReturnType<typeof signupCorrection.parse>, idempotencyKey) => {
+      await call('PUT /api/dinner-signups/{id}/email', { params: { id }, body }, { idempotencyKey })
+      return idempotencyKey
+    },
+    pauses: shortPauses,
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
+    onDone: (key) => {
+      void refresh(['signups'])
+      toast.success(`The sign-up of ${name} is corrected. ${heard}`, offerUndo([key]))
+      onClose()
+    },
+  })
+  const heard = emailsTo(email === '' ? 0 : 1, name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const changed = Object.fromEntries(
+      fields.filter((field) => draft[field] !== stored[field]).map((field) => [field, draft[field]]),
+    )
+    const read = signupCorrection.safeParse(changed)
+    const found = firstIssues(fields, read)
+    const all = draft.reason.trim() === '' ? { ...found, reason: 'Please say why.' } : found
+    setErrors(all)
+    if (read.success && !hasErrors(all) && !isPending) run(read.data)
+  }
+  const bind = (field: keyof Draft) => ({
+    value: draft[field],
+    error: errors[field],
+    autoComplete: 'off',
+    onValueChange: (value: string) => setDraft((before) => ({ ...before, [field]: value })),
+  })
+  const leave = () => {
+    waiting?.cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={`Correct the sign-up of ${name}`}
+      description={`${email === '' ? '' : 'All their sign-ups change with it. '}${heard}`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" form="correct-signup" busy={isPending && !waiting}>
+            Correct
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="correct-signup"
+        className={styles['stack']}
+        noValidate
+        aria-label="Correct the sign-up"
+        onSubmit={submit}
+      >
+        <TextField label="Name" maxLength={signupLimits.name} {...bind('personName')} />
+        {email !== '' && (
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...bind('email')}
+          />
+        )}
+        <TextField
+          label="Reason"
+          hint={email === '' ? 'The history shows it.' : 'They get it by email, and the history shows it.'}
+          maxLength={signupLimits.reason}
+          {...bind('reason')}
+        />
+        {message && <Notice tone="bad" announce="alert" title={message} />}
+        <WaitsForConnection waiting={waiting} withoutCancel />
+      </form>
+    </Dialog>
+  )
 }

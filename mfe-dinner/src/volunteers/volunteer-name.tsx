@@ -39,7 +39,7 @@ export function useVolunteers(signups: readonly Signup[] | undefined) {
   const opened = openId === null ? undefined : signups?.find(({ id }) => id === openId)
   const isGone = openId !== null && signups !== undefined && !opened
   const close = useCallback(() => setOpenId(null), [])
-  // It was removed: it must not open again where that is undone.
+  // It was canceled: it must not open again where that is undone.
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])

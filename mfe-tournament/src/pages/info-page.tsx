@@ -1,18 +1,74 @@
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { FeatherTone } from '@ultimate/kit/art/feather.tsx'
 import { FeatherMarks } from '@ultimate/kit/art/feather.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
 import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
-import { Link } from '@ultimate/kit/router.ts'
-import { useEffect, useRef } from 'react'
+import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { calendarFile, calendarName } from '@ultimate/kit/event/calendar.ts'
+import { useEdition, useFacts, useWords } from '@ultimate/kit/event/edition.ts'
+import { download } from '@ultimate/kit/request/download.ts'
+import { Link, useLocation, useNavigationType } from '@ultimate/kit/router.ts'
+import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './info-page.module.css'
-import { Features, InfoSection, Rules, Schedule } from './info-sections.tsx'
-import { sections, useSectionInView, useSectionLinks } from './sections.ts'
+import { buildSchedule } from './schedule.ts'
+
+/** The sections of the page by the names under which they are linked to, in their order. */
+const sections = [
+  { id: 'divisions', label: 'Divisions' },
+  { id: 'schedule', label: 'Schedule' },
+  { id: 'rules', label: 'Rules' },
+  { id: 'features', label: 'Features' },
+  { id: 'fields', label: 'Fields' },
+] as const
+type SectionId = (typeof sections)[number]['id']
+
+/** The section that an address names, if it does. */
+const sectionIn = (hash: string): SectionId | undefined =>
+  sections.find(({ id }) => `#${id}` === hash.toLowerCase())?.id
+
+/** A line across the screen, a little above its middle. The section that crosses it is the one being read. */
+const readingLine = { rootMargin: '-30% 0px -69% 0px' }
+
+/** The section that is being read, updated while the page scrolls. */
+function useSectionInView(): SectionId {
+  const { hash } = useLocation()
+  const [current, setCurrent] = useState<SectionId>(sectionIn(hash) ?? sections[0].id)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      const crossing = entries.find(({ isIntersecting }) => isIntersecting)
+      const section = crossing && sectionIn(`#${crossing.target.id}`)
+      if (section) setCurrent(section)
+    }, readingLine)
+    for (const { id } of sections) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return current
+}
+
+/**
+ * Makes links to sections work although the page renders late: the first load, and the way back and forward, scroll to
+ * the section in the address and not to where the page was left. A keyboard user goes on from that section.
+ */
+function useSectionLinks(): void {
+  const location = useLocation()
+  const kind = useNavigationType()
+  useEffect(() => {
+    const section = document.getElementById(sectionIn(location.hash) ?? '')
+    // POP is the first load as well. The router has restored a position by now; for a new entry it scrolls
+    // automatically.
+    if (kind === 'POP') section?.scrollIntoView({ behavior: 'instant' })
+    section?.focus({ preventScroll: true })
+  }, [location, kind])
+}
 
 /** /tournament/info: all that a team has to know before it comes. */
 export function InfoPage() {
@@ -120,5 +176,114 @@ function SectionNav() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+interface InfoSectionProps {
+  readonly id: SectionId
+  readonly feather: FeatherTone
+  /** A sentence under the head. */
+  readonly lead?: string
+  readonly children: ReactNode
+}
+
+/** A section that can be linked to, and that takes the focus when a link leads to it. */
+function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
+  const title = sections.find((section) => section.id === id)?.label ?? ''
+  return (
+    <section className={styles['section']} id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <SectionHead title={title} id={`${id}-title`} feather={feather}>
+        {lead}
+      </SectionHead>
+      {children}
+    </section>
+  )
+}
+
+/** The weekend's schedule, with a calendar file. */
+function Schedule() {
+  const edition = useEdition()
+  const schedule = buildSchedule(edition)
+  const { town, name, year } = edition.words
+  return (
+    <InfoSection id="schedule" feather="cranberry" lead={`All times are ${town}’s (Central Time).`}>
+      <Stops>
+        {schedule.map(({ slug, day, title, time, from, text }) => (
+          <Stop
+            key={slug}
+            day={
+              <>
+                {day}, <time dateTime={from.slice(0, 10)}>{dayAndMonth(from)}</time>
+              </>
+            }
+            time={time}
+            title={title}
+            text={text}
+          />
+        ))}
+      </Stops>
+      <Button
+        className={styles['calendar']}
+        variant="secondary"
+        icon={<CalendarPlus />}
+        onClick={() => download(calendarName(name, year), calendarFile(schedule))}
+      >
+        Add to calendar
+      </Button>
+    </InfoSection>
+  )
+}
+
+const dayAndMonth = (moment: string): string =>
+  new Date(moment.slice(0, 10)).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** The rules in numbers. */
+function Rules() {
+  const { game_rules: rules } = useFacts()
+  return (
+    <InfoSection id="rules" feather="gold">
+      <dl className={styles['board']} data-ground="festive">
+        {rules.map(({ what, number, how }) => (
+          <div key={what} className={styles['rule']}>
+            <dt>{what}</dt>
+            <dd className={styles['number']}>{number}</dd>
+            <dd className={styles['how']}>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </InfoSection>
+  )
+}
+
+interface Feature {
+  readonly icon: LucideIcon
+  readonly what: string
+  readonly text: string
+}
+
+const features: readonly Feature[] = [
+  { icon: Utensils, what: 'Saturday dinner', text: 'With turkey and ham, plus everything the teams bring.' },
+  { icon: Target, what: 'A shoot competition', text: 'The Turkey Shoot, with prizes for the best shots.' },
+  { icon: Store, what: 'Headquarters', text: 'Snacks and merchandise, and someone who knows the answer.' },
+  { icon: HeartPulse, what: 'An on-site trainer', text: 'For ankles, shoulders and good advice.' },
+  { icon: Disc3, what: 'Merchandise and discs', text: 'This year’s designs, to throw and to wear.' },
+]
+
+/** The offers of the weekend beside the games. */
+function Features() {
+  return (
+    <InfoSection id="features" feather="cranberry">
+      <ul className={styles['features']}>
+        {features.map(({ icon: Icon, what, text }) => (
+          <li key={what} className={styles['feature']}>
+            <span className={styles['sign']}>
+              <Icon aria-hidden="true" />
+            </span>
+            <h3>{what}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </InfoSection>
   )
 }

@@ -151,7 +151,7 @@ function DivisionPools({ division, pools, meant }: DivisionPoolsProps) {
   )
 }
 
-export type PublishedPools = Readonly<Record<Division, readonly Pool[]>>
+type PublishedPools = Readonly<Record<Division, readonly Pool[]>>
 
 async function fetchDivision(division: Division, signal: AbortSignal): Promise<Pool[]> {
   return (await call('GET /api/pool-play/published/{division}', { params: { division } }, { signal })).pools
@@ -163,7 +163,7 @@ async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
 }
 
 /** Reads the published pools of both divisions, as they are now. */
-export const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
+const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
 
 /** Shown before any pools are public, in the shape of the page to come. */
 function NoPublicPools() {

@@ -133,7 +133,7 @@ const parseToken = (hash: string): string | null => new URLSearchParams(hash.sli
 const isJudged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
-export type Confirmation =
+type Confirmation =
   | { readonly status: 'none' }
   | { readonly status: 'reading' }
   /** `about` is null where it could not be read. */
@@ -158,7 +158,7 @@ function useAbout(token: string | null) {
 }
 
 /** Confirms the address whose link this page was reached by, and takes the token out of the page's address. */
-export function useConfirmation(): Confirmation {
+function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = parseToken(hash)

@@ -1,5 +1,6 @@
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
@@ -32,8 +33,34 @@ interface FieldsProps {
   readonly bind: Bind<Bid>
 }
 
-/** `division` is present where it is settled: then it is shown instead of asked for. */
-export function TeamSection({ bind, division }: FieldsProps & { readonly division?: Division | undefined }) {
+interface BidFieldsProps extends FieldsProps {
+  /** Present where it is settled: then it is shown instead of asked for. */
+  readonly division?: Division | undefined
+  /** Follows the fields of the team. */
+  readonly afterTeam?: ReactNode
+  readonly emailHint?: string
+  readonly isSending: boolean
+  readonly isAlternateOpen: boolean
+  /** Opens the fields of the alternate contact, or closes and empties them. */
+  readonly onAlternate: (isOpen: boolean) => void
+}
+
+/** All fields of a bid. */
+export function BidFields({ bind, division, afterTeam, emailHint, isSending, ...alternate }: BidFieldsProps) {
+  return (
+    <>
+      <TeamSection bind={bind} division={division} />
+      {afterTeam}
+      <CaptainSection bind={bind} emailHint={emailHint} />
+      <AlternateContact bind={bind} isSending={isSending} {...alternate} />
+      <Section title="Anything else?">
+        <TextArea label="Comments" optional className={styles['wide']} {...bind('comments')} autoComplete="off" />
+      </Section>
+    </>
+  )
+}
+
+function TeamSection({ bind, division }: Pick<BidFieldsProps, 'bind' | 'division'>) {
   const { divisions: descriptions, contact_email } = useFacts()
   const choices = divisions.map((value) => ({ value, label: divisionLabels[value], description: descriptions[value] }))
   return (
@@ -64,7 +91,7 @@ const firstMail = () =>
     ? 'We’ll email you about your bid, and may ask you to confirm the address.'
     : 'So we can reach you about your bid.'
 
-export function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { readonly emailHint?: string }) {
+function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { readonly emailHint: string | undefined }) {
   return (
     <Section title="Captain">
       <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />
@@ -90,18 +117,16 @@ export function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & 
   )
 }
 
-interface AlternateProps extends FieldsProps {
-  readonly isOpen: boolean
-  readonly isSending: boolean
-  readonly onAdd: () => void
-  readonly onRemove: () => void
-}
-
 /**
  * The second contact, which most bids do without. The button that opens or removes it goes with the press, so the focus
  * goes on to what came in its place.
  */
-export function AlternateContact({ bind, isOpen, isSending, onAdd, onRemove }: AlternateProps) {
+function AlternateContact({
+  bind,
+  isAlternateOpen: isOpen,
+  isSending,
+  onAlternate,
+}: Pick<BidFieldsProps, 'bind' | 'isAlternateOpen' | 'isSending' | 'onAlternate'>) {
   const add = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
   const { id: firstField } = bind('altCaptainName')
@@ -111,9 +136,9 @@ export function AlternateContact({ bind, isOpen, isSending, onAdd, onRemove }: A
     const next = isOpen ? document.getElementById(firstField) : add.current
     next?.focus()
   }, [isOpen, firstField])
-  const press = (act: () => void) => () => {
+  const press = () => {
     isPressed.current = true
-    act()
+    onAlternate(!isOpen)
   }
   if (isOpen)
     return (
@@ -125,7 +150,7 @@ export function AlternateContact({ bind, isOpen, isSending, onAdd, onRemove }: A
             size="compact"
             icon={<UserX aria-hidden="true" />}
             disabled={isSending}
-            onClick={press(onRemove)}
+            onClick={press}
           >
             Remove alternate contact
           </Button>
@@ -139,7 +164,7 @@ export function AlternateContact({ bind, isOpen, isSending, onAdd, onRemove }: A
       className={styles['add']}
       icon={<UserPlus aria-hidden="true" />}
       disabled={isSending}
-      onClick={press(onAdd)}
+      onClick={press}
     >
       Add alternate contact
     </Button>
@@ -178,10 +203,13 @@ function AlternateFields({ bind, action }: FieldsProps & { readonly action: Reac
   )
 }
 
-export function CommentsSection({ bind }: FieldsProps) {
+/** Takes the focus as it appears. */
+export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
   return (
-    <Section title="Anything else?">
-      <TextArea label="Comments" optional className={styles['wide']} {...bind('comments')} autoComplete="off" />
-    </Section>
+    <div ref={ref} tabIndex={-1} role="alert">
+      <Notice tone={action ? 'warn' : 'bad'} title={title} action={action} />
+    </div>
   )
 }

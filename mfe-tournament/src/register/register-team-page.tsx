@@ -1,7 +1,8 @@
 import { describeFee, type EditionFacts } from '@ultimate/events/language/edition-facts.ts'
-import { describeAmount, placesLeft } from '@ultimate/events/tournament/team.ts'
+import { describeAmount, describePayment, describeStatus, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
@@ -9,14 +10,15 @@ import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { TrapField } from '@ultimate/kit/form/form-watch.tsx'
-import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { Link, useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useBidStatus } from '../teams/field-status.tsx'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
-import { Receipt } from './receipt.tsx'
+import { BidFields, Failure } from './form-sections.tsx'
+import type { Received } from './register-team.machine.ts'
 import styles from './register-team-page.module.css'
 import { type RegistrationWindow, useRegistrationWindow } from './registration-window.ts'
 import { sameTeamAgain, useRegistration } from './use-registration.ts'
@@ -118,16 +120,12 @@ function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
         <DraftNotice unsent={registration.unsentTeam} onSend={() => registration.submit()} onDiscard={discard} />
       )}
       {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
-      <TeamSection bind={bind} />
-      <CaptainSection bind={bind} />
-      <AlternateContact
+      <BidFields
         bind={bind}
-        isOpen={registration.isAlternateOpen}
         isSending={isSending}
-        onAdd={registration.addAlternate}
-        onRemove={registration.removeAlternate}
+        isAlternateOpen={registration.isAlternateOpen}
+        onAlternate={registration.openAlternate}
       />
-      <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} aria-disabled={isSending}>
         {isSending && !waiting ? 'Submitting…' : 'Register Team'}
@@ -186,17 +184,6 @@ function DraftNotice({ unsent, onSend, onDiscard }: DraftNoticeProps) {
   )
 }
 
-/** Takes the focus as it appears. */
-export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
-  return (
-    <div ref={ref} tabIndex={-1} role="alert">
-      <Notice tone={action ? 'warn' : 'bad'} title={title} action={action} />
-    </div>
-  )
-}
-
 const listSteps = (facts: EditionFacts) => {
   const fee = describeFee(facts)
   return [
@@ -216,7 +203,7 @@ const listSteps = (facts: EditionFacts) => {
   ]
 }
 
-export function WhatHappensNext() {
+function WhatHappensNext() {
   const facts = useFacts()
   return (
     <aside className={styles['panel']} data-ground="festive" aria-labelledby="what-happens-next">
@@ -233,5 +220,74 @@ export function WhatHappensNext() {
       </ol>
       <FlightArc className={styles['arc']} />
     </aside>
+  )
+}
+
+/** Confirms the last accepted bid and takes the focus from the button that sent it. The thanks pass after some seconds. */
+function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
+  const { id, team, confirmationSentTo } = received
+  const status = useBidStatus(id)
+  const facts = useFacts()
+  const payment = status && describePayment(status.status, describeFee(facts))
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) ref.current?.focus()
+  }, [isNew])
+  return (
+    <div ref={ref} tabIndex={-1} role="status" className={styles['receipt']} data-ground="festive">
+      <FeatheredDisc className={styles['mark']} />
+      <p className={styles['thanks']}>{isNew ? 'Thanks! Your bid has been received.' : 'Your team is registered.'}</p>
+      <p className={styles['team']}>
+        <bdi>{team}</bdi>
+      </p>
+      <p className={styles['status']}>
+        {confirmationSentTo === null
+          ? status && describeStatus(status, facts.capacity)
+          : 'It counts once the captain’s address is confirmed.'}
+      </p>
+      <ul className={styles['lines']}>
+        {confirmationSentTo === null ? (
+          <>
+            <li>
+              {doesSiteMail()
+                ? 'We’ve emailed the captain a private link to correct or withdraw the bid.'
+                : `${noMail()} to correct or withdraw the bid.`}
+            </li>
+            {payment && <li>{payment}</li>}
+            <li>The team list always shows where you are.</li>
+          </>
+        ) : (
+          <ConfirmAddress address={confirmationSentTo} />
+        )}
+      </ul>
+      <div className={styles['buttons']}>
+        <LinkButton to="/registration/teams">See the team list</LinkButton>
+        <LinkButton to="/dinner/signup" variant="secondary">
+          Bring a dish
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** The next steps of the captain where the bid does not count yet. */
+function ConfirmAddress({ address }: { readonly address: string }) {
+  if (!doesSiteMail())
+    return (
+      <>
+        <li>{noMail()}: we can confirm it ourselves.</li>
+        <li>You keep the spot you have now.</li>
+      </>
+    )
+  return (
+    <>
+      <li>
+        We’ve emailed <bdi className={styles['address']}>{address}</bdi>. Open the link in it within 48 hours.
+      </li>
+      <li>You keep the spot you have now.</li>
+      <li>
+        Nothing yet? Check your spam folder, or <Link to="/registration/confirm">get a new link</Link>.
+      </li>
+    </>
   )
 }

@@ -44,9 +44,9 @@ describe('The screen of a bid', () => {
 
   it('empties the alternate contact that is removed', () => {
     const registration = open()
-    act(() => registration.current.addAlternate())
+    act(() => registration.current.openAlternate(true))
     type(registration, { altCaptainEmail: 'joe' })
-    act(() => registration.current.removeAlternate())
+    act(() => registration.current.openAlternate(false))
     expect(registration.current.isAlternateOpen).toBe(false)
     expect(registration.current.bind('altCaptainEmail').value).toBe('')
   })
@@ -57,10 +57,10 @@ describe('The screen of a bid', () => {
     const registration = open()
     const later = performance.now() + 60_000
     vi.spyOn(performance, 'now').mockReturnValue(later)
-    act(() => registration.current.addAlternate())
+    act(() => registration.current.openAlternate(true))
     type(registration, { ...bid, ...alternate })
     act(() => registration.current.submit())
-    act(() => registration.current.removeAlternate())
+    act(() => registration.current.openAlternate(false))
     expect(registration.current).toMatchObject({ isSending: true, isAlternateOpen: true })
     expect(registration.current.bind('altCaptainName').value).toBe('Joe Harper')
     answer.resolve(new Response(JSON.stringify({ team: { id: 'team-1' } })))

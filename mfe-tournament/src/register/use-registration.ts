@@ -82,11 +82,10 @@ export function useRegistration() {
     submit: () => submit(`${asksFirst}${newKey()}`),
     /** Submits the bid after the captain was asked. */
     submitAgain: () => submit(newKey()),
-    addAlternate: () => setAlternateOpen(true),
-    removeAlternate: () => {
+    openAlternate: (isOpen: boolean) => {
       if (isSending) return
-      change(noAlternate)
-      setAlternateOpen(false)
+      if (!isOpen) change(noAlternate)
+      setAlternateOpen(isOpen)
     },
     discardDraft: () => {
       if (isSending) return
@@ -112,7 +111,7 @@ async function registerOnce(key: string, body: Body) {
 }
 
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
-export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
+async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, shortestFillMs))
   try {
     const body = { ...registration.parse(draft), ...(form && { form }) }

@@ -18,8 +18,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, findErrors, noAlternate } from '../register/bid.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
-import { Failure } from '../register/register-team-page.tsx'
+import { BidFields, Failure } from '../register/form-sections.tsx'
 import { asksFirst, sameTeamAgain } from '../register/use-registration.ts'
 import styles from './team-page.module.css'
 import { refreshTeams } from './teams-query.ts'
@@ -47,19 +46,16 @@ export function AddTeam({ onClose }: { readonly onClose: () => void }) {
     <form className={styles['form']} noValidate aria-label="Add a team" aria-busy={isSending} onSubmit={submit}>
       <p>For a captain who cannot register. The bid counts at once, at the end of the order of registration.</p>
       {hasErrors(errors) && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
-      <TeamSection bind={bind} />
-      <CaptainSection bind={bind} emailHint="Please check it: the captain need not confirm it." />
-      <AlternateContact
+      <BidFields
         bind={bind}
-        isOpen={isAlternateOpen}
+        emailHint="Please check it: the captain need not confirm it."
         isSending={isSending}
-        onAdd={() => setAlternateOpen(true)}
-        onRemove={() => {
-          change(noAlternate)
-          setAlternateOpen(false)
+        isAlternateOpen={isAlternateOpen}
+        onAlternate={(isOpen) => {
+          if (!isOpen) change(noAlternate)
+          setAlternateOpen(isOpen)
         }}
       />
-      <CommentsSection bind={bind} />
       <p>{emailsTo(1, 'the captain')}</p>
       {failure && (
         <Failure

@@ -1,5 +1,5 @@
 import { maxLength, staffCorrection } from '@ultimate/events/tournament/registration.ts'
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -17,10 +17,9 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
-import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register/form-sections.tsx'
+import { BidFields } from '../register/form-sections.tsx'
 import styles from './team-page.module.css'
-import { teamKey } from './team-query.ts'
-import { refreshTeams } from './teams-query.ts'
+import { refreshTeams, teamKey } from './teams-query.ts'
 
 interface Draft extends Bid {
   readonly reason: string
@@ -96,25 +95,21 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
         autoComplete="off"
         {...bind('reason')}
       />
-      <TeamSection bind={bindBid} />
-      {draft.division !== team.division && (
-        <p role="status">A team that changes its division loses its places in the pools of the old one.</p>
-      )}
-      <CaptainSection
+      <BidFields
         bind={bindBid}
+        afterTeam={
+          draft.division !== team.division && (
+            <p role="status">A team that changes its division loses its places in the pools of the old one.</p>
+          )
+        }
         emailHint="If you change this, we’ll email a new link there, and the old one stops working."
-      />
-      <AlternateContact
-        bind={bindBid}
-        isOpen={isAlternateOpen}
         isSending={isSending}
-        onAdd={() => setAlternateOpen(true)}
-        onRemove={() => {
-          change(noAlternate)
-          setAlternateOpen(false)
+        isAlternateOpen={isAlternateOpen}
+        onAlternate={(isOpen) => {
+          if (!isOpen) change(noAlternate)
+          setAlternateOpen(isOpen)
         }}
       />
-      <CommentsSection bind={bindBid} />
       <p>{heard(isMailed(team, draft))}</p>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <div className={styles['save']}>

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
+import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { expect, it } from 'vitest'
 import { FreeSpots } from './free-spots.tsx'

@@ -1,4 +1,4 @@
-import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
+import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'

@@ -14,7 +14,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { isCounted, type ShownTeam } from './team-list.ts'
-import styles from './team-row.module.css'
+import styles from './team-table.module.css'
 import { showInList, teamsKey } from './teams-query.ts'
 
 /**
@@ -55,7 +55,7 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           label={
             <>
               <span className={styles['paidWord']}>Paid</span>
-              <span className={styles['srOnly']}>: {team.team_name}</span>
+              <VisuallyHidden>: {team.team_name}</VisuallyHidden>
             </>
           }
           checked={team.paid}

@@ -1,12 +1,23 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
+import { ScreenOnly, VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link2Off, ListChecks, Trash2 } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RemovedTeams } from './removed-teams.tsx'
-import { SelectionBar, SelectionTools } from './selection.tsx'
-import type { ListedTeam, ListFilter } from './team-list.ts'
-import { useRemoval } from './use-removal.ts'
+import styles from './selection.module.css'
+import { isCounted, type ListedTeam, type ListFilter, type ShownTeam } from './team-list.ts'
+import { countOfTeams } from './teams-query.ts'
+import { type RemovalTools, useRemoval } from './use-removal.ts'
 
 /** The selected teams, while selecting; `onSelect` is stable. */
 export interface Selection {
@@ -16,7 +27,7 @@ export interface Selection {
   readonly onEscape: () => void
 }
 
-export interface StaffToolsProps {
+interface StaffToolsProps {
   /** All registered teams. */
   readonly teams: readonly Team[]
   /** The teams that match the filter. */
@@ -62,5 +73,134 @@ export function StaffTools({ teams, found, filter, below, onSelection }: StaffTo
           below,
         )}
     </>
+  )
+}
+
+/** Ends the private link of one team's captain for TD and admin, after a question that explains what happens. */
+export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
+  const [isAsking, setAsking] = useState(false)
+  const ending = useCommand<void>({
+    send: (_, idempotencyKey) =>
+      call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
+    pauses: shortPauses,
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
+    onDone: () => {
+      toast.success(`The private link of ${team.team_name} is replaced.`)
+      setAsking(false)
+    },
+  })
+  return (
+    <>
+      <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
+        New link…
+        <VisuallyHidden> for {team.team_name}</VisuallyHidden>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        tone="danger"
+        title={`Replace the private link of ${team.team_name}?`}
+        confirmLabel="Replace the link"
+        command={ending}
+        onConfirm={() => ending.run()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is.</p>
+        <p>
+          {doesSiteMail()
+            ? 'We’ll email the captain a new link.'
+            : 'This site sends no email: please tell the captain to ask for a new link.'}
+        </p>
+        <p>This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface SelectionToolsProps {
+  readonly removal: RemovalTools
+  readonly found: readonly ListedTeam[]
+  readonly start: RefObject<HTMLButtonElement | null>
+  readonly onStop: () => void
+}
+
+/** The line above the list: starts selecting, and selects all listed teams at once. */
+function SelectionTools({ removal, found, start, onStop }: SelectionToolsProps) {
+  const { isSelecting } = removal
+  return (
+    <div className={styles['tools']}>
+      {isSelecting ? (
+        <>
+          <SelectAll removal={removal} found={found} />
+          <Button variant="quiet" size="compact" onClick={onStop}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="quiet"
+          size="compact"
+          ref={start}
+          icon={<ListChecks aria-hidden="true" />}
+          disabled={found.length === 0}
+          onClick={() => removal.start()}
+        >
+          Select teams
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SelectAll({ removal: { select, selected }, found }: Pick<SelectionToolsProps, 'removal' | 'found'>) {
+  const box = useRef<HTMLInputElement>(null)
+  const count = found.filter(({ team }) => selected.has(team.id)).length
+  const areAll = count === found.length && count > 0
+  // Takes the place of the button that was pressed.
+  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !areAll
+  }, [count, areAll])
+  return (
+    <Checkbox
+      ref={box}
+      label={found.length === 1 ? 'Select the one listed' : `Select all ${found.length.toLocaleString('en-US')} listed`}
+      checked={areAll}
+      disabled={found.length === 0}
+      onCheckedChange={(on) =>
+        select(
+          found.map(({ team }) => team.id),
+          on,
+        )
+      }
+    />
+  )
+}
+
+interface SelectionBarProps {
+  readonly removal: RemovalTools
+  /** All registered teams. */
+  readonly teams: readonly ShownTeam[]
+  readonly found: readonly ListedTeam[]
+}
+
+/** Floats at the lower edge while teams are selected: how many, also of those that the filter hides, and what to do. */
+function SelectionBar({ removal: { ask, selected, isSelecting }, teams, found }: SelectionBarProps) {
+  if (!isSelecting) return null
+  const listed = found.filter(({ team }) => selected.has(team.id)).length
+  const hidden = selected.size - listed
+  const [only] = selected.size === 1 ? teams.filter(({ id }) => selected.has(id)) : []
+  return (
+    <div ref={floatsAtBottom} className={styles['place']}>
+      <div className={styles['bar']} data-ground="festive">
+        <p role="status">
+          {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
+          {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
+        </p>
+        {only && isCounted(only) && <RevokeBidLink key={only.id} team={only} />}
+        <Button size="compact" icon={<Trash2 aria-hidden="true" />} disabled={selected.size === 0} onClick={ask}>
+          Remove…
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -106,7 +106,7 @@ const decidedWords = { 'by-order': 'Status by order', 'by-hand': 'Status set by 
 const sortWords = { name: 'by name', place: 'by place', status: 'by status', paid: 'not paid first' } as const
 
 /** Each condition in a few words. */
-export function listConditions({ search, division, status, paid, decided, address }: ListFilter): string[] {
+function listConditions({ search, division, status, paid, decided, address }: ListFilter): string[] {
   return [
     ...(search.trim() === '' ? [] : [`Search “${search.trim()}”`]),
     ...(division === 'all' ? [] : [divisionLabels[division]]),

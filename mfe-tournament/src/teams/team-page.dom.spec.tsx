@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage as Team } from '@ultimate/events/tournament/team-api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'

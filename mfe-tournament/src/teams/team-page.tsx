@@ -1,6 +1,6 @@
 import { longestNote } from '@ultimate/events/language/notes.ts'
 import { describeStatus, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage as Team } from '@ultimate/events/tournament/team-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { History, Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
@@ -21,7 +21,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CorrectBid } from './correct-bid.tsx'
 import styles from './team-page.module.css'
-import { isUnknown, teamKey, useTeamPage } from './team-query.ts'
+import { isUnknown, teamKey, useTeamPage } from './teams-query.ts'
 
 /** The page of a team for TD and admin: the whole bid, how to reach its captain, and the notes of staff. */
 export function TeamPage() {

@@ -1,11 +1,19 @@
+import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import { Fragment } from 'react'
+import { Link } from '@ultimate/kit/router.ts'
+import { Fragment, memo } from 'react'
+import { StaffCells } from './staff-cells.tsx'
 import type { Selection } from './staff-tools.tsx'
-import type { ListedTeam, ListFilter } from './team-list.ts'
-import rowStyles from './team-row.module.css'
-import { TeamRow } from './team-row.tsx'
-import styles from './teams-page.module.css'
+import { describePosition, type ListedTeam, type ListFilter } from './team-list.ts'
+import styles from './team-table.module.css'
+import pageStyles from './teams-page.module.css'
+import { teamPath } from './teams-query.ts'
 
 interface TeamTableProps {
   readonly found: readonly ListedTeam[]
@@ -20,7 +28,7 @@ export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
   const firstBeyond = sort === 'order' ? found.find(({ order }) => (order ?? 0) > capacity) : undefined
   return (
     <DataTable
-      className={canManage ? styles['staffTable'] : styles['table']}
+      className={canManage ? pageStyles['staffTable'] : pageStyles['table']}
       caption="Registered teams"
       columns={columns}
     >
@@ -43,7 +51,7 @@ export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
 /** Separates the spots from the waitlist, also where a filter leaves out the teams next to it. */
 function Cut({ columns }: { readonly columns: number }) {
   return (
-    <DataRow className={rowStyles['cut']}>
+    <DataRow className={styles['cut']}>
       <DataCell colSpan={columns}>Waitlist</DataCell>
     </DataRow>
   )
@@ -65,3 +73,91 @@ const staffColumns = [
   { key: 'paid', label: 'Paid' },
   { key: 'history', label: '', hiddenLabel: 'History' },
 ] as const
+
+interface TeamRowProps extends ListedTeam {
+  /** Adds what TD and admin may change. */
+  readonly canManage: boolean
+  /** A checkbox replaces the number where `onSelect` is present. */
+  readonly isSelected?: boolean | undefined
+  readonly onSelect?: ((id: string, on: boolean) => void) | undefined
+}
+
+const TeamRow = memo(function TeamRow({ team, order, canManage, isSelected, onSelect }: TeamRowProps) {
+  return (
+    <DataRow className={styles['row']} data-staff={canManage || undefined} data-selected={isSelected || undefined}>
+      <DataCell className={styles['order']} align="end">
+        {onSelect ? (
+          <Checkbox
+            labelHidden
+            className={styles['tick']}
+            label={`Select ${team.team_name}`}
+            checked={isSelected ?? false}
+            onCheckedChange={(on) => onSelect(team.id, on)}
+          />
+        ) : (
+          (order ?? '–')
+        )}
+      </DataCell>
+      <TeamCells team={team} order={order} canManage={canManage} />
+    </DataRow>
+  )
+})
+
+/** Separate from the checkbox, so that selecting five hundred teams renders checkboxes only. */
+const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamRowProps, 'isSelected' | 'onSelect'>) {
+  const { capacity } = useFacts()
+  return (
+    <>
+      <DataCell heading className={styles['name']}>
+        {canManage ? (
+          <Link className={styles['link']} to={teamPath(team.id)}>
+            <bdi>{team.team_name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{team.team_name}</bdi>
+        )}
+        <span className={styles['division']}>
+          {divisionLabels[team.division]}
+          {team.entered_by_staff && ' · Entered by staff'}
+        </span>
+      </DataCell>
+      <DataCell className={styles['from']}>
+        {!canManage && <span className={styles['phoneDivision']}>{divisionLabels[team.division]} · </span>}
+        <bdi>{team.location}</bdi>
+        <bdi className={styles['captain']}>{team.captain_name}</bdi>
+      </DataCell>
+      {canManage ? (
+        <>
+          <Decided team={team} order={order} />
+          <StaffCells team={team} />
+          <DataCell className={styles['history']}>
+            <HistoryLink subject={`team-${team.id}`} name={team.team_name} />
+          </DataCell>
+        </>
+      ) : (
+        <DataCell className={styles['status']}>
+          <Tooltip text={describePosition({ team, order }, capacity)}>
+            <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
+          </Tooltip>
+        </DataCell>
+      )}
+    </>
+  )
+})
+
+/**
+ * Shows whether the order or the organizers decided. The select shows the status itself; on paper it is written out.
+ */
+function Decided({ team, order }: ListedTeam) {
+  const { capacity } = useFacts()
+  return (
+    <DataCell className={styles['decided']}>
+      <ScreenOnly>
+        <Tooltip text={describePosition({ team, order }, capacity)}>
+          {order === null ? <Badge>Not counted</Badge> : team.by_hand ? <Badge>By hand</Badge> : 'By order'}
+        </Tooltip>
+      </ScreenOnly>
+      <PrintOnly>{order === null ? 'Not counted' : statusLabels[team.status]}</PrintOnly>
+    </DataCell>
+  )
+}

@@ -21,8 +21,8 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { DeskFilters } from './desk-filters.tsx'
 import { FieldStatus } from './field-status.tsx'
+import { type ChooseFilter, DeskFilters, useListFilter } from './list-filter.tsx'
 import type { Selection } from './staff-tools.tsx'
 import {
   countByDivision,
@@ -43,7 +43,6 @@ import {
 import { TeamTable } from './team-table.tsx'
 import styles from './teams-page.module.css'
 import { useTeams } from './teams-query.ts'
-import { type ChooseFilter, useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
 const StaffTools = late(async () => (await import('./staff-tools.tsx')).StaffTools, {

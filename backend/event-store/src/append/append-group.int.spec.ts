@@ -17,17 +17,23 @@ const handle = (stream: string, what: ReturnType<typeof put>, context: CommandCo
 
 const isFinal = async (position: number) => (await safePosition(test.database.sql)) > position
 
-/** Reads the names of shelves, and notes how many were asked for each time. */
-function namesRead() {
-  const asked: number[] = []
-  const read: ReadBack<string>['read'] = async (sql, ids) => {
-    asked.push(ids.length)
-    const rows = await sql<{ id: string; name: string }[]>`
-      select id, name from shelves where id = any(${[...ids]}::text[])`
-    return new Map(rows.map(({ id, name }) => [id, name]))
-  }
-  return { asked, read }
+interface FoundShelf {
+  readonly name: string
+  readonly pages: number
+  /** The number of shelves that there were before. */
+  readonly before: number
 }
+
+const shelfReadBack = (id: string): ReadBack<FoundShelf> => ({
+  name: 'shelf',
+  model: { table: 'shelves' },
+  values: ['shelf-'],
+  text: (written, [prefix]) => `
+    select id, name, pages, (select count(*) from shelves where starts_with(id, ${prefix}::text)) as before
+    from (${written}) shelf`,
+  parse: ({ name, pages, before }: FoundShelf) => ({ name, pages, before }),
+  id,
+})
 
 /** A transaction's events stand in one block of positions. */
 const listBlocks = (positions: readonly number[]) =>
@@ -83,29 +89,36 @@ describe('commands that come together', () => {
     expect(stored?.count).toBe(42)
   })
 
-  it('share what is read back for their answers, which shows what each of them has stored', async () => {
-    const { asked, read } = namesRead()
+  it('read back for their answers what each of them stores', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `shelf-r${index}`)
-    const handled = await Promise.all(
-      names.map((stream) =>
-        test.store.commands.handle(
-          shelf,
-          { stream, command: build(`Of ${stream}`), readBack: { read, id: stream } },
-          aContext,
-        ),
-      ),
-    )
-    expect(handled.map(({ found }) => found)).toEqual(names.map((name) => `Of ${name}`))
-    expect(asked.length).toBeLessThan(20)
+    const [shelves] = await test.database.sql`select count(*)::int as count from shelves`
+    const handled = await Promise.all(names.map((stream) => answered(stream, build(`Of ${stream}`))))
+    expect(handled.map(({ found }) => found?.name)).toEqual(names.map((name) => `Of ${name}`))
+    // Those of a group see what was there before it, and not each other.
+    const counts = new Set(handled.map(({ found }) => found?.before ?? Number.NaN))
+    expect(Math.min(...counts)).toBe(shelves?.count)
+    expect(counts.size).toBeLessThan(20)
+    const changed = await Promise.all([
+      ...names.slice(0, 20).map((stream) => answered(stream, put('Emma'))),
+      ...names.slice(20).map((stream) => handle(stream, put('Emma'))),
+    ])
+    const { pages } = await readShelf('shelf-r0')
+    expect(pages).toBeGreaterThan(0)
+    const pagesOfEach = changed.map(({ found }) => (found as FoundShelf | undefined)?.pages)
+    expect(pagesOfEach).toEqual(names.map((_, index) => (index < 20 ? pages : undefined)))
   })
 })
 
-describe('what a command reads back', () => {
-  const answered = (stream: string, what: ReturnType<typeof put>, read: ReadBack<string>['read']) =>
-    test.store.commands.handle(shelf, { stream, command: what, readBack: { read, id: stream } }, aContext)
+async function readShelf(id: string): Promise<{ pages: number }> {
+  const [row] = await test.database.sql<[{ pages: number }]>`select pages from shelves where id = ${id}`
+  return row
+}
 
+const answered = (stream: string, what: ReturnType<typeof put>, readBack = shelfReadBack(stream)) =>
+  test.store.commands.handle(shelf, { stream, command: what, readBack }, aContext)
+
+describe('what a command reads back', () => {
   it('is there while another transaction holds up the appends before it', async () => {
-    const { read } = namesRead()
     await handle('shelf-held', build('Held'))
     const isHeld = Promise.withResolvers<void>()
     const mayGoOn = Promise.withResolvers<void>()
@@ -115,30 +128,25 @@ describe('what a command reads back', () => {
       await mayGoOn.promise
     })
     await isHeld.promise
-    const held = answered('shelf-held', put('Emma'), read)
-    expect(await answered('shelf-passing', build('Passing'), read)).toMatchObject({ found: 'Passing' })
+    const held = answered('shelf-held', put('Emma'))
+    expect(await answered('shelf-passing', build('Passing'))).toMatchObject({ found: { name: 'Passing' } })
     mayGoOn.resolve()
     await holding
-    expect(await held).toMatchObject({ found: 'Held' })
+    expect(await held).toMatchObject({ found: { name: 'Held' } })
   })
 
-  it('is missing where the command changed nothing, and where the read failed: the events are stored all the same', async () => {
-    const { asked, read } = namesRead()
-    expect(await answered('shelf-read', build('Read'), () => Promise.reject(new Error('no')))).toMatchObject({
-      outcome: 'applied',
-      found: undefined,
-    })
-    await answered('shelf-read', put('Emma'), read)
-    expect(await answered('shelf-read', put('Emma'), read)).toMatchObject({ outcome: 'unchanged' })
-    expect(asked).toEqual([1])
+  it('is missing where the command changed nothing, and where it writes no such row', async () => {
+    const applied = { outcome: 'applied', found: undefined }
+    expect(await answered('shelf-read', build('Read'), shelfReadBack('shelf-none'))).toMatchObject(applied)
+    await answered('shelf-read', put('Emma'))
+    expect(await answered('shelf-read', put('Emma'))).toMatchObject({ outcome: 'unchanged', found: undefined })
+    expect(await answered('shelf-read', command('Burn', {}))).toMatchObject(applied)
   })
 
   it('is read also after the store was closed', async () => {
-    const { read } = namesRead()
     const closed = test.another()
     await closed.close()
-    const command = build('Late')
-    const options = { stream: 'shelf-closed', command, readBack: { read, id: 'shelf-closed' } }
-    expect(await closed.commands.handle(shelf, options, aContext)).toMatchObject({ found: 'Late' })
+    const options = { stream: 'shelf-closed', command: build('Late'), readBack: shelfReadBack('shelf-closed') }
+    expect(await closed.commands.handle(shelf, options, aContext)).toMatchObject({ found: { name: 'Late' } })
   })
 })

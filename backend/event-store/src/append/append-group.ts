@@ -4,26 +4,42 @@ import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
 import { buildStatement, formatArray, type Part, unnested, type Value } from '../tables/statement.ts'
-import { type Append, findOwner, firstPosition, firstVersion, positionIn, type StoredPosition } from './append.ts'
+import {
+  type Append,
+  confirmation,
+  findIn,
+  findOwner,
+  firstPosition,
+  firstVersion,
+  planReadBack,
+  positionIn,
+  type StatementAnswer,
+  type Stored,
+} from './append.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
 const largestGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement), carry no writes of their own, and carry the same count of
- * forgotten people and the same fencing token.
+ * delete no rows (deletions order the parts of a statement), carry no writes of their own, carry the same count of
+ * forgotten people and the same fencing token, and read back the same or nothing.
  */
 export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
   if (!first) return []
   const streams = new Set<string>()
   let events = 0
+  let reads: string | undefined
   const rest = waiting.findIndex(({ input }, index) => {
     events += input.events.length
     const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= largestAppend)
-    const goesAlong = fits && index < largestGroup && expectsTheSame(input, first.input) && !streams.has(input.stream)
+    const name = input.readBack?.name ?? reads
+    const readsTheSame = reads === undefined || name === reads
+    const isNew = !streams.has(input.stream)
+    const goesAlong = fits && index < largestGroup && readsTheSame && expectsTheSame(input, first.input) && isNew
     streams.add(input.stream)
+    reads = name
     return !goesAlong
   })
   return waiting.splice(0, rest === -1 ? waiting.length : rest)
@@ -37,24 +53,21 @@ const isGroupable = ({ rows, writes }: Append): boolean =>
 
 /**
  * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what
- * a statement costs beside its rows. Returns the position of each append's first event.
+ * a statement costs beside its rows.
  */
-export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<number[]> {
+export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored[]> {
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
-  for (const changes of merged(inputs)) parts.push(...rowParts(changes))
-  const { text, values } = buildStatement(parts, confirmation)
-  let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
-  return inputs.map(({ events }) => {
+  const rows = merged(inputs)
+  const reading = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack)
+  for (const changes of rows) parts.push(...rowParts(changes, reading?.changes === changes))
+  const { text, values } = buildStatement(parts, confirmation(reading))
+  const answer = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
+  let next = positionIn(answer)
+  return inputs.map(({ events, readBack }) => {
     const position = next
     next += events.length
-    return position
+    return { position, found: findIn(answer, readBack) }
   })
-}
-
-const confirmation: Part = {
-  shape: 'confirmation',
-  values: [],
-  text: () => 'select min(position) as position from appended',
 }
 
 const columns = {
@@ -139,7 +152,7 @@ function* claim(inputs: readonly Append[]): Generator<Part> {
   yield { shape: 'claims-of-many', values: lists, text: claimText }
 }
 
-function merged(inputs: readonly Append[]): Iterable<RowChanges> {
+function merged(inputs: readonly Append[]): RowChanges[] {
   const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
   for (const { model, inserts, upserts } of inputs.flatMap(({ rows }) => rows)) {
     const all = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
@@ -147,5 +160,5 @@ function merged(inputs: readonly Append[]): Iterable<RowChanges> {
     all.upserts.push(...upserts)
     byModel.set(model, all)
   }
-  return byModel.values() as Iterable<RowChanges>
+  return [...byModel.values()] as RowChanges[]
 }

@@ -3,7 +3,7 @@ import type { CommandContext, IdempotencyClaim, ReadBack, TransactionalWrite } f
 import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
 import type { EventMetadata } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
-import { type RowChanges, rowParts } from '../tables/row-changes.ts'
+import { type RowChanges, rowParts, selectWritten } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
 import { buildStatement, type Part } from '../tables/statement.ts'
 
@@ -29,19 +29,28 @@ export interface Append {
 /**
  * One statement, so one round trip and one transaction (docs/decisions/0009): events, the rows that follow from them,
  * new keys of people, the idempotency key, and what else is stored with them. Longer lists travel as one text each, which
- * keeps the statement's text (and so its prepared plan) the same for any number of them. Returns the position of the
- * first event; the others follow it without gaps.
+ * keeps the statement's text (and so its prepared plan) the same for any number of them.
  */
-export async function append(sql: ISql, input: Append): Promise<number> {
+export async function append(sql: ISql, input: Append): Promise<Stored> {
   if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
-  const isSimple = input.events.length === 1 && input.writes.length === 0
+  const reading = planReadBack(input.rows, input.readBack)
+  const isSimple = input.events.length === 1 && input.writes.length === 0 && !reading
   const parts = isSimple ? [] : [named('appended', insertEvents(input))]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
   if (input.idempotency) parts.push(claim(input.idempotency, findOwner(input)))
-  for (const changes of input.rows) parts.push(...rowParts(changes))
+  for (const changes of input.rows) parts.push(...rowParts(changes, reading?.changes === changes))
   parts.push(...input.writes.map(writePart))
-  const { text, values } = buildStatement(parts, isSimple ? insertEvents(input) : confirmation(input.writes))
-  return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
+  const last = isSimple ? insertEvents(input) : confirmation(reading, input.writes)
+  const { text, values } = buildStatement(parts, last)
+  const rows = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
+  return { position: positionIn(rows), found: findIn(rows, input.readBack) }
+}
+
+export interface Stored {
+  /** The position of the first event; the others follow it without gaps. */
+  readonly position: number
+  /** The result of `readBack`; undefined where there was nothing to read. */
+  readonly found: unknown
 }
 
 const named = (name: string, { shape, values, text }: Part): Part => ({
@@ -50,17 +59,47 @@ const named = (name: string, { shape, values, text }: Part): Part => ({
   text: (placeholders) => `${name} as (${text(placeholders)})`,
 })
 
-const confirmation = (writes: readonly TransactionalWrite[]): Part => {
-  const text = `select min(position) as position${requiredRows(writes)} from appended`
-  return { shape: text, values: [], text: () => text }
+interface Reading {
+  readonly readBack: ReadBack<unknown>
+  /** The changes whose rows it reads. */
+  readonly changes: RowChanges
+  readonly written: string
 }
 
-export interface StoredPosition {
+/** What a statement that writes these rows reads of them; null where it writes no row of that model. */
+export function planReadBack(rows: readonly RowChanges[], readBack: ReadBack<unknown> | undefined): Reading | null {
+  const changes = readBack && rows.find(({ model }) => model.table === readBack.model.table)
+  const written = changes && selectWritten(changes)
+  return written ? { readBack, changes, written } : null
+}
+
+/** The end of a statement: the position of the first event, and the rows that are read back. */
+export function confirmation(reading: Reading | null, writes: readonly TransactionalWrite[] = []): Part {
+  const columns = `min(position) as position${requiredRows(writes)}`
+  if (!reading) return { shape: columns, values: [], text: () => `select ${columns} from appended` }
+  const { readBack, written } = reading
+  return {
+    shape: `${columns} ${readBack.name} of ${written}`,
+    values: readBack.values,
+    text: (placeholders) => `
+      select ${columns}, (select json_agg(found) from (${readBack.text(written, placeholders)}) found) as found
+      from appended`,
+  }
+}
+
+/** Builds what a command gets of the rows that were read back. */
+export function findIn([answer]: readonly StatementAnswer[], readBack: ReadBack<unknown> | undefined): unknown {
+  const row = readBack && answer?.found?.find(({ id }) => id === readBack.id)
+  return row && readBack.parse(row as never)
+}
+
+export interface StatementAnswer {
   readonly position: number | null
+  readonly found?: readonly { readonly id: string }[] | null
 }
 
 /** The position of the first event. Throws where the answer names none: then the append is not confirmed. */
-export function positionIn([row]: readonly StoredPosition[]): number {
+export function positionIn([row]: readonly StatementAnswer[]): number {
   if (typeof row?.position !== 'number') throw new AppendUnconfirmed()
   return row.position
 }

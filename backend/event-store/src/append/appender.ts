@@ -1,14 +1,6 @@
 import postgres, { type ISql, type Sql } from 'postgres'
-import type { ReadBack } from '../commands.ts'
-import { type Append, append } from './append.ts'
+import { type Append, append, type Stored } from './append.ts'
 import { appendGroup, takeGroup } from './append-group.ts'
-
-export interface Stored {
-  /** The position of the first event. */
-  readonly position: number
-  /** The result of `readBack`. Never rejects; undefined where there was nothing to read, or where it failed. */
-  readonly found: Promise<unknown> | undefined
-}
 
 export interface Appender {
   readonly append: (input: Append) => Promise<Stored>
@@ -33,9 +25,8 @@ interface Waiting {
  * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
  * other: when the server declines the group, nothing of it is stored, and each is appended alone.
  *
- * Appends have a connection of their own: its server process keeps their plans and tables at hand. What is read back
- * travels behind a single append without waiting for it; behind a group it takes another connection, so that the next
- * group need not wait for it. Appends that pass one that takes long use the pool.
+ * Appends have a connection of their own: its server process keeps their plans and tables at hand. Appends that pass one
+ * that takes long use the pool.
  */
 export function appender(pool: Sql): Appender {
   const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
@@ -50,9 +41,7 @@ export function appender(pool: Sql): Appender {
     if (usesOwn) isOwnFree = false
     inFlight++
     began = performance.now()
-    const group = takeGroup(waiting)
-    const store = usesOwn ? (group.length === 1 ? pipelined(own) : inTurn(own, pool)) : inTurn(pool, pool)
-    void flush(store, group).finally(() => {
+    void flush(usesOwn ? own : pool, takeGroup(waiting)).finally(() => {
       if (usesOwn) isOwnFree = !isClosed
       inFlight--
       flushWaiting()
@@ -88,51 +77,13 @@ export function appender(pool: Sql): Appender {
 
 const closeSeconds = 5
 
-/** Runs a statement and the reads that follow it; the reads settle on their own. */
-type Store = <T>(
-  statement: (sql: ISql) => Promise<T>,
-  inputs: readonly Append[],
-) => Promise<{ readonly positions: T; readonly found: RowReader }>
-
-/** On one connection statements run in their order, and each sees what those before it have committed. */
-const pipelined =
-  (connection: ISql): Store =>
-  async (statement, inputs) => {
-    const stored = statement(connection)
-    const found = readBack(connection, inputs)
-    return { positions: await stored, found }
-  }
-
-const inTurn =
-  (connection: ISql, reads: ISql): Store =>
-  async (statement, inputs) => {
-    const positions = await statement(connection)
-    return { positions, found: readBack(reads, inputs) }
-  }
-
-type RowReader = (input: Append) => Promise<unknown> | undefined
-
-function readBack(sql: ISql, inputs: readonly Append[]): RowReader {
-  const wanted = new Map<ReadBack<unknown>['read'], string[]>()
-  for (const { readBack } of inputs) {
-    if (!readBack) continue
-    const ids = wanted.get(readBack.read)
-    if (ids) ids.push(readBack.id)
-    else wanted.set(readBack.read, [readBack.id])
-  }
-  const nothing = () => undefined
-  const reads = new Map([...wanted].map(([read, ids]) => [read, read(sql, ids).catch(nothing)]))
-  return ({ readBack }) => readBack && reads.get(readBack.read)?.then((rows) => rows?.get(readBack.id))
-}
-
 /** Never rejects: the promise of each append settles on its own. */
-async function flush(store: Store, group: readonly Waiting[]): Promise<void> {
+async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
   if (group.length > 1) {
     const inputs = group.map(({ input }) => input)
     try {
-      const { positions, found } = await store((sql) => appendGroup(sql, inputs), inputs)
-      for (const [index, { input, resolve }] of group.entries())
-        resolve({ position: positions[index] as number, found: found(input) })
+      const stored = await appendGroup(sql, inputs)
+      for (const [index, { resolve }] of group.entries()) resolve(stored[index] as Stored)
       return
     } catch (error) {
       // Only what the server itself reports leaves no doubt that nothing was stored.
@@ -142,9 +93,5 @@ async function flush(store: Store, group: readonly Waiting[]): Promise<void> {
       }
     }
   }
-  const alone = async ({ input }: Waiting): Promise<Stored> => {
-    const { positions, found } = await store((sql) => append(sql, input), [input])
-    return { position: positions, found: found(input) }
-  }
-  await Promise.all(group.map((one) => alone(one).then(one.resolve, one.reject)))
+  await Promise.all(group.map(({ input, resolve, reject }) => append(sql, input).then(resolve, reject)))
 }

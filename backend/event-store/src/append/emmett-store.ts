@@ -234,7 +234,7 @@ async function appendTo(
   keys.remember(created)
   streams.appended(content, added, position + encoded.length - 1)
   parts.appended(position + encoded.length - 1, category)
-  return { recorded: recordedFrom(position), found: await found }
+  return { recorded: recordedFrom(position), found }
 }
 
 type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>

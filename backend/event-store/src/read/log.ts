@@ -19,7 +19,7 @@ export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Pro
 export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[]> {
   const { newestFirst, limit = 100 } = filter
   const direction = newestFirst ? sql`desc` : sql`asc`
-  const isFinal = sql`position < (select event_safe_position()) ${conditions(sql, filter)}`
+  const isFinal = sql`${choosePosition(sql, filter)} < (select event_safe_position()) ${conditions(sql, filter)}`
   const ways = waysTo(sql, filter)
   const columns = sql`position, ${sql.unsafe(eventColumns)}`
   if (ways.length === 0)
@@ -44,6 +44,13 @@ function chooseOrder(sql: ISql, { stream, streams, naming }: LogFilter): Fragmen
   if (stream !== undefined) return sql`version`
   return streams || naming ? sql`position + 0` : sql`position`
 }
+
+/**
+ * The position as a condition compares it. Where streams or ids lead to the events, it is an expression that no index has:
+ * PostgreSQL would combine their index with that of the positions, and read all of the latter.
+ */
+const choosePosition = (sql: ISql, { stream, streams, naming }: LogFilter): Fragment =>
+  stream !== undefined || streams || naming ? sql`position + 0` : sql`position`
 
 interface Way {
   readonly where: Fragment
@@ -87,10 +94,11 @@ const namedIn = (sql: ISql, category: string) => sql`data ->> ${sql.unsafe(namin
 function conditions(sql: ISql, filter: LogFilter) {
   const { after, before, stream, streams, types, categories, data = {}, actorKind, edition } = filter
   const { undoing, from, to, indexed, naming } = filter
+  const position = choosePosition(sql, filter)
   const fields = Object.entries(data).map(([name, value]) => sql`and data ->> ${name} = ${value}`)
   return sql`
-    ${after === undefined ? sql`` : sql`and position > ${after}`}
-    ${before === undefined ? sql`` : sql`and position < ${before}`}
+    ${after === undefined ? sql`` : sql`and ${position} > ${after}`}
+    ${before === undefined ? sql`` : sql`and ${position} < ${before}`}
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
     ${types === undefined ? sql`` : sql`and ${isOfType(sql, types)}`}

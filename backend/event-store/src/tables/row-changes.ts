@@ -27,13 +27,18 @@ export function foldChanges(fold: RowFold, added: readonly RecordedEvent[]): Row
   return { model: fold.model, ...changes }
 }
 
-/** New rows are inserted without a conflict clause because "on conflict" costs as much again as the insert. */
-export function* rowParts({ model, inserts, upserts, deletes }: RowChanges): Generator<Part> {
+/**
+ * New rows are inserted without a conflict clause because "on conflict" costs as much again as the insert. The parts
+ * return the rows where they are read back, see `selectWritten`.
+ */
+export function* rowParts({ model, inserts, upserts, deletes }: RowChanges, isReadBack = false): Generator<Part> {
   const { table } = model
   const name = tableName(model)
   // Counting the deleted rows makes the deletion come first, which frees their unique keys.
   const after = deletes.length > 0 ? `(select count(*) from ${table}_deleted) >= 0` : 'true'
   const order = deletes.length > 0 ? '-after' : ''
+  const returning = isReadBack ? ' returning *' : ''
+  const shape = (what: string) => `${table}-${what}${order}${returning}`
   if (deletes.length > 0) {
     const text = ([list = '']: string[]) => `${table}_deleted as (${deleteRows(model, name, list)} returning 1)`
     yield { shape: `${table}-delete`, values: [JSON.stringify(deletes)], text }
@@ -41,20 +46,28 @@ export function* rowParts({ model, inserts, upserts, deletes }: RowChanges): Gen
   const [insert, ...moreInserts] = inserts
   const [upsert, ...moreUpserts] = upserts
   if (insert && moreInserts.length === 0 && !order) {
-    const text = (values: string[]) => `${table}_inserted as (${insertRow(model, name, values)})`
-    yield { shape: `${table}-insert-one`, values: listValues(model, insert), text }
+    const text = (values: string[]) => `${table}_inserted as (${insertRow(model, name, values)}${returning})`
+    yield { shape: shape('insert-one'), values: listValues(model, insert), text }
   } else if (inserts.length > 0) {
-    const text = (lists: string[]) => `${table}_inserted as (${insertListed(model, name, lists)} where ${after})`
-    yield { shape: `${table}-insert${order}`, values: buildLists(model, inserts), text }
+    const text = (lists: string[]) =>
+      `${table}_inserted as (${insertListed(model, name, lists)} where ${after}${returning})`
+    yield { shape: shape('insert'), values: buildLists(model, inserts), text }
   }
   if (upsert && moreUpserts.length === 0 && !order) {
-    const text = (values: string[]) => `${table}_upserted as (${insertRow(model, name, values)} ${replacing(model)})`
-    yield { shape: `${table}-upsert-one`, values: listValues(model, upsert), text }
+    const text = (values: string[]) =>
+      `${table}_upserted as (${insertRow(model, name, values)} ${replacing(model)}${returning})`
+    yield { shape: shape('upsert-one'), values: listValues(model, upsert), text }
   } else if (upserts.length > 0) {
     const text = (lists: string[]) =>
-      `${table}_upserted as (${insertListed(model, name, lists)} where ${after} ${replacing(model)})`
-    yield { shape: `${table}-upsert${order}`, values: buildLists(model, upserts), text }
+      `${table}_upserted as (${insertListed(model, name, lists)} where ${after} ${replacing(model)}${returning})`
+    yield { shape: shape('upsert'), values: buildLists(model, upserts), text }
   }
+}
+
+/** A query for the rows that the parts of these changes write; null where they write none. */
+export function selectWritten({ model: { table }, inserts, upserts }: RowChanges): string | null {
+  const parts = [...(inserts.length > 0 ? ['inserted'] : []), ...(upserts.length > 0 ? ['upserted'] : [])]
+  return parts.map((part) => `select * from ${table}_${part}`).join(' union all ') || null
 }
 
 /** A row's values as texts, in the order of the columns; the statement casts them. */

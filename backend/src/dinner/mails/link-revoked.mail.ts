@@ -4,7 +4,7 @@ import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { isClaimed } from '../read/signups.view.ts'
+import { isClaimed } from '../read/claims.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 

@@ -1,11 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { buildSignup, emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
+import type { Signup, UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
@@ -13,7 +11,7 @@ type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
-export interface RemovedSignup {
+interface RemovedSignup {
   readonly signup: Signup
   readonly made: SlotEntry
   readonly signedUpAt: Date

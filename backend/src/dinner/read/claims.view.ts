@@ -1,10 +1,11 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
-import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
+import type { VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { visitorIdOf } from '../write/visitor.ts'
 
 /** Addresses whose sign-ups a device may show and remove, because it opened their private link. */
-export type ClaimRow = {
+type ClaimRow = {
   id: string
   visitor_id: string
   email_key: string
@@ -40,3 +41,54 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
     }
   },
 })
+
+/** The number of times that the private links of a volunteer were revoked; no row if they never were. */
+type VolunteerLinkRow = {
+  /** The stream, which holds a digest of the address and no address. */
+  id: string
+  edition: string
+  /** The address in one case of letters; empty for a forgotten person, whose old links stay dead by the digest. */
+  email_key: string
+  /** The generation of the links that are valid; those of earlier ones were revoked. */
+  generation: number
+}
+
+export const volunteerLinks = readModel<VolunteerLinkRow, VolunteerEvent>({
+  table: 'dinner_volunteer_links',
+  version: 1,
+  category: 'volunteer',
+  columns: {
+    id: { type: 'text' },
+    edition: { type: 'text' },
+    email_key: { type: 'text' },
+    generation: { type: 'integer' },
+  },
+  constraints: ['create index {table}_by_email on {table} (email_key)'],
+  rowsOf: ({ metadata }) => metadata.stream,
+  evolve: (_, { data, metadata }) => ({
+    id: metadata.stream,
+    edition: metadata.edition,
+    email_key: emailKey(data.person.email),
+    generation: data.generation,
+  }),
+})
+
+/** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
+export const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
+  select email_key from dinner_claims claim
+  where visitor_id = ${visitorId} and edition = ${edition} and not exists (
+    select 1 from dinner_volunteer_links link
+    where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
+  )`
+
+/** True where a device has opened a private link that was mailed to the address and is still valid. */
+export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
+  const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
+  return row !== undefined
+}
+
+/** True where a device has opened a private link of this address: then its owner has read a mail from here. */
+export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
+  return row !== undefined
+}

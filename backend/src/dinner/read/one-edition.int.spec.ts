@@ -15,10 +15,9 @@ import {
   readOwnSignups,
   readSignups,
   readSignupsIn,
-  readTeamDishCounts,
+  readSlots,
 } from './signups.view.ts'
-import { readSlots } from './slots.view.ts'
-import { readConfirmedTeams } from './teams.view.ts'
+import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
 import { readSpellings, readVolunteers } from './volunteers.query.ts'
 
 const editions = 20

@@ -1,40 +1,38 @@
-import { kitchenApi } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
-import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
-import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { buildKitchen } from '@ultimate/events/dinner/kitchen/kitchen.ts'
+import { type Kitchen, kitchenApi } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
+import { arrivalApi, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { openSignup } from '../write/note-signup-shown.ts'
 import { readUndecided } from './arrivals.query.ts'
-import { readKitchen } from './kitchen.query.ts'
-import { readOwnSignups, readSignups, readTeamDishCounts } from './signups.view.ts'
+import { readOwnSignups, readSignups, readSlots } from './signups.view.ts'
+import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
 
-export function listDishSignupsRoute({ current }: Platform): Route {
-  return route(signupApi.listDishSignups, async () => {
-    const signups = await readSignups(current, 'dishes')
-    return { status: 200, body: { signups } }
-  })
-}
+const answer = <Body>(body: Body) => ({ status: 200, body })
 
-export function listServerSignupsRoute({ current }: Platform): Route {
-  return route(signupApi.listServerSignups, async () => {
-    const signups = await readSignups(current, 'serving')
-    return { status: 200, body: { signups } }
-  })
+/** Slots and sign-ups, and what is counted of them. */
+export function signupReadRoutes(platform: Platform): Route[] {
+  const { current } = platform
+  return [
+    route(slotApi.listSlots, async () => answer({ slots: await readSlots(current) })),
+    route(signupApi.listDishSignups, async () => answer({ signups: await readSignups(current, 'dishes') })),
+    route(signupApi.listServerSignups, async () => answer({ signups: await readSignups(current, 'serving') })),
+    // A device without the cookie has no sign-ups.
+    route(signupApi.mySignups, async (_, { visitorId }) =>
+      answer({ signups: visitorId === null ? [] : await readOwnSignups(current, visitorId) }),
+    ),
+    route(signupApi.countTeamDishes, async () => answer({ teamCounts: await readTeamDishCounts(current) })),
+    route(arrivalApi.listUndecided, async () => answer({ arrivals: await readUndecided(platform) })),
+    route(kitchenApi.readKitchen, async () => answer(await readKitchen(current))),
+  ]
 }
 
 export function readSignupRoute(platform: Platform): Route {
-  return route(signupApi.readSignup, async ({ params: { id } }, { command: context }) => {
-    const signup = await openSignup(platform, id, context)
-    return { status: 200, body: { signup } }
-  })
-}
-
-/** A device without the cookie has no sign-ups. */
-export function mySignupsRoute({ current }: Platform): Route {
-  return route(signupApi.mySignups, async (_, { visitorId }) => {
-    const signups = visitorId === null ? [] : await readOwnSignups(current, visitorId)
-    return { status: 200, body: { signups } }
-  })
+  return route(signupApi.readSignup, async ({ params: { id } }, { command }) =>
+    answer({ signup: await openSignup(platform, id, command) }),
+  )
 }
 
 /** Nothing is stored: the device loses the cookie by which it is known. */
@@ -45,20 +43,14 @@ export function clearDeviceRoute(): Route {
   })
 }
 
-export function countTeamDishesRoute({ current }: Platform): Route {
-  return route(signupApi.countTeamDishes, async () => {
-    const teamCounts = await readTeamDishCounts(current)
-    return { status: 200, body: { teamCounts } }
-  })
-}
-
-export function listUndecidedRoute(platform: Platform): Route {
-  return route(arrivalApi.listUndecided, async () => {
-    const arrivals = await readUndecided(platform)
-    return { status: 200, body: { arrivals } }
-  })
-}
-
-export function readKitchenRoute({ current }: Platform): Route {
-  return route(kitchenApi.readKitchen, async () => ({ status: 200, body: await readKitchen(current) }))
+/** Counts what the kitchen can expect. Each sum counts its own list, so a change in between breaks none of them. */
+async function readKitchen(current: Edition): Promise<Kitchen> {
+  const [slots, dishes, servers, teams, facts] = await Promise.all([
+    readSlots(current),
+    readSignups(current, 'dishes'),
+    readSignups(current, 'serving'),
+    readConfirmedTeams(current),
+    current.facts(),
+  ])
+  return buildKitchen({ slots, signups: [...dishes, ...servers], teams, dishesPerTeam: facts.dinner.dishes_per_team })
 }

@@ -2,13 +2,22 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { type Allergens, toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
-import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import {
+  buildSignup,
+  emailKey,
+  isUnlisted,
+  type SignupParts,
+  type SlotCategory,
+  slotIdOf,
+  toFields,
+} from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, OwnSignup, Signup, SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../platform/edition.ts'
 import { shownNotes } from '../../platform/staff-notes.ts'
+import { claimed } from './claims.view.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
 /** A sign-up: the person and their slot. */
@@ -59,10 +68,10 @@ export const signups = readModel<SignupRow, SlotEvent>({
     if (type === 'SlotDeleted') return data.signupIds
     return 'signupId' in data ? data.signupId : []
   },
-  evolve: project,
+  evolve: projectSignup,
 })
 
-function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
+function projectSignup(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
   if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
   if (type === 'SignupCorrected') {
     const { name, email } = data.person
@@ -117,6 +126,20 @@ const joined = (sql: Sql) => sql`
   left join dinner_teams team on team.id = signup.team_id and team.edition = signup.edition
   left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
+/** The sign-ups of this edition for which the condition is true. */
+const readRows = ({ sql, edition }: Edition, condition: Condition) =>
+  sql<JoinedRow[]>`${joined(sql)} where signup.edition = ${edition} and ${condition}`
+type Condition = ReturnType<typeof joined>
+
+/** The same, newest last. */
+const readNewestLast = (current: Edition, condition: Condition) =>
+  readRows(current, current.sql`${condition} order by signup.signed_up_at, signup.id`)
+
+async function readRow(current: Edition, id: string): Promise<JoinedRow | null> {
+  const [row] = await readRows(current, current.sql`signup.id = ${id}`)
+  return row ?? null
+}
+
 /** True where someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_signups where edition = ${edition} limit 1`
@@ -124,13 +147,12 @@ export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
 }
 
 /** Returns the sign-ups by time of serving, then by slot and person. */
-export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
-  const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where slot.category = ${category} and signup.edition = ${edition}`
-  return rows.map(buildSignup).toSorted(inOrder)
+export async function readSignups(current: Edition, category: SlotCategory): Promise<Signup[]> {
+  const rows = await readRows(current, current.sql`slot.category = ${category}`)
+  return rows.map(buildSignup).toSorted(signupOrder)
 }
 
-const inOrder = (one: Signup, other: Signup): number =>
+const signupOrder = (one: Signup, other: Signup): number =>
   compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
   compareNames(one.slot_name, other.slot_name) ||
   compareNames(one.slot_id, other.slot_id) ||
@@ -138,43 +160,32 @@ const inOrder = (one: Signup, other: Signup): number =>
   compareNames(one.id, other.id)
 
 /** Returns the sign-ups with addresses, in the order of the lists: dishes, then serving. */
-export async function readContactSignups(
-  { sql, edition }: Edition,
-  category: SlotCategory | 'all',
-): Promise<ContactSignup[]> {
-  const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where signup.edition = ${edition} ${category === 'all' ? sql`` : sql`and slot.category = ${category}`}`
-  return rows.map(asContactSignup).toSorted(inOrder)
+export async function readContactSignups(current: Edition, category: SlotCategory | 'all'): Promise<ContactSignup[]> {
+  const { sql } = current
+  const rows = await readRows(current, category === 'all' ? sql`true` : sql`slot.category = ${category}`)
+  return rows.map(asContactSignup).toSorted(signupOrder)
 }
 
 /** Returns everything that staff see of one sign-up. */
-export async function readSignupPage({ sql, edition }: Edition, id: string): Promise<SignupPage | null> {
-  const [[row], [noted]] = await Promise.all([
-    sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`,
-    sql<Pick<SignupNotesRow, 'notes'>[]>`select notes from dinner_signup_notes where id = ${id}`,
+export async function readSignupPage(current: Edition, id: string): Promise<SignupPage | null> {
+  const [row, [noted]] = await Promise.all([
+    readRow(current, id),
+    current.sql<Pick<SignupNotesRow, 'notes'>[]>`select notes from dinner_signup_notes where id = ${id}`,
   ])
   return row ? { ...asContactSignup(row), notes: shownNotes(noted?.notes ?? []) } : null
 }
 
 /** Null where there is none, or where it is of the other category. */
 export async function readSignup(
-  { sql, edition }: Edition,
+  current: Edition,
   id: string,
   category?: SlotCategory,
 ): Promise<DetailedSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`
+  const row = await readRow(current, id)
   if (!row || (category !== undefined && row.category !== category)) return null
   const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row
   return { signup: buildSignup(row), version, signedUpAt, checkedInBy }
 }
-
-/** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
-const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
-  select email_key from dinner_claims claim
-  where visitor_id = ${visitorId} and edition = ${edition} and not exists (
-    select 1 from dinner_volunteer_links link
-    where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
-  )`
 
 // An array, because PostgreSQL uses no index for `in` with a subquery beside `or`.
 const isOwn = (current: Edition, visitorId: string) => current.sql`(
@@ -182,15 +193,13 @@ const isOwn = (current: Edition, visitorId: string) => current.sql`(
   or (signup.email_key <> '' and signup.email_key = any(array(${claimed(current, visitorId)}))))`
 
 export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
-  const { sql, edition } = current
-  const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where ${isOwn(current, visitorId)} and signup.edition = ${edition} order by signup.signed_up_at, signup.id`
+  const rows = await readNewestLast(current, isOwn(current, visitorId))
   return rows.map(asOwnSignup)
 }
 
 /** Returns the sign-up as its owner sees it; the caller checks who asks. */
-export async function readOwnSignup({ sql, edition }: Edition, id: string): Promise<OwnSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`
+export async function readOwnSignup(current: Edition, id: string): Promise<OwnSignup | null> {
+  const row = await readRow(current, id)
   return row ? asOwnSignup(row) : null
 }
 
@@ -220,16 +229,9 @@ export async function readOwnership(
   return row ?? null
 }
 
-/** True where a device has opened a private link that was mailed to the address and is still valid. */
-export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
-  const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
-  return row !== undefined
-}
-
 /** The sign-ups of an address, newest last: a private link opens them. */
-export async function readSignupsOf({ sql, edition }: Edition, emailKey: string): Promise<OwnSignup[]> {
-  const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where signup.email_key = ${emailKey} and signup.edition = ${edition} order by signup.signed_up_at, signup.id`
+export async function readSignupsOf(current: Edition, emailKey: string): Promise<OwnSignup[]> {
+  const rows = await readNewestLast(current, current.sql`signup.email_key = ${emailKey}`)
   return rows.map(asOwnSignup)
 }
 
@@ -255,41 +257,103 @@ const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   captain_id: row.captain_id,
 })
 
-/** The start of a query that joins `brings`: the teams that bring dishes. They are counted once, under every plan. */
-export const withDishesOfTeams = ({ sql, edition }: Pick<Edition, 'sql' | 'edition'>) => sql`
-  with brings as materialized (
-    select signup.team_id, count(*)::int as dishes
-    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
-    where signup.edition = ${edition} group by signup.team_id)`
-
-/** The number of dishes of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
-export async function readTeamDishCounts({
-  sql,
-  edition,
-}: Edition): Promise<{ captain_id: string; dish_count: number }[]> {
-  return sql<{ captain_id: string; dish_count: number }[]>`
-    ${withDishesOfTeams({ sql, edition })}
-    select team.id as captain_id, coalesce(brings.dishes, 0) as dish_count
-    from dinner_teams team left join brings on brings.team_id = team.id
-    where team.edition = ${edition} and team.counts and not team.removed
-    order by team.registered_at, team.id`
+/** One slot with the number of its sign-ups. */
+export type SlotRow = Slot & {
+  /** The year that it was added for. */
+  edition: string
+  /** It is offered to no one. */
+  unlisted: boolean
+  /** The number of times that it was defined; its sign-ups do not count. */
+  revision: number
 }
 
-/** True where a device has opened a private link of this address: then its owner has read a mail from here. */
-export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
-  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
-  return row !== undefined
+export const slots = readModel<SlotRow, SlotEvent>({
+  table: 'dinner_slots',
+  version: 8,
+  category: 'slot',
+  columns: {
+    id: { type: 'uuid' },
+    name: { type: 'text' },
+    description: { type: 'text' },
+    category: { type: 'text' },
+    team_requirement: { type: 'integer' },
+    max_signups: { type: 'integer' },
+    current_signups: { type: 'integer' },
+    time_slot: { type: 'text', nullable: true },
+    recipe_title: { type: 'text', nullable: true },
+    recipe_ingredients: { type: 'text', nullable: true },
+    recipe_instructions: { type: 'text', nullable: true },
+    edition: { type: 'text' },
+    unlisted: { type: 'boolean' },
+    revision: { type: 'integer' },
+  },
+  constraints: ['create index {table}_by_edition on {table} (edition)'],
+  rowsOf: ({ metadata }) => slotIdOf(metadata.stream),
+  evolve: projectSlot,
+})
+
+function projectSlot(row: SlotRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SlotRow | null {
+  if (type === 'SlotAdded' || type === 'SlotRestored')
+    return {
+      id: slotIdOf(metadata.stream),
+      ...toFields(data.slot),
+      current_signups: 0,
+      edition: metadata.edition,
+      unlisted: isUnlisted(data.slot),
+      revision: type === 'SlotRestored' ? data.revision : 1,
+    }
+  if (row === null) return null
+  switch (type) {
+    case 'SlotChanged':
+      return { ...row, ...toFields(data.slot), unlisted: isUnlisted(data.slot), revision: row.revision + 1 }
+    case 'SignedUp':
+    case 'SignupRestored':
+    case 'WalkedIn':
+      return { ...row, current_signups: row.current_signups + 1 }
+    case 'SignupRemoved':
+      return { ...row, current_signups: row.current_signups - 1 }
+    case 'SlotDeleted':
+      return null
+    default:
+      return row
+  }
 }
 
-/** True where people can sign up for the team: its bid counts, and it is not removed. */
-export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
-  const [row] =
-    await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
-  return row !== undefined
+/** The slots that are offered: dishes by name, then serving by time. */
+export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
+  const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition} and not unlisted`
+  return rows.map(asSlot).toSorted(slotOrder)
 }
 
-/** Returns the teams in the order of registration. */
-export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
-  return sql<{ id: string; name: string }[]>`
-    select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`
+/** The editions that have slots. */
+export async function readEditionsOfSlots({ sql }: Pick<Edition, 'sql'>): Promise<string[]> {
+  const rows = await sql<{ edition: string }[]>`select distinct edition from dinner_slots`
+  return rows.map(({ edition }) => edition)
 }
+
+/** Null where there is none. `revision` is the version of the definition. */
+export async function readSlot(
+  { sql, edition }: Edition,
+  id: string,
+): Promise<{ slot: Slot; revision: number } | null> {
+  const [row] = await sql<SlotRow[]>`select * from dinner_slots where id = ${id} and edition = ${edition}`
+  return row ? { slot: asSlot(row), revision: row.revision } : null
+}
+
+/** The slots with these ids, in the order of all slots. */
+export async function readSlotsOf({ sql, edition }: Edition, ids: readonly string[]): Promise<Slot[]> {
+  const rows = await sql<SlotRow[]>`
+    select * from dinner_slots where id = any(${[...ids]}::text[]::uuid[]) and edition = ${edition}`
+  return rows.map(asSlot).toSorted(slotOrder)
+}
+
+function slotOrder(one: Slot, other: Slot): number {
+  return (
+    compareNames(one.category, other.category) ||
+    compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
+    compareNames(one.name, other.name) ||
+    compareNames(one.id, other.id)
+  )
+}
+
+const asSlot = ({ revision: _, edition: __, unlisted: ___, ...slot }: SlotRow): Slot => slot

@@ -3,7 +3,6 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamDishes } from '@ultimate/events/dinner/kitchen/kitchen.ts'
 import { type PublishedByTournament, statusByOrder } from '@ultimate/events/tournament/published.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { withDishesOfTeams } from './signups.view.ts'
 
 /** The registered teams, as far as the dinner needs them: from what the tournament publishes, and nothing else. */
 export type DinnerTeamRow = {
@@ -85,16 +84,42 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
 
 const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
-/** Returns the confirmed teams, in the order of registration: the kitchen counts on no others. */
-export async function readConfirmedTeams({ sql, edition, facts }: Edition): Promise<TeamDishes[]> {
-  const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
-    ${withDishesOfTeams({ sql, edition })}
+/** True where people can sign up for the team: its bid counts, and it is not removed. */
+export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
+  const [row] =
+    await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
+  return row !== undefined
+}
+
+/** Returns the teams in the order of registration. */
+export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`
+}
+
+/** The teams whose bid counts with the dishes that they bring, in the order of registration. Dishes are counted once, under every plan. */
+function readTeamDishes({ sql, edition }: Edition): Promise<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]> {
+  return sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
+    with brings as materialized (
+      select signup.team_id, count(*)::int as dishes
+      from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+      where signup.edition = ${edition} group by signup.team_id)
     select team.id, team.team_name as name, team.status, coalesce(brings.dishes, 0) as dishes
     from dinner_teams team left join brings on brings.team_id = team.id
     where team.edition = ${edition} and team.counts and not team.removed
     order by team.registered_at, team.id`
-  const { capacity } = await facts()
-  return rows.flatMap(({ status, ...team }, index) =>
+}
+
+/** The number of dishes of every team whose bid counts; 0 where it brings none yet. */
+export async function readTeamDishCounts(current: Edition): Promise<{ captain_id: string; dish_count: number }[]> {
+  const all = await readTeamDishes(current)
+  return all.map(({ id, dishes }) => ({ captain_id: id, dish_count: dishes }))
+}
+
+/** Returns the confirmed teams, in the order of registration: the kitchen counts on no others. */
+export async function readConfirmedTeams(current: Edition): Promise<TeamDishes[]> {
+  const [all, { capacity }] = await Promise.all([readTeamDishes(current), current.facts()])
+  return all.flatMap(({ status, ...team }, index) =>
     (status ?? statusByOrder(index + 1, capacity)) === 'confirmed' ? [team] : [],
   )
 }

@@ -1,23 +1,17 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
-import { readTeamDishCounts } from './signups.view.ts'
+import { readTeamDishCounts } from './teams.view.ts'
 
 /** The limit is more than the demo has. */
 const maxDemoSignups = 1_000
 
-interface VolunteerRow {
-  readonly id: string
-  readonly slot_id: string
-  readonly name: string
-  readonly email: string
-  readonly slot_name: string
-  readonly time_slot: string | null
-}
+type VolunteerRow = Pick<OwnSignup, 'id' | 'slot_id' | 'person_name' | 'email' | 'slot_name' | 'time_slot'>
 
 /** The person of every sign-up in force, without the demo's and forgotten people. */
 export async function readVolunteers({
@@ -27,13 +21,13 @@ export async function readVolunteers({
   const { sql, edition } = current
   const [rows, demo] = await Promise.all([
     sql<VolunteerRow[]>`
-      select signup.id, signup.slot_id, signup.person_name as name, signup.email, slot.name as slot_name, slot.time_slot
+      select signup.id, signup.slot_id, signup.person_name, signup.email, slot.name as slot_name, slot.time_slot
       from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
       where signup.edition = ${edition} and signup.email_key <> '' order by signup.signed_up_at, signup.id`,
     log.read({ actor: demoActor.id, actorKind: 'system', types: ['SignedUp'], limit: maxDemoSignups }),
   ])
   const demoIds = new Set((demo as readonly RecordedEvent<SignedUp>[]).map(({ data }) => data.signupId))
-  return rows.flatMap(({ id, slot_id, name, email, slot_name, time_slot }) => {
+  return rows.flatMap(({ id, slot_id, person_name: name, email, slot_name, time_slot }) => {
     if (demoIds.has(id)) return []
     const groups = ['volunteers', `volunteers:${slot_id}`]
     const label = time_slot === null ? slot_name : `${time_slot} ${slot_name}`

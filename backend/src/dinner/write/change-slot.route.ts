@@ -6,7 +6,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readSlot } from '../read/slots.view.ts'
+import { readSlot } from '../read/signups.view.ts'
 import { cancelSignups } from './cancel-signup.ts'
 
 export function addSlotRoute(platform: Platform): Route {

@@ -8,7 +8,9 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
-import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
+import { isOwnAddress } from '../read/claims.view.ts'
+import { readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
+import { isTeamKnown } from '../read/teams.view.ts'
 
 export function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {

@@ -7,7 +7,7 @@ import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import type { ReceiptFacts } from './team-registered.mail.ts'
 

@@ -6,7 +6,7 @@ import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines } from './captain-mail.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */

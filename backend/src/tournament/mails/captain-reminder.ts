@@ -4,11 +4,11 @@ import type { Mail } from '../../platform/mail.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readUnpaidBids } from '../read/captains.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 /** A bid without its fee. */
-export interface UnpaidBid {
+interface UnpaidBid {
   /** Null where the address may not be the captain's own. */
   readonly teamName: string | null
   readonly link: string
@@ -40,7 +40,7 @@ export function captainReminders(
   }
 }
 
-export interface CaptainReminder {
+interface CaptainReminder {
   readonly bids: readonly UnpaidBid[]
   readonly extra: string
   readonly fee: Fee

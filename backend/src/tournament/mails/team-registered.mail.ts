@@ -7,8 +7,7 @@ import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import type { ConfirmationLinks, OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 
 /** The two kinds of links that mails to captains hold. */

@@ -1,24 +1,38 @@
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../platform/edition.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import type { TeamRow } from './teams/teams.view.ts'
 
-type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
+type Row = Omit<TeamRow, 'seeds' | 'edition' | 'link_generation'> & { readonly ahead: number }
+
+/** A bid as its captain sees it, with its row. */
+interface KnownBid {
+  readonly own: OwnBid
+  readonly row: Row
+}
 
 /** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
-export async function readOwnBid({ sql, edition, facts }: Edition, id: string): Promise<OwnBid | null> {
+export async function readBid({ sql, edition, facts }: Edition, id: string): Promise<KnownBid | null> {
   const [row] = await sql<Row[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
-      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed, removed,
+      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed,
+      entered_by_staff, removed, notes, version,
       (
         select count(*)::int from teams other
         where other.edition = ${edition} and other.email_confirmed and other.removed is null
           and (other.created_at, other.id) < (team.created_at, team.id)
       ) as ahead
     from teams team where id = ${id} and edition = ${edition}`
-  return row ? buildAnswer(row, (await facts()).capacity) : null
+  return row ? { own: buildAnswer(row, (await facts()).capacity), row } : null
 }
+
+export const readOwnBid = async (current: Edition, id: string): Promise<OwnBid | null> =>
+  (await readBid(current, id))?.own ?? null
 
 function buildAnswer(row: Row, capacity: number): OwnBid {
   const number = row.email_confirmed && row.removed === null ? row.ahead + 1 : null
@@ -45,7 +59,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
 }
 
 /** The contents that a private link to a bid needs to open it. */
-export interface BidLink {
+interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string
   readonly generation: number
@@ -58,7 +72,7 @@ export async function readBidLink({ sql }: Pick<Edition, 'sql'>, id: string): Pr
 }
 
 /** A bid as far as a mail with its link needs it. */
-export interface MailedBid {
+interface MailedBid {
   readonly id: string
   readonly team_name: string
   readonly captain_email: string
@@ -86,4 +100,66 @@ export async function readBidsOf({ sql, edition }: Edition, address: string): Pr
     select id, team_name, captain_email, created_at, email_confirmed from teams
     where lower(captain_email) = lower(${address}) and edition = ${edition} and removed is null
     order by created_at desc, id limit ${most}`
+}
+
+/** A bid with the generation of the link that opened it. */
+interface OpenBid {
+  readonly own: OwnBid
+  readonly link: number
+}
+
+/**
+ * The bid that a private link opens, or why it opens none: it ended with its edition unless `endsWithEdition` is false, it
+ * was revoked, or the bid has another address by now.
+ */
+async function lookUp(
+  current: Edition,
+  links: OwnBidLinks,
+  { token, endsWithEdition = true }: BidLookUp,
+): Promise<OpenBid | ReasonNotOpened> {
+  const opened = await links.open(token)
+  if (!opened) return 'BID_LINK_INVALID'
+  const known = await readBidLink(current, opened.teamId)
+  // Links that were mailed before they named an edition are of the one that their bid is for.
+  const edition = opened.edition ?? known?.edition ?? current.edition
+  if (edition !== current.edition && endsWithEdition) return 'BID_LINK_ENDED'
+  const own = known && (await readOwnBid({ ...current, edition }, opened.teamId))
+  if (!own) return 'TEAM_NOT_FOUND'
+  if (!opened.isMailedTo(own.bid.captainEmail)) return 'BID_LINK_INVALID'
+  return opened.generation === known.generation ? { own, link: known.generation } : 'BID_LINK_REVOKED'
+}
+
+type ReasonNotOpened = Extract<
+  keyof typeof tournamentErrors.registry,
+  'BID_LINK_INVALID' | 'BID_LINK_ENDED' | 'BID_LINK_REVOKED' | 'TEAM_NOT_FOUND'
+>
+
+interface BidLookUp {
+  readonly token: string
+  readonly endsWithEdition?: boolean
+}
+
+/** Fails with the reason where the link opens nothing. */
+export async function openBid(current: Edition, links: OwnBidLinks, token: string): Promise<OpenBid> {
+  const found = await lookUp(current, links, { token })
+  return typeof found === 'string' ? tournamentErrors.fail(found) : found
+}
+
+/** Null where the link opens nothing. */
+export async function findBid(current: Edition, links: OwnBidLinks, token: string): Promise<OwnBid | null> {
+  const found = await lookUp(current, links, { token })
+  return typeof found === 'string' ? null : found.own
+}
+
+/** Returns the address to which a link was mailed, even if it has ended with its edition; null for other links. */
+export async function addressOfBid(current: Edition, links: OwnBidLinks, token: string): Promise<string | null> {
+  const found = await lookUp(current, links, { token, endsWithEdition: false })
+  return typeof found === 'string' ? null : found.own.bid.captainEmail
+}
+
+export function readOwnBidRoute({ current }: Platform, links: OwnBidLinks): Route {
+  return route(tournamentApi.readOwnBid, async ({ body: { token } }) => ({
+    status: 200,
+    body: (await openBid(current, links, token)).own,
+  }))
 }

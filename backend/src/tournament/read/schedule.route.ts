@@ -1,12 +1,109 @@
-import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { joinTexts } from '@ultimate/events/language/edition-facts.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
-import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { findConflicts, findTime, type Plan, takenOff } from '@ultimate/events/tournament/weekend/plan.ts'
+import type { Game, ScheduleDraft, ShownDay, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import ical, { ICalEventStatus } from 'ical-generator'
+import type { Edition } from '../../platform/edition.ts'
 import { type CsvColumns, csvHeaders, toCsv } from '../../platform/http/answer/csv.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { type Answer, type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { answerDraft, answerSchedule } from './schedule.answer.ts'
-import { nameSide, writeTeamCalendar } from './schedule-calendar.ts'
-import { answeredOnce, type ReadWeekend, readWeekend, showGames } from './weekend.query.ts'
+import { readTeamNames } from './schedule.view.ts'
+import {
+  answeredOnce,
+  findSide,
+  type KnownWeekend,
+  type ReadWeekend,
+  readWeekend,
+  showGames,
+  showPublicGames,
+} from './weekend.query.ts'
+
+const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
+  settings.days.map(({ date }) => ({
+    date,
+    rounds: rounds.filter(({ day }) => day === date).map(({ id, start, end }) => ({ id, start, end })),
+  }))
+
+/** Answers with the public schedule. */
+export function answerSchedule(known: KnownWeekend): Answer<ShownSchedule> {
+  const {
+    schedule: { published },
+    version,
+  } = known
+  const body: ShownSchedule = published
+    ? {
+        published: true,
+        days: listDays(published),
+        fields: [...published.settings.fields],
+        games: showPublicGames(known),
+      }
+    : { published: false, days: [], fields: [], games: [] }
+  return { status: 200, body, version }
+}
+
+/** Answers with the draft that staff work on: to reads, to changes, and to changes that come too late. */
+export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraft>> {
+  const known = await readWeekend(current)
+  const { draft, published, delays } = known.schedule
+  const { settings } = draft
+  const body: ScheduleDraft = {
+    settings: {
+      fields: settings.fields.map(({ name }) => name),
+      days: settings.days.map(({ date, first_start, rounds }) => ({ date, first_start, rounds })),
+      game_minutes: settings.game_minutes,
+      slot_minutes: settings.slot_minutes,
+      max_in_a_row: settings.max_in_a_row,
+      min_rest_minutes: settings.min_rest_minutes,
+    },
+    days: listDays(draft),
+    fields: [...settings.fields],
+    games: showGames(draft.games, draft, known),
+    unplaced: draft.games
+      .filter((game) => findTime(game, draft) === null)
+      .map(({ id, reason }) => ({ game: id, reason: reason ?? takenOff })),
+    conflicts: findConflicts(draft, known.nameOf).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
+    published: JSON.stringify(draft) === JSON.stringify(published),
+    day_changes: delays.map(({ kind }) => kind ?? 'delay'),
+    version: known.version,
+  }
+  return { status: 200, body, version: known.version }
+}
+
+/** The team that plays on a side, or how it is found. */
+const nameSide = ({ team, from }: Game['home']): string => team?.name ?? from
+
+interface CalendarParts {
+  readonly siteUrl: string
+  readonly now: Date
+}
+
+/** The public games of a team. A game keeps its UID, so that calendars which follow the address move it. */
+async function writeTeamCalendar(current: Edition, team: string, { siteUrl, now }: CalendarParts): Promise<string> {
+  const [known, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
+  const games = showPublicGames(known).filter((game) => findSide(game, team) !== null)
+  // The name of a team without a public game may not be public either.
+  const name = (games.length > 0 && names.get(team)) || tournamentErrors.fail('TEAM_NOT_FOUND')
+  const fields = new Map(known.schedule.published?.settings.fields.map((one) => [one.id, one.name]))
+  const calendar = ical({ name: `${name}, ${facts.name}`, prodId: { company: facts.name, product: 'schedule' } })
+  for (const game of games) {
+    if (game.start === null || game.end === null) continue
+    const field = fields.get(game.field_id ?? '') ?? ''
+    calendar.createEvent({
+      id: `game-${game.id}@${new URL(siteUrl).host}`,
+      sequence: known.version,
+      stamp: now,
+      start: new Date(game.start),
+      end: new Date(game.end),
+      summary: `${nameSide(game.home)} vs. ${nameSide(game.away)}`,
+      description: `${game.pool ?? game.label}, ${field}`,
+      location: joinTexts(field, facts.venue.name, facts.venue.address),
+      url: new URL('/schedule', siteUrl).href,
+      status: game.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    })
+  }
+  return calendar.toString()
+}
 
 export function readScheduleRoute(weekend: ReadWeekend): Route {
   return route(tournamentApi.readSchedule, answeredOnce(weekend, answerSchedule))

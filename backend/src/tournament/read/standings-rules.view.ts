@@ -48,7 +48,7 @@ const toRules = ({ tiebreaks, ties_in_pools, decisions }: StandingsRulesRow): St
   decisions,
 })
 
-export interface StoredRules {
+interface StoredRules {
   readonly rules: StandingsRules
   readonly version: number
 }

@@ -1,6 +1,10 @@
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import { pointsOf } from '@ultimate/events/tournament/weekend/bracket.ts'
+import { initialState, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type {
+  PostedBracket,
   ShownBracket,
   ShownConsequences,
   ShownStanding,
@@ -15,6 +19,7 @@ import {
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
   gamesInPlay,
+  listPublicGames,
   type MadeBracket,
   planInPlay,
   type Schedule,
@@ -30,6 +35,7 @@ import {
   type WeekendFacts,
 } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Edition } from '../../platform/edition.ts'
+import { type Answer, type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
@@ -114,6 +120,17 @@ export function showGames(games: readonly PlannedGame[], plan: Plan, known: Know
     .toSorted((one, other) => time(one) - time(other) || order(one) - order(other))
 }
 
+/** The games of the public schedule, as everyone sees them. */
+export function showPublicGames(known: KnownWeekend): Game[] {
+  const { published } = known.schedule
+  return published ? showGames(listPublicGames(known.schedule), published, known) : []
+}
+
+/** Returns the side of a game on which the team plays; null if it does not play. */
+export function findSide({ home, away }: Game, team: string): SideName | null {
+  return home.team?.id === team ? 'home' : away.team?.id === team ? 'away' : null
+}
+
 export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Game {
   const played = known.weekend.games.get(game.id)
   const showSide = (side: 'home' | 'away'): Side => {
@@ -127,7 +144,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
     stage: game.pool ? 'pool' : 'bracket',
     pool: game.pool?.name ?? null,
     label: game.label,
-    plays_to: game.places && game.places[1] <= 4 ? 13 : 11,
+    plays_to: game.places ? pointsOf(game.places) : 11,
     ...showPlace(game, plan),
     home: showSide('home'),
     away: showSide('away'),
@@ -216,4 +233,47 @@ export function showBracket(
       team: showTeam(team, known),
     })),
   }
+}
+
+/** Lists all games for staff, with the entries of captains. */
+export function listGamesRoute({ current }: Platform): Route {
+  return route(tournamentApi.listGames, async () => {
+    const known = await readWeekend(current)
+    const games = showGames(known.facts.games, planOf(known), known).map((game) => {
+      const stored = known.stored.get(game.id)
+      const { entries, teams } = stored?.state ?? initialState()
+      return { ...game, entries, changed_at: (teams && stored?.changedAt.toISOString()) ?? null }
+    })
+    return { status: 200, body: { games } }
+  })
+}
+
+export const answerStandings = (known: KnownWeekend, division: Division): Answer<ShownStandings> => ({
+  status: 200,
+  body: showStandings(known, division),
+  version: known.rulesVersion,
+})
+
+export function readStandingsRoute(weekend: ReadWeekend): Route {
+  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerStandings(known, division)))
+  return route(tournamentApi.readStandings, ({ params: { division } }) => answers[division]())
+}
+
+const byDivision = <T>(of: (division: Division) => T): Record<Division, T> => ({ comp: of('comp'), rec: of('rec') })
+
+/** Shows the bracket once it is posted; with `isStaff` before that too. */
+export function answerBracket(known: KnownWeekend, division: Division, isStaff: boolean): Answer<PostedBracket> {
+  const { brackets } = known.schedule
+  const made = brackets[division]
+  const posted = made?.posted ?? false
+  const bracket = made && (posted || isStaff) ? showBracket(made, { division, plan: planOf(known) }, known) : null
+  return { status: 200, body: { posted, bracket }, version: known.version }
+}
+
+export function readBracketRoute(weekend: ReadWeekend): Route {
+  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerBracket(known, division, false)))
+  return route(tournamentApi.readBracket, async ({ params: { division }, query: { draft } }, { user }) => {
+    const isStaff = tournamentApi.makeBracket.allow.some((role) => role === user?.role)
+    return draft === 'true' && isStaff ? answerBracket(await weekend(), division, true) : answers[division]()
+  })
 }

@@ -6,7 +6,7 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { asPublicTeam, readTeam } from '../read/teams/teams.query.ts'
-import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
+import type { ConfirmationLinks } from '../secrets/bid-links.ts'
 import {
   type ConfirmAddress,
   captainStream,

@@ -12,8 +12,14 @@ import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { answerBracket } from '../read/games.route.ts'
-import { type KnownWeekend, listPlayed, listPools, readWeekend, showBracket } from '../read/weekend.query.ts'
+import {
+  answerBracket,
+  type KnownWeekend,
+  listPlayed,
+  listPools,
+  readWeekend,
+  showBracket,
+} from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
 export function makeBracketRoute(platform: Platform): Route {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { anyStaff } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announcements } from '../../platform/live/changes.ts'
-import { confirmationLinks } from '../secrets/confirmation-link.ts'
+import { confirmationLinks } from '../secrets/bid-links.ts'
 import { type BidClient, bidClient } from '../test/test-bids.ts'
 
 let bids: BidClient

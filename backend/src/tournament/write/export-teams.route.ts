@@ -1,12 +1,11 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { exportsStream, exportTeamsDecider } from '@ultimate/events/tournament/note-contacts.ts'
 import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { teamsCsv } from '../read/team-csv.ts'
-import { readTeamsWithContacts } from '../read/team-export.query.ts'
-import { exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
+import { readTeamsWithContacts, teamsCsv } from '../read/team-export.query.ts'
 
 /** The file goes out only after the log names the user who took it. */
 export function exportTeamsRoute(platform: Platform): Route {

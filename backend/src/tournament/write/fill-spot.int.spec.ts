@@ -1,6 +1,6 @@
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
-import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
+import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BidClient, bidClient } from '../test/test-bids.ts'
 

@@ -9,18 +9,10 @@ import type { Edition } from '../../platform/edition.ts'
 import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import {
-  findSide,
-  isBegun,
-  listSheets,
-  readSpirit,
-  showAverages,
-  showOwnGame,
-  showPublicGames,
-} from '../read/my-team.query.ts'
-import { findBid, openBid } from '../read/own-bid.route.ts'
-import { type KnownWeekend, readWeekend } from '../read/weekend.query.ts'
-import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { findBid, openBid } from '../read/own-bid.query.ts'
+import { isBegun, readSpirit, showOwnGame } from '../read/spirit.view.ts'
+import { findSide, type KnownWeekend, readWeekend, showPublicGames } from '../read/weekend.query.ts'
+import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { requestLinks } from './address-confirmation.route.ts'
 import { readGameFacts } from './games.route.ts'
 
@@ -119,15 +111,4 @@ export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
     await send(giveSpiritDecider, spiritStream({ game: id, team }), { type: 'GiveSpirit', data }, options)
     return answerOwnGame(current, own)
   })
-}
-
-export function listSpiritRoute({ current }: Platform): Route {
-  return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
-}
-
-export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
-  return route(tournamentApi.readSpiritAverages, async () => ({
-    status: 200,
-    body: showAverages(await readSpirit(current), clock.now()),
-  }))
 }

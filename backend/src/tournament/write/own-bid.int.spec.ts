@@ -1,6 +1,6 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownBidLinks } from '../secrets/own-bid-link.ts'
+import { ownBidLinks } from '../secrets/bid-links.ts'
 import { type BidClient, bidClient, newKey } from '../test/test-bids.ts'
 
 let bids: BidClient

@@ -11,7 +11,7 @@ import { evolve, initialState, teamStream } from '@ultimate/events/tournament/te
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../../platform/command-sender.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
-import { finishGivingBack } from './pools/give-back-places.ts'
+import { finishGivingBack } from './pools/lost-places.ts'
 
 let desk: PoolClient
 beforeAll(async () => {

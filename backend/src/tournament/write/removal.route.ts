@@ -1,14 +1,30 @@
+import type { HandleResult } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { removeTeamsDecider, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { withoutKey } from '../../platform/command-sender.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
-import { toEachTeam } from './each-team.ts'
-import { freeLostPlaces, type SendingPlaces } from './pools/free-places.ts'
-import { giveBackLostPlaces, readPlacesToGiveBack } from './pools/give-back-places.ts'
+import { freeLostPlaces, giveBackLostPlaces, readPlacesToGiveBack, type SendingPlaces } from './pools/lost-places.ts'
+
+/** The number of commands of one request that run at once, so that other requests get their turn in between. */
+const atOnce = 32
+
+/** Sends a command to each of these teams, which are all known; gives how many of them it changed. */
+async function toEachTeam(
+  [first = '', ...others]: readonly string[],
+  send: (id: string, options?: typeof withoutKey) => Promise<Pick<HandleResult<unknown, never>, 'outcome'>>,
+): Promise<number> {
+  const results = [await send(first)]
+  for (let index = 0; index < others.length; index += atOnce) {
+    const group = others.slice(index, index + atOnce)
+    results.push(...(await Promise.all(group.map((id) => send(id, withoutKey)))))
+  }
+  return results.filter(({ outcome }) => outcome !== 'unchanged').length
+}
 
 /**
  * The teams are streams of their own, so this is all or nothing because their existence is checked first, and

@@ -17,7 +17,7 @@ import type { Untimed } from '../../platform/command-sender.ts'
 import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { answerDraft } from '../read/schedule.answer.ts'
+import { answerDraft } from '../read/schedule.route.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
 import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
 

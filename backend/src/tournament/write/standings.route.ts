@@ -5,9 +5,8 @@ import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { answerStandings } from '../read/games.route.ts'
 import { readStandingsRules } from '../read/standings-rules.view.ts'
-import { readWeekend } from '../read/weekend.query.ts'
+import { answerStandings, readWeekend } from '../read/weekend.query.ts'
 
 async function answerTiebreaks(current: Edition) {
   const { rules: stored, version } = await readStandingsRules(current)

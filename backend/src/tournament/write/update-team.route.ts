@@ -1,17 +1,14 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import { fillSpotDecider, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
+import type { ReadOffers } from '../read/free-spots.query.ts'
 import { asSeenByAuthor, type FoundTeam, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
 export function updateTeamRoute(platform: Platform): Route {
-  const answer = async (current: Edition, id: string, found?: FoundTeam) => {
-    const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
-    return { status: 200, body: { team: asSeenByAuthor(team) }, version }
-  }
   return commandRoute(
     platform,
     tournamentApi.updateTeam,
@@ -23,4 +20,19 @@ export function updateTeamRoute(platform: Platform): Route {
     },
     { current: ({ params: { id } }, { current }) => answer(current, id) },
   )
+}
+
+/** The offer is looked up when it is taken: the page that shows it may be older. */
+export function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {
+  return commandRoute(platform, tournamentApi.fillSpot, async ({ params: { id } }, { send, current }) => {
+    const offer = (await readOffers()).find(({ team }) => team.id === id)
+    const spot = offer ? { leftBy: offer.left_by?.id ?? null } : null
+    await send(fillSpotDecider, teamStream(id), { type: 'FillSpot', data: { spot } })
+    return answer(current, id)
+  })
+}
+
+async function answer(current: Edition, id: string, found?: FoundTeam) {
+  const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+  return { status: 200, body: { team: asSeenByAuthor(team) }, version }
 }

@@ -18,7 +18,7 @@ import {
   savePoolsDecider,
   unpublishPoolsDecider,
 } from './arrange-pools.ts'
-import type { SavedPool } from './pools.ts'
+import type { SavedPool } from './pools-api.ts'
 import { initialState, type Pools } from './pools-state.ts'
 
 describe('Saving pools', () => {

@@ -2,10 +2,9 @@ import type { TimedCommand } from '../../language/command.ts'
 import { poolsErrors } from '../errors.ts'
 import type { PoolsEvent } from '../events.ts'
 import type { Division } from '../team.ts'
-import { type LostPlaces, withPlacesBack } from './lost-places.ts'
-import { isSameArrangement } from './pool-changes.ts'
-import { byPoolName, isTooMany, type SavedPool, sizeError } from './pools.ts'
-import { evolve, initialState, type Pools } from './pools-state.ts'
+import { byPoolName, isTooMany, sizeError } from './pools.ts'
+import type { SavedPool } from './pools-api.ts'
+import { evolve, initialState, isSameArrangement, type Pools, workingPools } from './pools-state.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
 export type SavePools = TimedCommand<
@@ -20,7 +19,7 @@ export type SavePools = TimedCommand<
 export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
   if (isTooMany(pools.length)) return poolsErrors.fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
   refuseMisshapen(pools)
-  refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
+  refuseWrongTeams(pools, teams, division)
   const arranged = pools.toSorted(byPoolName)
   if (isSameArrangement(arranged, before.saved ?? [])) {
     // A draft without pools changes nothing, unless it replaces pools that are public.
@@ -45,7 +44,7 @@ function refuseMisshapen(pools: readonly SavedPool[]): void {
 
 function refuseWrongTeams(
   pools: readonly SavedPool[],
-  divisionOf: (team: string) => Division | null,
+  registered: ReadonlyMap<string, Division>,
   division: Division,
 ): void {
   const placed = new Set<string>()
@@ -53,8 +52,8 @@ function refuseWrongTeams(
     for (const [position, team] of teams.entries()) {
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
-      const home = divisionOf(team)
-      if (home === null) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      const home = registered.get(team)
+      if (home === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
       if (home !== division)
         poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
       if (placed.has(team)) poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team is already in another place.' })
@@ -124,7 +123,9 @@ const ordered = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, tea
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
-/** `lost`: by team, the pools as they were while it had its places in them. */
+/** The pools by team, as they were while the team had its places in them. */
+export type LostPlaces = ReadonlyMap<string, Pools>
+
 export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly lost: LostPlaces }>
 
 /** Puts teams that are in again into the places that they lost, where these still exist and are free. */
@@ -132,7 +133,57 @@ export function giveBackPlaces({ data: { lost } }: GiveBackPlaces, now: Pools): 
   return toContent(withPlacesBack(now, lost), now)
 }
 
+/** The pools with these teams in the places that they lost, where these still exist and are free. */
+function withPlacesBack(now: Pools, lost: LostPlaces): Pools {
+  return [...lost].reduce<Pools>(
+    ({ saved, published }, [team, were]) => ({
+      saved: saved && placedAgain(team, workingPools(were), saved),
+      published: placedAgain(team, were.published, published),
+    }),
+    now,
+  )
+}
+
+function placedAgain(team: string, were: readonly SavedPool[], are: readonly SavedPool[]): readonly SavedPool[] {
+  const home = were.find(({ teams }) => teams.includes(team))
+  const at = home?.teams.indexOf(team) ?? -1
+  if (are.some(({ teams }) => teams.includes(team))) return are
+  return are.map((pool) =>
+    pool.id === home?.id && pool.teams[at] === null ? { ...pool, teams: pool.teams.with(at, team) } : pool,
+  )
+}
+
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
+
+/** Counts the teams that had a place in what is shown now: those that have one again, and those that do not. */
+export function countPlacesBack(now: Pools, lost: LostPlaces): { readonly back: number; readonly taken: number } {
+  const isIn = (team: string, pools: readonly SavedPool[]) => pools.some(({ teams }) => teams.includes(team))
+  const missing = [...lost].filter(
+    ([team, were]) =>
+      (isIn(team, were.published) && now.published.length > 0 && !isIn(team, now.published)) ||
+      (isIn(team, workingPools(were)) && !isIn(team, workingPools(now))),
+  )
+  return { back: lost.size - missing.length, taken: missing.length }
+}
+
+/** An event with its place in the log. */
+type PlacedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
+
+/**
+ * The events of the pools before the team lost its places after a position of the log, at which it was removed or moved to
+ * the other division; null where it had none. `history` are all events of the pools, oldest first.
+ */
+export function eventsBeforeLoss<E extends PlacedEvent>(
+  history: readonly E[],
+  team: string,
+  position: number,
+): readonly E[] | null {
+  const freed = history.findIndex(
+    ({ type, data, metadata }) =>
+      type === 'PoolPlacesFreed' && metadata.position > position && data.teams.includes(team),
+  )
+  return freed < 0 ? null : history.slice(0, freed)
+}
 
 /** `teams` are those that were removed or moved to the other division, by their ids. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>

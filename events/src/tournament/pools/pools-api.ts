@@ -9,7 +9,7 @@ import { team, teamId } from '../team-api.ts'
 const division = z.enum(divisions, 'Division is comp or rec.')
 
 /** A team as staff see it while they arrange pools: with its captain's contact data. */
-export const reachableTeam = team.extend({
+const reachableTeam = team.extend({
   captain_phone: z.string(),
   captain_email: z.string(),
   /** Absent where staff gave none. */
@@ -58,6 +58,7 @@ const state = z.strictObject({
 })
 export type PoolsState = z.infer<typeof state>
 
+/** One difference between two arrangements of pools. Places are called as people call them (`A1`). */
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pool-added'), pool: z.string(), size: z.number().int() }),
   z.strictObject({ kind: z.literal('pool-removed'), pool: z.string() }),
@@ -71,10 +72,13 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('team-moved'),
     team: z.string(),
+    /** Null for a team without a place before. */
     from: z.string().nullable(),
+    /** Null for one without a place now. */
     to: z.string().nullable(),
   }),
 ])
+export type PoolChange = z.infer<typeof change>
 
 const historyEntry = z.strictObject({
   version,

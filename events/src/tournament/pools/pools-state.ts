@@ -1,8 +1,8 @@
 import { editionStream } from '../../language/edition.ts'
 import type { PoolsEvent } from '../events.ts'
 import { type Division, divisions } from '../team.ts'
-import { isSameArrangement } from './pool-changes.ts'
-import { type SavedPool, withoutTeams } from './pools.ts'
+import { placeLabel } from './pools.ts'
+import type { PoolChange, SavedPool } from './pools-api.ts'
 
 /**
  * The pools of one division. `saved` is what staff have drafted since the last publication; null when they have not,
@@ -53,4 +53,73 @@ export const poolsStream = (division: Division, edition: string): string => `poo
 export function poolsIdOf(stream: string): string | undefined {
   const id = stream.slice('pools-'.length)
   return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
+}
+
+/** The same pools with the places of these teams empty. */
+export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
+  const unlessRemoved = (team: string | null) => (team !== null && teams.has(team) ? null : team)
+  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
+}
+
+/** Lists the changes between two arrangements: first of pools, then of teams, in the order of the places. */
+export function poolChanges(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
+  return [...changesOfPools(before, after), ...changesOfTeams(before, after)]
+}
+
+export const isSameArrangement = (one: readonly SavedPool[], other: readonly SavedPool[]): boolean =>
+  one.length === other.length && one.every((pool, index) => isSamePool(pool, other[index]))
+
+function isSamePool(one: SavedPool, other: SavedPool | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.id === other.id &&
+    one.name === other.name &&
+    one.size === other.size &&
+    one.teams.length === other.teams.length &&
+    one.teams.every((team, position) => team === other.teams[position])
+  )
+}
+
+function changesOfPools(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
+  const earlier = new Map(before.map((pool) => [pool.id, pool]))
+  const left = new Set(after.map(({ id }) => id))
+  const removed = before.filter(({ id }) => !left.has(id))
+  return [
+    ...removed.map(({ name }): PoolChange => ({ kind: 'pool-removed', pool: name })),
+    ...after.flatMap((pool): PoolChange[] => {
+      const was = earlier.get(pool.id)
+      if (!was) return [{ kind: 'pool-added', pool: pool.name, size: pool.size }]
+      return [
+        ...(was.name === pool.name ? [] : [{ kind: 'pool-renamed' as const, pool: was.name, to: pool.name }]),
+        ...(was.size === pool.size
+          ? []
+          : [{ kind: 'pool-resized' as const, pool: pool.name, from: was.size, size: pool.size }]),
+      ]
+    }),
+  ]
+}
+
+interface PoolPlace {
+  readonly pool: string
+  readonly position: number
+  readonly label: string
+}
+
+function listPlaces(pools: readonly SavedPool[]): Map<string, PoolPlace> {
+  return new Map(
+    pools.flatMap(({ id, name, teams }) =>
+      teams.flatMap((team, position): [string, PoolPlace][] =>
+        team === null ? [] : [[team, { pool: id, position, label: placeLabel(name, position) }]],
+      ),
+    ),
+  )
+}
+
+function changesOfTeams(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
+  const [from, to] = [listPlaces(before), listPlaces(after)]
+  return [...new Set([...to.keys(), ...from.keys()])].flatMap((team): PoolChange[] => {
+    const [was, is] = [from.get(team), to.get(team)]
+    if (was?.pool === is?.pool && was?.position === is?.position) return []
+    return [{ kind: 'team-moved', team, from: was?.label ?? null, to: is?.label ?? null }]
+  })
 }

@@ -1,16 +1,7 @@
 import { compareNames } from '../../language/fold.ts'
-import type { SavedPool } from './pools-api.ts'
-
-export type { SavedPool }
 
 /** Limits to the pools that one form may add, the places of a pool, and the pools of a division in all. */
 export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 }, pools: 26 } as const
-
-/** The same pools with the places of these teams empty. */
-export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
-  const unlessRemoved = (team: string | null) => (team !== null && teams.has(team) ? null : team)
-  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
-}
 
 /**
  * Returns the first problem with the numbers of the form that adds pools to the `existing` ones, in the order of the

@@ -12,6 +12,8 @@ import {
   describeKeptResult,
   describeResultPutBack,
   describeRulesPutBack,
+  describeSpirit,
+  describeSpiritTakenBack,
   describeTiebreaks,
   describeTieDecided,
 } from './game-words.ts'
@@ -28,7 +30,6 @@ import {
   describeShortened,
   describeTeamLeft,
 } from './schedule-words.ts'
-import { describeSpirit, describeSpiritTakenBack } from './spirit-words.ts'
 import { tiebreaks } from './standings.ts'
 
 const scheduleField = z.strictObject({ id: z.string(), name: z.string() })

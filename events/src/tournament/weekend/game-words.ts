@@ -1,6 +1,6 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn, withReason } from '../audit-words.ts'
-import type { GameEvent, StandingsEvent } from './events.ts'
+import type { GameEvent, SpiritEvent, StandingsEvent } from './events.ts'
 import {
   computeResult,
   evolve,
@@ -10,6 +10,7 @@ import {
   type Score,
   type SideName,
 } from './game.ts'
+import * as spirit from './spirit.ts'
 import type { Tiebreak } from './standings.ts'
 import * as standings from './standings-rules.ts'
 
@@ -109,4 +110,34 @@ export function describeRulesPutBack(rules: RulesWords, known: History): Descrip
   const { tiebreaks, tiesInPools } = foldRulesBefore(known)
   const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
   return describe(theStandings, `put the rules of the standings back (${rulesWords(rules)})`, was)
+}
+
+interface SheetWords {
+  readonly game: string
+  readonly team: string
+  readonly opponent: string
+}
+
+/** `12 of 20`. */
+const totalWords = (scores: spirit.SpiritScores): string => `${spirit.computeTotal(scores)} of 20`
+
+const teamsIn = ({ team, opponent }: SheetWords, known: History) => ({
+  by: namedIn(known.of(`team-${team}`)),
+  about: namedIn(known.of(`team-${opponent}`)),
+})
+
+function sheetBefore({ earlier }: History): string {
+  const { sheet } = (earlier as readonly SpiritEvent[]).reduce(spirit.evolve, spirit.initialState())
+  return sheet ? totalWords(sheet) : 'no sheet'
+}
+
+export function describeSpirit(given: SheetWords & spirit.SpiritScores, known: History): Description {
+  const { by, about } = teamsIn(given, known)
+  const text = `gave ${about} ${totalWords(given)} for spirit in ${given.game}, by ${by}`
+  return describe(given.game, text, sheetBefore(known))
+}
+
+export function describeSpiritTakenBack(taken: SheetWords, known: History): Description {
+  const { by, about } = teamsIn(taken, known)
+  return describe(taken.game, `took back the spirit sheet of ${by} about ${about} in ${taken.game}`, sheetBefore(known))
 }

@@ -62,7 +62,7 @@ const isSameTeams = (one: GameTeams | null, other: GameTeams | null): boolean =>
 const isSameScore = (one: Score | null, other: Score | null): boolean =>
   one !== null && other !== null && one.home === other.home && one.away === other.away
 
-export type ResultStatus = 'scheduled' | 'provisional' | 'disputed' | 'final'
+type ResultStatus = 'scheduled' | 'provisional' | 'disputed' | 'final'
 
 export interface Result {
   readonly status: ResultStatus

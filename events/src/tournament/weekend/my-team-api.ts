@@ -8,9 +8,7 @@ import { divisions } from '../team.ts'
 import { teamId } from '../team-api.ts'
 import { points } from './games-api.ts'
 import { game, gameId, shownScore } from './schedule-api.ts'
-
-/** Longest accepted comment, in UTF-16 units. */
-export const maxSpiritComment = 500
+import { maxSpiritComment } from './spirit.ts'
 
 const scoreRule = 'Each score is a whole number from 0 to 4.'
 const spiritScore = z.int(scoreRule).min(0, scoreRule).max(4, scoreRule)

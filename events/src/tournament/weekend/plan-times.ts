@@ -13,7 +13,7 @@ export interface DayChange {
 }
 
 /** The times at which rounds and games begin, by id. */
-export interface PlanTimes {
+interface PlanTimes {
   readonly rounds: readonly Round[]
   readonly starts: Readonly<Record<string, string | null>>
   /** Minutes of the games that have a length of their own. */

@@ -18,7 +18,7 @@ export type Side = z.infer<typeof side>
 
 export const shownScore = z.strictObject({ home: z.int(), away: z.int() })
 
-export const gameStatuses = ['scheduled', 'provisional', 'disputed', 'final', 'cancelled'] as const
+const gameStatuses = ['scheduled', 'provisional', 'disputed', 'final', 'cancelled'] as const
 
 export const game = z.strictObject({
   id: gameId,

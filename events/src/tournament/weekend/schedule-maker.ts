@@ -11,12 +11,12 @@ export interface GameToPlace {
   readonly teams: readonly string[]
 }
 
-export interface Placement {
+interface Placement {
   readonly round: string
   readonly field: string
 }
 
-export interface RestRules {
+interface RestRules {
   /** Games of a team without the time of a game between them. */
   readonly maxInARow: number
   /** Minutes from the end of one game of a team to the start of its next one. */
@@ -33,7 +33,7 @@ export interface ScheduleToMake extends RestRules {
   readonly seed: number
 }
 
-export interface MadeSchedule {
+interface MadeSchedule {
   /** Keyed by game. */
   readonly placements: ReadonlyMap<string, Placement>
   readonly unplaced: readonly { readonly game: string; readonly reason: string }[]

@@ -229,7 +229,7 @@ const withPlace = (games: readonly PlannedGame[], { game: id, round, field }: Pl
   games.map((game) => (game.id === id ? { ...withoutPlace(game, null), round, field } : game))
 
 /** The settings as the TD enters them: fields by their names. */
-export interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
+interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
   readonly fields: readonly string[]
 }
 export type ChangeSettings = TimedCommand<'ChangeSettings', { readonly settings: SettingsToSet }>

@@ -16,6 +16,9 @@ export const spiritKeys = Object.keys(spiritQuestions) as SpiritQuestion[]
 /** The meaning of each of the scores. */
 export const spiritScores = ['Poor', 'Not so good', 'Good', 'Very good', 'Excellent'] as const
 
+/** Longest accepted comment, in UTF-16 units. */
+export const maxSpiritComment = 500
+
 export type SpiritScores = Readonly<Record<SpiritQuestion, number>>
 
 export interface Sheet extends SpiritScores {
@@ -49,7 +52,7 @@ export function evolve(state: SpiritState, event: SpiritEvent): SpiritState {
 
 /** `spirit-<game>.<team>`: the game, and the team whose sheet it is. */
 export const spiritStream = ({ game, team }: SheetOf): string => `spirit-${game}.${team}`
-export interface SheetOf {
+interface SheetOf {
   readonly game: string
   readonly team: string
 }
@@ -90,7 +93,7 @@ export type PutBackSpirit = TimedCommand<
   Omit<GivenSpirit, 'sheet'> & { readonly sheet: Sheet | null; readonly opponent: string }
 >
 
-export function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): SpiritEvent[] {
+function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): SpiritEvent[] {
   const { game, team, sheet, opponent } = data
   if (sheet) return give({ game, team, sheet }, state)
   return state.sheet ? [{ type: 'SpiritTakenBack', data: { game, team, opponent } }] : []
@@ -99,7 +102,7 @@ export function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): Spir
 export const putBackSpiritDecider = { decide: putBackSpirit, evolve, initialState }
 
 /** The average of what a team got. */
-export interface SpiritAverage extends SpiritScores {
+interface SpiritAverage extends SpiritScores {
   readonly team: string
   readonly sheets: number
   readonly total: number

@@ -32,7 +32,7 @@ export interface Standing {
 /** An order that staff gave to teams which shared a rank: their ids, the best first. */
 export type Decision = readonly string[]
 
-export interface PoolToRank {
+interface PoolToRank {
   readonly teams: readonly string[]
   readonly games: readonly CountedGame[]
   readonly tiebreaks?: readonly Tiebreak[]

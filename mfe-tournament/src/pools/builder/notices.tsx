@@ -6,9 +6,9 @@ import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/fl
 import { venueMoment, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { Hand, X } from 'lucide-react'
 import { EmailLink, PhoneLink } from '../../teams/contact-links.tsx'
-import { useTeamPage } from '../../teams/team-query.ts'
+import { useTeamPage } from '../../teams/teams-query.ts'
 import styles from './notices.module.css'
-import { toPools } from './unsaved/stored-pools.ts'
+import { toPools } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>

@@ -6,10 +6,11 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
+import { divisionIn } from '../pool-name.ts'
 import { PrintedPools } from '../public-pools.tsx'
-import { BuilderDialogs } from './dialogs/questions.tsx'
 import styles from './pool-builder-page.module.css'
-import { publicPools } from './unsaved/stored-pools.ts'
+import { BuilderDialogs } from './questions.tsx'
+import { publicPools } from './unsaved/work.ts'
 import { usePoolBuilder } from './use-pool-builder.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -21,7 +22,7 @@ type OnUnsaved = (isUnsaved: boolean) => void
  */
 export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }) {
   const [params, setParams] = useSearchParams()
-  const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
+  const division = divisionIn(params) ?? 'comp'
   return (
     <Page className={styles['page']}>
       <PageHeader density="desk" title="Pool Play" feather="gold" />

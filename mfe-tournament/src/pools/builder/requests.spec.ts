@@ -5,8 +5,7 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attempt, placeOfPools } from './requests.ts'
-import { noPools } from './unsaved/stored-pools.ts'
-import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
+import { type Intent, noPools, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
 const settled: WriteOutcome = { kind: 'settled', stored: noPools, notice: { tone: 'good', text: 'Done.' } }
 const lost: WriteOutcome = { kind: 'unanswered', notice: { tone: 'bad', text: 'Failed.' } }
@@ -21,7 +20,7 @@ async function collectKeys(
   intent: Intent = 'save',
 ): Promise<string[]> {
   const keys: string[] = []
-  const steps = async (keyOf: (step: string) => string) => {
+  const steps = async ({ keyOf }: { readonly keyOf: (step: string) => string }) => {
     keys.push(keyOf('save'), keyOf('rec'))
     if (outcome instanceof Error) throw outcome
     return outcome
@@ -34,7 +33,7 @@ describe('The way back after a write', () => {
   beforeEach(() => useToastStore.setState({ waiting: [] }))
   const offered = () => useToastStore.getState().waiting.map(({ action }) => action?.label)
   const undoable = (step: string) => (intent: Intent, outcome: WriteOutcome) =>
-    attempt(intent, fresh(), async (keyOf) => {
+    attempt(intent, fresh(), async ({ keyOf }) => {
       keyOf('save')
       if (intent !== 'save') keyOf('rec')
       noticeUndoable(keyOf(step), '7')
@@ -87,7 +86,7 @@ describe('A write whose answer the connection took with it', () => {
   it.each([lost, new NetworkError('Connection lost')])('waits, and goes on under its keys', async (outcome) => {
     vi.stubGlobal('fetch', async () => new Response('ok'))
     const keys: string[] = []
-    const written = attempt('save', fresh(), async (keyOf) => {
+    const written = attempt('save', fresh(), async ({ keyOf }) => {
       keys.push(keyOf('save'))
       if (keys.length === 2) return settled
       useConnectionStore.setState({ isOnline: false })

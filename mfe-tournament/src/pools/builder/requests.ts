@@ -1,14 +1,13 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
-import type { Notice, StoredDivision, StoredPools } from './unsaved/stored-pools.ts'
-import type { Intent, LoadOutcome, WriteOutcome, Writing } from './unsaved/work.ts'
+import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOutcome, Writing } from './unsaved/work.ts'
 
 export const otherThan = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
 
@@ -16,34 +15,13 @@ export const otherThan = (division: Division): Division => (division === 'comp' 
 const arranged = (pools: readonly Pool[]): SavedPool[] =>
   pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
 
-/** The version on which a write is based, and its idempotency key. */
-export interface Basis {
-  readonly version: number
-  readonly key: string
-}
-
-export const basedOn = ({ version, key }: Basis) => ({ ifMatch: `"v${version}"`, idempotencyKey: key })
-
-/** A connection that broke is often back at once, in milliseconds. */
-export const sendTwice = <T>(send: () => Promise<T>): Promise<T> => retryUntilAnswered(send, [400])
-
-export function writeSaved(division: Division, pools: readonly SavedPool[], basis: Basis): Promise<PoolsState> {
-  const body = { division, pools: [...pools] }
-  return sendTwice(() => call('POST /api/pool-play/save', { body }, basedOn(basis)))
-}
-
 /** A division from a read or from the answer of a write. */
-export function storedDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
+function storedDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
   const placed = [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null))
   return { saved: arranged(pools), published: arranged(published), version, draft, changed, placed }
 }
 
-export const storedAfter = ({ other }: StoredPools, state: PoolsState): StoredPools => ({
-  ...storedDivision(state),
-  other,
-})
-
-export async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
+async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
   return storedDivision(
     await call('GET /api/pool-play/pools/{division}', { params: { division } }, signal && { signal }),
   )
@@ -81,34 +59,165 @@ function loaded(stored: StoredPools | null, teams: ReachableTeam[] | null): Load
   return stored === null ? { kind: 'failed', sentence: 'Failed to load data' } : { kind: 'loaded', teams, stored }
 }
 
-export const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
+/** Saves the arrangement, and then the other division's saved pools as the server has them. */
+export const savePools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('save', writing, async (write) => {
+    const { division, pools } = writing
+    await write.save(draftStep, division, pools)
+    return (await saveOther(write, otherThan(division)))
+      ? write.settle('good', 'Configuration saved successfully for all divisions!')
+      : write.settle('bad', 'Failed to save configuration for some divisions')
+  })
 
-/** A write of this stored's division that came too late, or was declined; anything else goes on as an error. */
-export function declined(error: unknown, stored: StoredPools): WriteOutcome {
-  if (isStale(error)) return { kind: 'stale', theirs: storedAfter(stored, error.current as PoolsState) }
-  if (isDomainError(error)) return { kind: 'refused', sentence: error.message }
-  throw error
+/** Saves the other division as the server has it. If another user was faster there, they have saved it. */
+async function saveOther(write: Write, division: Division): Promise<boolean> {
+  try {
+    const now = await readDivision(division)
+    write.take(division, now)
+    // The key has the version, because a later read may return other pools.
+    if (now.saved.length > 0) await write.save(`${division}-${now.version}`, division, now.saved)
+    return true
+  } catch (error) {
+    return isStale(error)
+  }
 }
 
 /**
- * After several writes, some of which may have failed, only the server knows what there is. Where it cannot be asked,
- * `known` is what it answered last; an error without an answer leaves even that open.
+ * Saves what is on the screen, and publishes both divisions, this one first. Each is based on the version that the
+ * question before showed, so nothing becomes public that was not named there.
  */
-export async function settledAfter(
-  division: Division,
-  notice: Notice,
-  { error, known }: { readonly error: unknown; readonly known: StoredPools },
-): Promise<WriteOutcome> {
-  const now = await readStored(division).catch(() => null)
-  if (now === null && !isDomainError(error)) return { kind: 'unanswered', notice }
-  return { kind: 'settled', stored: now ?? known, notice }
-}
+export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('publish', writing, async (write) => {
+    const { division, pools, stored } = writing
+    // Saving pools that are public already would leave a draft without any change.
+    const isPublic = stored.draft === null && isSameArrangement(pools, stored.published)
+    if (!isPublic) await write.save(draftStep, division, pools)
+    for (const each of [division, otherThan(division)]) {
+      try {
+        await write.send(each, each, (basis) =>
+          call('POST /api/pool-play/publish', { body: { division: each } }, basis),
+        )
+      } catch (error) {
+        if (isStale(error) && each === division) throw error
+        return write.settleAfter(error, 'bad', publishFailure(each, error))
+      }
+    }
+    const shown = 'They are now visible to the public and saved pools remain for future edits.'
+    return write.settle('good', `All division pools published successfully! ${shown}`)
+  })
+
+const publishFailure = (division: Division, error: unknown): string =>
+  isDomainError(error)
+    ? `Failed to publish ${divisionLabels[division]} division: ${error.message}`
+    : 'Failed to publish pools'
+
+/**
+ * Saves every division's published pools as its draft, and unpublishes them once that has succeeded. Each is based on
+ * the version that the question before showed, so no draft is replaced that was not named there.
+ */
+export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('unpublish', writing, async (write) => {
+    const { division, stored } = writing
+    const published = [
+      { each: division, pools: stored.published },
+      { each: otherThan(division), pools: stored.other.published },
+    ].filter(({ pools }) => pools.length > 0)
+    for (const { each, pools } of published) {
+      try {
+        await write.save(`${draftStep}-${each}`, each, pools)
+      } catch (error) {
+        if (isStale(error) && each === division) throw error
+        return write.settleAfter(error, 'bad', 'Failed to save some published pools before unpublishing')
+      }
+    }
+    const results = await Promise.allSettled(
+      published.map(({ each }) =>
+        write.send(each, each, (basis) =>
+          call('DELETE /api/pool-play/clear-published/{division}', { params: { division: each } }, basis),
+        ),
+      ),
+    )
+    const failures = results.filter((result) => result.status === 'rejected')
+    const [failure] = failures
+    if (!failure) {
+      const text = 'All pools unpublished successfully! Published pools moved to saved configuration.'
+      return write.settle('good', text)
+    }
+    return failures.length < results.length
+      ? write.settleAfter(
+          failure.reason,
+          'warn',
+          'Pools unpublished but some may still be visible to public. Please try again.',
+        )
+      : write.settleAfter(failure.reason, 'bad', 'Failed to unpublish pools')
+  })
+
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
 /** Saves what is on the screen. All other steps are named after the division that they publish or unpublish. */
-export const draftStep = 'save'
+const draftStep = 'save'
 
-/** The idempotency key of one step of a write. */
-export type KeyOf = (step: string) => string
+/** The version on which a step is based, and its idempotency key. */
+interface Basis {
+  readonly ifMatch: string
+  readonly idempotencyKey: string
+}
+
+/** One write while its steps are sent: each is based on what the steps before it have left. */
+class Write {
+  /** Returns the idempotency key of a step. */
+  readonly keyOf: (step: string) => string
+  readonly #division: Division
+  #known: StoredPools
+
+  constructor({ division, stored }: Writing, keyOf: (step: string) => string) {
+    this.#division = division
+    this.keyOf = keyOf
+    this.#known = stored
+  }
+
+  async send(step: string, division: Division, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
+    const { version } = division === this.#division ? this.#known : this.#known.other
+    const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(step) }
+    // A connection that broke is often back at once, in milliseconds.
+    this.take(division, storedDivision(await retryUntilAnswered(() => request(basis), [400])))
+  }
+
+  save(step: string, division: Division, pools: readonly SavedPool[]): Promise<void> {
+    const body = { division, pools: [...pools] }
+    return this.send(step, division, (basis) => call('POST /api/pool-play/save', { body }, basis))
+  }
+
+  take(division: Division, now: StoredDivision): void {
+    const { other } = this.#known
+    this.#known = division === this.#division ? { ...now, other } : { ...this.#known, other: now }
+  }
+
+  settle(tone: Notice['tone'], text: string): WriteOutcome {
+    return { kind: 'settled', stored: this.#known, notice: { tone, text } }
+  }
+
+  /**
+   * After several steps, some of which may have failed, only the server knows what there is. Where it cannot be asked, its
+   * last answers count; an error without an answer leaves even that open.
+   */
+  async settleAfter(error: unknown, tone: Notice['tone'], text: string): Promise<WriteOutcome> {
+    const now = await readStored(this.#division).catch(() => null)
+    if (now) this.#known = now
+    else if (!isDomainError(error)) return { kind: 'unanswered', notice: { tone, text } }
+    return this.settle(tone, text)
+  }
+
+  /** A step for this division that came too late, or was declined; anything else goes on as an error. */
+  decline(error: unknown): WriteOutcome {
+    if (isStale(error)) {
+      this.take(this.#division, storedDivision(error.current as PoolsState))
+      return { kind: 'stale', theirs: this.#known }
+    }
+    if (isDomainError(error)) return { kind: 'refused', sentence: error.message }
+    throw error
+  }
+}
 
 /** Returns the place where the writes of a division are shown. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
@@ -129,14 +238,15 @@ class Unanswered extends NetworkError {
 export async function attempt(
   intent: Intent,
   writing: Writing,
-  steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
+  steps: (write: Write) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
   const send = async (_: unknown, key: string) => {
     const asked = new Set<string>()
-    const outcome = await steps((step) => {
+    const write = new Write(writing, (step) => {
       asked.add(step)
       return `${key}.${step}`
     })
+    const outcome = await steps(write).catch((error) => write.decline(error))
     if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
     if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, intent, asked)
     return outcome

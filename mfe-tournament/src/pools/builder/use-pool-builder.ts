@@ -7,22 +7,30 @@ import { useBlocker } from '@ultimate/kit/router.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { publishPools } from '../publish-pools.ts'
-import { savePools } from '../save-pools.ts'
-import { unpublishPools } from '../unpublish-pools.ts'
-import type { Teams } from './machine/machine-definition.ts'
-import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
-import { loadPools, type PoolReads, placeOfPools, poolReads, readTeams } from './requests.ts'
+import { poolBuilderMachine, type Teams } from './machine/pool-builder.machine.ts'
+import {
+  loadPools,
+  type PoolReads,
+  placeOfPools,
+  poolReads,
+  publishPools,
+  readTeams,
+  savePools,
+  unpublishPools,
+} from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
+
+const writingBy = (write: (writing: Writing) => Promise<WriteOutcome>) =>
+  fromPromise<WriteOutcome, Writing>(({ input, signal }) => write({ ...input, signal }))
 
 const machineReading = (reads: PoolReads) =>
   poolBuilderMachine.provide({
     actors: {
       load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
       readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
-      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools({ ...input, signal })),
-      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools({ ...input, signal })),
-      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools({ ...input, signal })),
+      save: writingBy(savePools),
+      publish: writingBy(publishPools),
+      unpublish: writingBy(unpublishPools),
     },
     guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
   })

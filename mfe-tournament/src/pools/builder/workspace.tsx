@@ -1,19 +1,22 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { configurationError, poolLimits } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
-import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
-import { Redo2, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { DeleteDialog } from './dialogs/questions.tsx'
-import { focusFirstPlace, focusTeam, nearestInRegion } from './grid/focus.ts'
-import { PoolForm } from './grid/pool-form.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { History, Megaphone, Plus, Printer, Redo2, Undo2 } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { Seeds } from '../../teams/seeds.tsx'
+import { focusFirstPlace, focusTeam, useRegionFocus } from './grid/focus.ts'
 import { PoolGrid } from './grid/pool-grid.tsx'
 import { TeamDragArea } from './grid/team-drag-area.tsx'
 import { Unassigned } from './grid/unassigned.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
-import { PoolActions } from './pool-actions.tsx'
+import { DeleteDialog } from './questions.tsx'
 import { countTeams } from './unsaved/arrangement.ts'
+import { hasPublishedPools } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
@@ -21,10 +24,7 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
-  const area = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const [rule] = useState(() => nearestInRegion(title))
-  useFocusSuccessor(area, rule)
+  const { area, title } = useRegionFocus()
   const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)
@@ -132,4 +132,118 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
     }
   }
   return { isRange: isRange && held.length > 0, setRange, pick, onKeyDown, onPointerDown: () => setByKeyboard(false) }
+}
+
+/** The state and the actions of the division as a whole: whether it is public, and what was done with it before. */
+function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
+  const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  return (
+    <section className={styles['actions']} aria-label="Pool actions">
+      <p className={styles['state']}>{describeState(builder)}</p>
+      <Button
+        icon={<Megaphone aria-hidden="true" />}
+        disabled={!canPublish || (isWriting && phase !== 'publishing')}
+        busy={phase === 'publishing'}
+        onClick={() => send({ type: 'publish' })}
+      >
+        Publish
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<Undo2 aria-hidden="true" />}
+        disabled={!canUnpublish || (isWriting && phase !== 'unpublishing')}
+        busy={phase === 'unpublishing'}
+        onClick={() => send({ type: 'unpublish' })}
+      >
+        Unpublish
+      </Button>
+      <WaitsForConnection waiting={context.intent === 'save' ? null : waiting}>
+        {context.intent === 'publish' ? 'Publish' : 'Unpublish'}
+      </WaitsForConnection>
+      <Seeds division={context.division} />
+      <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
+        History
+      </Button>
+      {hasPublishedPools(context.stored) && (
+        <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+          Print public pools
+        </Button>
+      )}
+      {isHistoryOpen && (
+        <HistoryDialog
+          division={context.division}
+          teams={context.teams}
+          onClose={() => setHistoryOpen(false)}
+          onTake={(pools) => {
+            setHistoryOpen(false)
+            send({ type: 'arrangement.take', pools })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Describes whether the pools on the screen are unsaved, saved or public. */
+function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): string {
+  if (isUnsaved) return 'Not saved yet'
+  if (view === 'public') return 'Published: the public sees these pools'
+  if (stored.published.length > 0) return 'Saved; the public sees an earlier version'
+  return stored.saved.length > 0 ? 'Saved, not public' : 'Nothing saved yet'
+}
+
+interface PoolFormProps {
+  readonly existing: number
+  readonly disabled: boolean
+  readonly onAdd: (count: number, size: number) => void
+}
+
+const whole = (text: string): number => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+
+/** The form to add pools: how many, and of how many places. */
+function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
+  const [count, setCount] = useState('4')
+  const [size, setSize] = useState('5')
+  const message = useId()
+  const error = configurationError(whole(count), whole(size), existing)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (error === null) onAdd(whole(count), whole(size))
+  }
+  const number = { inputMode: 'numeric', type: 'number', step: 1, 'aria-describedby': message } as const
+  return (
+    <form className={styles['form']} noValidate aria-label="Pool configuration" onSubmit={submit}>
+      <h2 className={styles['formTitle']}>Pool configuration</h2>
+      <div className={styles['fields']}>
+        <TextField
+          label="Number of pools"
+          value={count}
+          onValueChange={setCount}
+          min={poolLimits.perAdd.min}
+          max={poolLimits.perAdd.max}
+          {...number}
+        />
+        <TextField
+          label="Pool size"
+          value={size}
+          onValueChange={setSize}
+          min={poolLimits.size.min}
+          max={poolLimits.size.max}
+          {...number}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          icon={<Plus aria-hidden="true" />}
+          disabled={disabled || error !== null}
+        >
+          Add Pools
+        </Button>
+      </div>
+      <p id={message} className={styles['error']} role="status">
+        {error}
+      </p>
+    </form>
+  )
 }

@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import { poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { HistoryEntry } from '@ultimate/events/tournament/pools/pools-api.ts'
 import {
   evolve,
   initialState,
   type Pools,
+  poolChanges,
   poolsStream,
   workingPools,
 } from '@ultimate/events/tournament/pools/pools-state.ts'

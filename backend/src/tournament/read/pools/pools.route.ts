@@ -1,9 +1,17 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { mayReachCaptains, poolsState, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
-import { readPlacedTeams, readPools, readPoolTeams } from './pools.view.ts'
+import {
+  mayReachCaptains,
+  poolsState,
+  readPlacedTeams,
+  readPools,
+  readPoolTeams,
+  shownPools,
+  withContact,
+  withoutContact,
+} from './pools.view.ts'
 
 export function listPoolTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {

@@ -1,11 +1,18 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type {
+  Pool,
+  PoolsState,
+  PoolTeam,
+  ReachableTeam,
+  SavedPool,
+} from '@ultimate/events/tournament/pools/pools-api.ts'
 import { evolve, initialState, type Pools, poolsId, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
+import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
 
 /** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
 export type PoolsRow = {
@@ -78,6 +85,40 @@ export async function readPools({ sql, edition }: Edition, division: Division): 
       where division = ${division} and edition = ${edition} and email_confirmed and removed is null`,
   ])
   return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
+}
+
+type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
+
+export const withContact: ShowTeam = (team) => team
+/** Copies field by field, so that a new field of a team does not become public. */
+export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
+
+export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
+  isAllowed(adminOrTd, user?.role ?? null)
+
+/** Pools with their teams in the places of the ids. */
+export function shownPools(pools: readonly SavedPool[], { teams }: Pick<StoredPools, 'teams'>, show: ShowTeam): Pool[] {
+  const shown = (id: string | null): PoolTeam | null => {
+    const team = id === null ? undefined : teams.get(id)
+    return team ? show(team) : null
+  }
+  return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(shown) }))
+}
+
+/** Answers with a division's pools for admin and TD: to reads, to changes, and to changes that come too late. */
+export async function poolsState(current: Edition, division: Division): Promise<Answer<PoolsState>> {
+  const known = await readPools(current, division)
+  const { row } = known
+  const version = row?.version ?? 0
+  const body: PoolsState = {
+    division,
+    pools: shownPools(row?.saved ?? [], known, withContact),
+    published: shownPools(row?.published ?? [], known, withContact),
+    version,
+    draft: row?.drafted_at ? { name: row.drafted_by, at: row.drafted_at.toISOString() } : null,
+    changed: row && { name: row.changed_by, at: row.changed_at.toISOString() },
+  }
+  return { status: 200, body, version }
 }
 
 /** All teams whose bids count, with their divisions: what a save is judged by. */

@@ -1,4 +1,4 @@
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 

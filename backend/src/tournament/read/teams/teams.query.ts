@@ -1,11 +1,15 @@
 import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { ReadBack } from '@ultimate/event-store/commands.ts'
-import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { ISql, Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
-import type { TeamRow } from './teams.view.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { type TeamRow, teams } from './teams.view.ts'
 
 const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed, entered_by_staff,
@@ -19,24 +23,15 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
   entered_by_staff: boolean
 }
 
-/** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
-const computeStatus = ({ status, email_confirmed }: ShownRow, { order, capacity }: PlaceInOrder): TeamStatus =>
-  status ?? (email_confirmed ? statusByOrder(order, capacity) : 'waitlist')
-
-/** The place of a bid among those that count, and the number of teams that are confirmed by order. */
-interface PlaceInOrder {
-  readonly order: number
-  readonly capacity: number
-}
-
-const asStaffTeam = (row: ShownRow, place: PlaceInOrder): StaffTeam => ({
+/** `byOrder` is the status of a bid that counts and about which staff decided nothing; bids that do not count wait. */
+const asStaffTeam = (row: ShownRow, byOrder: TeamStatus): StaffTeam => ({
   id: row.id,
   team_name: row.team_name,
   division: row.division,
   captain_name: row.captain_name,
   location: row.location,
   created_at: row.created_at,
-  status: computeStatus(row, place),
+  status: row.status ?? (row.email_confirmed ? byOrder : 'waitlist'),
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,
@@ -82,18 +77,17 @@ export async function readTeam({ sql, edition, facts }: Edition, id: string): Pr
   return (await reader(id.toLowerCase())) ?? null
 }
 
-/** The team as `readTeam` gives it, read with the append of a command. */
-export function teamReadBack(of: TeamsOf, id: string): ReadBack<FoundTeam> {
-  const key = `${of.edition} ${of.capacity}`
-  let read = readBacks.get(key)
-  if (!read) {
-    read = (sql, ids) => readTeams(sql, of, ids)
-    readBacks.set(key, read)
+/** The team as `readTeam` gives it, read by the append of a command that leaves its row. */
+export function teamReadBack({ edition, capacity }: TeamsOf, id: string): ReadBack<FoundTeam> {
+  return {
+    name: `team ${edition} ${capacity}`,
+    model: teams as ReadBack<FoundTeam>['model'],
+    values: [edition],
+    text: (written, [year = '']) => shownTeams(capacity, written, year),
+    parse: asFoundTeam,
+    id,
   }
-  return { read, id }
 }
-
-const readBacks = new Map<string, ReadBack<FoundTeam>['read']>()
 
 /** The readers by edition and capacity, for each pool of connections. */
 const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
@@ -104,56 +98,49 @@ interface TeamsOf {
   readonly capacity: number
 }
 
-type FoundRow = ShownRow & { version: number; ahead: number }
+type FoundRow = ShownRow & { version: number; fits: boolean }
+
+const asFoundTeam = (row: FoundRow): FoundTeam => ({
+  team: asStaffTeam(row, row.fits ? 'confirmed' : 'waitlist'),
+  version: row.version,
+})
 
 /**
- * A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. The number
- * stands in the text: of a limit that is a parameter PostgreSQL expects many rows, and plans the statement anew each time.
+ * SQL that shows those rows of teams that are in, and whether each fits into the capacity by its order. `rows` is a query
+ * for them, which may show them as they are about to be stored; `edition` is a placeholder. The last bid that fits is
+ * looked up once for all. The capacity stands in the text: of a limit that is a parameter PostgreSQL expects many rows,
+ * and plans the statement anew each time.
  */
-const countAhead = (capacity: number, of: string) => `(
-  select count(*)::int from (
-    select from teams other
-    where other.edition = $2 and other.email_confirmed and other.removed is null
-      and (other.created_at, other.id) < (${of})
-    limit ${Number(capacity)}
-  ) ahead)`
+const shownTeams = (capacity: number, rows: string, edition: string) => `
+  with asked as materialized (select * from (${rows}) team where edition = ${edition} and removed is null),
+  counting as (
+    (select created_at, id from teams other
+     where edition = ${edition} and email_confirmed and removed is null and id not in (select id from asked)
+     order by created_at, id limit ${Number(capacity)})
+    union all select created_at, id from asked where email_confirmed
+  ),
+  last as materialized (select created_at, id from counting order by created_at, id limit 1 offset ${capacity - 1})
+  select ${shownColumns}, version, not exists (
+    select from last where (last.created_at, last.id) < (asked.created_at, asked.id)) as fits
+  from asked`
 
-/** The limit makes every plan look the id up in the primary key, also one made while the table was nearly empty. */
-const readOneText = (capacity: number) => `
-  select ${shownColumns}, version, ${countAhead(capacity, 'team.created_at, team.id')} as ahead
-  from (select * from teams where id = $1 limit 1) team where edition = $2 and removed is null`
-
-/** If the oldest of these teams has too many ahead of it, so do the others. The limit of 1 is that of `readOneText`. */
-const readManyText = (capacity: number) => `
-  with asked as materialized (
-    select found.* from unnest($1::text[]::uuid[]) as wanted(id)
-    cross join lateral (select * from teams where id = wanted.id limit 1) as found
-    where found.edition = $2 and found.removed is null
-  ), oldest as materialized (
-    select ${countAhead(capacity, 'select created_at, id from asked order by created_at, id limit 1')} as ahead
-  )
-  select ${shownColumns}, version, case
-    when oldest.ahead >= ${Number(capacity)} then oldest.ahead
-    else ${countAhead(capacity, 'asked.created_at, asked.id')} end as ahead
-  from asked, oldest`
+/** Each lookup ends with its row, so every plan uses the primary key, also one made while the table was nearly empty. */
+const askedRows = `
+  select found.* from unnest($1::text[]::uuid[]) as wanted(id)
+  cross join lateral (select * from teams where id = wanted.id limit 1) as found`
 
 async function readTeams(
   sql: ISql,
   { edition, capacity }: TeamsOf,
   ids: readonly string[],
 ): Promise<Map<string, FoundTeam>> {
-  const [id] = ids
-  const rows =
-    ids.length === 1 && id !== undefined
-      ? await sql.unsafe<FoundRow[]>(readOneText(capacity), [id, edition], { prepare: true })
-      : await sql.unsafe<FoundRow[]>(readManyText(capacity), [[...ids], edition], { prepare: true })
-  return new Map(
-    rows.map((row) => [row.id, { team: asStaffTeam(row, { order: row.ahead + 1, capacity }), version: row.version }]),
-  )
+  const text = shownTeams(capacity, askedRows, '$2')
+  const rows = await sql.unsafe<FoundRow[]>(text, [[...ids], edition], { prepare: true })
+  return new Map(rows.map((row) => [row.id, asFoundTeam(row)]))
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
-export interface TeamLists {
+interface TeamLists {
   /** The bids that count, without the fields that only staff see. */
   readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
@@ -197,7 +184,7 @@ async function readLists(sql: Sql, { edition, capacity }: TeamsOf): Promise<Cach
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1
-    return asStaffTeam(row, { order: counting, capacity })
+    return asStaffTeam(row, statusByOrder(counting, capacity))
   })
   const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
   return { fingerprint: list?.fingerprint ?? '', edition, capacity, lists: { public: publicTeams, staff } }
@@ -256,4 +243,27 @@ export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
     running = next.catch(() => undefined)
     return next
   }
+}
+
+type Body = { teams: (Team | StaffTeam)[] }
+
+/** Bids that do not count yet are shown to those who may confirm them by hand, and to no one else. */
+export function listTeamsRoute({ current, log }: Platform): Route {
+  const lists = cachedUntilAppend(log, teamLists(current))
+  const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
+  return route(tournamentApi.listTeams, async (_, { user }) => {
+    const known = await lists()
+    const body = bodies.get(known) ?? { public: { teams: [...known.public] }, staff: { teams: [...known.staff] } }
+    // The same body as long as the list is the same, because the server writes out each object once.
+    bodies.set(known, body)
+    if (!isAllowed(adminOrTd, user?.role ?? null)) return { status: 200, body: body.public }
+    return { status: 200, body: body.staff, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function listRemovedTeamsRoute({ current }: Platform): Route {
+  return route(tournamentApi.listRemovedTeams, async () => {
+    const teams = await readRemovedTeams(current)
+    return { status: 200, body: { teams } }
+  })
 }

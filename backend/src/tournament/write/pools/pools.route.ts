@@ -8,9 +8,8 @@ import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { poolsState } from '../../read/pools/answer.ts'
-import { readDivisions } from '../../read/pools/pools.view.ts'
-import { freeLostPlaces } from './free-places.ts'
+import { poolsState, readDivisions } from '../../read/pools/pools.view.ts'
+import { freeLostPlaces } from './lost-places.ts'
 
 export function savePoolsRoute(platform: Platform): Route {
   return commandRoute(

@@ -1,5 +1,5 @@
-import type { FocusRule } from '@ultimate/kit/focus/focus-successor.ts'
-import type { KeyboardEvent, RefObject } from 'react'
+import { type FocusRule, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 
 const steps: Readonly<Record<string, { readonly pool: number; readonly position: number }>> = {
   ArrowUp: { pool: 0, position: -1 },
@@ -58,9 +58,17 @@ const remembered = 20
 
 /**
  * A team that left its place, a deleted pool, a bar, a disabled button leaves the focus to what stands nearest in its
- * region, else to what had it before, else to the fallback. It never falls to the body.
+ * region, else to what had it before, else to the title. It never falls to the body.
  */
-export function nearestInRegion(fallback: RefObject<HTMLElement | null>): FocusRule {
+export function useRegionFocus() {
+  const area = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [rule] = useState(() => nearestInRegion(title))
+  useFocusSuccessor(area, rule)
+  return { area, title }
+}
+
+function nearestInRegion(fallback: RefObject<HTMLElement | null>): FocusRule {
   let before: readonly HTMLElement[] = []
   return {
     isGone: (element) => !canHaveFocus(element),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DragArea } from '../../../dragging/drag-area.tsx'
+import { DragArea } from '../../drag-area.tsx'
 import type { PoolPlace } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 

@@ -2,9 +2,11 @@ import { useDraggable } from '@dnd-kit/react'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { statusLabels, type TeamStatus, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { GripVertical } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import dragStyles from '../../drag-area.module.css'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { dropOff } from './team-drag-area.tsx'
@@ -47,10 +49,14 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
     'aria-describedby': canFill && isMixed ? 'filled-first' : undefined,
   } as const
   return (
-    <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>
+    <section
+      className={classNames(dragStyles['panel'], styles['unassigned'])}
+      aria-labelledby="unassigned"
+      {...dropOff}
+    >
       <div className={styles['head']}>
-        <h2 id="unassigned" className={styles['title']}>
-          Teams <span className={styles['count']}>({waiting.length})</span>
+        <h2 id="unassigned">
+          Teams <span>({waiting.length})</span>
         </h2>
         <SelectField
           compact
@@ -157,7 +163,7 @@ interface TeamChipProps {
 }
 
 /** A team without a place: to be dragged, or to be tapped and then put down by another tap. */
-export function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
+function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
   const { ref, isDragSource } = useDraggable({ id: `team:${team.id}`, data: { dragged: team.id }, disabled })
   return (
     <button

@@ -1,5 +1,5 @@
 import { seed } from '@ultimate/events/seed.fixture.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

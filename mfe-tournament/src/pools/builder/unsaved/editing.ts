@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
 import {
   type Arrangement,
   addPools,
@@ -13,8 +13,17 @@ import {
   removeTeam,
   shapePool,
 } from './arrangement.ts'
-import { type Notice, viewAfter, viewed } from './stored-pools.ts'
-import { adopted, type Context, isDirty, left, type PoolBuilderEvent, withStep } from './work.ts'
+import {
+  adopted,
+  type Context,
+  isDirty,
+  left,
+  type Notice,
+  type PoolBuilderEvent,
+  viewAfter,
+  viewed,
+  withStep,
+} from './work.ts'
 
 /** Goes on with another arrangement; the one before can be taken back. */
 function changed(context: Context, after: Arrangement): Partial<Context> {

@@ -1,18 +1,23 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
-import { withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { placedTeams } from './arrangement.ts'
 import {
+  adopted,
+  type Context,
+  describeNews,
+  isDirty,
+  isOurs,
   isSameStored,
+  type LoadOutcome,
   latest,
   latestView,
   type Notice,
+  newsTaken,
+  oursTaken,
   type StoredDivision,
   type StoredPools,
   toPools,
-} from './stored-pools.ts'
-import { adopted, type Context, describeNews, isDirty, isOurs, type LoadOutcome, newsTaken, oursTaken } from './work.ts'
+} from './work.ts'
 
 type Roster = readonly ReachableTeam[]
 

@@ -1,0 +1,36 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { RevokeLinkDialog } from './slot-signups-dialog.tsx'
+
+const server = stubServer()
+const onClose = vi.fn()
+beforeEach(() => {
+  onClose.mockReset()
+  renderWithQueries(<RevokeLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />)
+})
+
+const end = () => fireEvent.click(screen.getByRole('button', { name: 'Replace the link' }))
+
+it('says what happens, and ends the link once that is confirmed', async () => {
+  server.mockImplementation(async () => new Response(null, { status: 204 }))
+  const question = await screen.findByRole('alertdialog', { name: 'Replace the private link of Becky Thatcher?' })
+  expect(question.textContent).toContain('The sign-ups stay.')
+  expect(question.textContent).toContain('We’ll email Becky Thatcher a new link.')
+  expect(server).not.toHaveBeenCalled()
+  end()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(server.mock.calls.map(([url, request]) => [request?.method, String(url)])).toEqual([
+    ['POST', expect.stringMatching(/\/api\/dinner-signup\/signup-1\/revoke-link$/)],
+  ])
+})
+
+it('stays open with the reason where there is no link', async () => {
+  server.mockImplementation(
+    async () => new Response('{"code":"NO_PRIVATE_LINK","message":"There is no private link."}', { status: 409 }),
+  )
+  await screen.findByRole('alertdialog')
+  end()
+  await screen.findByText('There is no private link.')
+  expect(onClose).not.toHaveBeenCalled()
+})

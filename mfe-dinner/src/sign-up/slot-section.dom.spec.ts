@@ -1,0 +1,40 @@
+import { renderHook } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { useDrawnInSteps } from './slot-section.tsx'
+
+/** All that one list shows, one after another, as it can be drawn and as it grows. */
+function countDrawn(states: readonly (readonly [canBeDrawn: boolean, count: number])[]): number[] {
+  const seen: number[] = []
+  const [first = [false, 0], ...more] = states
+  const { rerender } = renderHook(
+    ([canBeDrawn, count]) => {
+      const drawn = useDrawnInSteps(canBeDrawn, count)
+      if (seen.at(-1) !== drawn) seen.push(drawn)
+    },
+    { initialProps: first },
+  )
+  for (const state of more) rerender(state)
+  return seen
+}
+
+describe('The cards', () => {
+  it('come a few in each task, once they can be drawn', () => {
+    expect(countDrawn([[false, 12]])).toEqual([0])
+    expect(
+      countDrawn([
+        [false, 12],
+        [true, 12],
+      ]),
+    ).toEqual([0, 5, 10, Number.POSITIVE_INFINITY])
+  })
+
+  it('are all there from then on, with those that are added and after a list that was empty', () => {
+    expect(
+      countDrawn([
+        [true, 0],
+        [true, 30],
+        [false, 30],
+      ]),
+    ).toEqual([0, Number.POSITIVE_INFINITY])
+  })
+})

@@ -1,0 +1,65 @@
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../volunteers/person.ts'
+import { choosePlus, type Pressed, shownSlot } from './use-slot-commands.ts'
+
+const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
+const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
+const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
+const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
+const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
+const signingUp: Pressed = {
+  intent: { kind: 'sign-up', body },
+  count: 1,
+  own: 0,
+}
+const canceling: Pressed = {
+  intent: { kind: 'cancel-signup', signup: signup('a', 'becky@example.org') },
+  count: 2,
+  own: 1,
+}
+
+describe('The plus', () => {
+  const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)
+
+  it('stays on a dish that the same person brings already', () =>
+    expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up' }))
+
+  it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
+    expect(choosePlus(slot, shownSlot(2, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(3, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(1, [], null), null)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
+  })
+
+  it('lets a server step down, ignoring the case of the address', () =>
+    expect(choosePlus(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
+
+  it('signs up another person of the same device', () =>
+    expect(choosePlus(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
+})
+
+describe('A slot with an intent under way', () => {
+  it('shows a sign-up at once', () => {
+    const shown = shownSlot(1, [], signingUp)
+    expect(shown.count).toBe(2)
+    expect(shown.own).toMatchObject([{ person_name: 'Becky', isPending: true }])
+  })
+
+  it('does not count it twice when an update comes before the answer', () => {
+    const shown = shownSlot(2, [signup('a', 'becky@example.org')], signingUp)
+    expect(shown).toMatchObject({ count: 2, own: [{ id: 'a' }] })
+    expect(shown.own).toHaveLength(1)
+  })
+
+  it('shows a cancellation at once, and once', () => {
+    expect(shownSlot(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, own: [] })
+    expect(shownSlot(1, [], canceling)).toEqual({ count: 1, own: [] })
+  })
+
+  it('counts what others do meanwhile', () => {
+    expect(shownSlot(5, [], signingUp).count).toBe(5)
+    expect(shownSlot(0, [], canceling).count).toBe(0)
+  })
+})

@@ -1,0 +1,65 @@
+import { writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import type { Edition } from '@ultimate/events/staff/edition-api.ts'
+import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import type { ArchivedTournament } from '@ultimate/events/tournament/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+
+/** A past edition as visitors saw it. */
+export interface Archive extends ArchivedTournament {
+  readonly edition: Edition
+  readonly photos: readonly Photo[]
+}
+
+const stored = new Map<string, StoredAnswer>()
+
+/** Returns the description of the answer stored on the device; the same object for each year. */
+export function storedArchive(year: string): StoredAnswer {
+  const known: StoredAnswer = stored.get(year) ?? { key: ['edition', 'archive', year], form: 1, isPublic: true }
+  stored.set(year, known)
+  return known
+}
+
+/** The answer is described in two languages: what the tournament adds to it is the tournament's. */
+const read = async (year: string, signal: AbortSignal): Promise<Archive> =>
+  (await call('GET /api/archive/{year}', { params: { year } }, { signal })) as unknown as Archive
+
+export function useArchive(year: string) {
+  const answer = storedArchive(year)
+  return useLiveQuery({
+    key: answer.key,
+    read: (signal) => readAndStore(answer, () => read(year, signal)),
+    retry: (failures, error) => failures < 1 && !isUnknown(error),
+  })
+}
+
+/** True if the server knows no such past edition. */
+export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
+export const storedEditions: StoredAnswer = { key: ['edition', 'all'], form: 1, isPublic: true }
+
+/** Editions that are over, the newest first. */
+export const usePastEditions = () =>
+  useLiveQuery({
+    key: storedEditions.key,
+    read: (signal) =>
+      readAndStore(storedEditions, async () => {
+        const { editions } = await call('GET /api/editions', {}, { signal })
+        return editions.filter(({ state }) => state === 'past')
+      }),
+  })
+
+/** `27th Thanksgiving Ultimate`, as the edition was called. */
+export const nameEdition = ({ ordinal, name }: Edition): string => [ordinal, name].filter(Boolean).join(' ')
+
+/** The dates and the venue of an edition, from its own facts. */
+export function EditionLine({ edition }: { readonly edition: Edition }) {
+  const { datesSpoken, venue, firstDay } = writeFacts(edition.year, edition)
+  return (
+    <>
+      <time dateTime={firstDay}>{datesSpoken}</time>
+      {venue !== '' && `. ${venue}`}.
+    </>
+  )
+}

@@ -1,0 +1,284 @@
+import type { PoolChange, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { hasNewerDraft, isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
+import type { ShownTeam } from '../../teams/team-list.ts'
+import { useTeams } from '../../teams/teams-query.ts'
+import styles from './dialogs.module.css'
+import { touchInWords } from './notices.tsx'
+import { otherThan } from './requests.ts'
+import { type Arrangement, countTeams, placedTeams } from './unsaved/arrangement.ts'
+import { findDoubt } from './unsaved/roster.ts'
+import { type Context, isDirty, latest, type StoredDivision, toPools } from './unsaved/work.ts'
+import type { PoolBuilder } from './use-pool-builder.ts'
+
+/** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
+export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
+  const { phase, context, send, leaving, isUnsaved } = builder
+  // The teams of both divisions, which are published together.
+  const { data: registered = [] } = useTeams()
+  const isAsked = (intent: Context['intent']) => phase === 'confirming' && context.intent === intent
+  const answers = { onCancel: () => send({ type: 'cancel' }), onConfirm: () => send({ type: 'confirm' }) }
+  return (
+    <>
+      <ConfirmDialog {...answers} open={isAsked('publish')} title="Publish pools?" confirmLabel="Publish">
+        <PublishQuestion context={context} registered={registered} />
+      </ConfirmDialog>
+      <ConfirmDialog {...answers} open={isAsked('unpublish')} title="Unpublish pools?" confirmLabel="Unpublish">
+        <UnpublishQuestion context={context} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        tone="danger"
+        onCancel={() => leaving?.stay()}
+        onConfirm={() => leaving?.leave()}
+      >
+        {isUnsaved
+          ? 'This division has unsaved changes. They are lost when you leave.'
+          : 'Your change has not been sent, and won’t be if you leave now.'}
+      </ConfirmDialog>
+      {phase === 'conflict' && <Conflict builder={builder} />}
+    </>
+  )
+}
+
+interface PublishQuestionProps {
+  readonly context: Context
+  readonly registered: readonly ShownTeam[]
+}
+
+/** The changes for the public in both divisions, the teams that may not play, and the draft that is lost on the way. */
+function PublishQuestion({ context, registered }: PublishQuestionProps) {
+  const { division, stored, pools, view, teams } = context
+  const { other } = stored
+  const ofOther = other.draft === null ? other.published : other.saved
+  const isReplaced = view === 'public' && hasNewerDraft(toPools(stored)) && !isSameArrangement(stored.saved, pools)
+  return (
+    <>
+      <p>What is on the screen is saved first. Then the public sees these changes:</p>
+      <div className={styles['divisions']}>
+        <PublicChanges division={division} before={stored.published} after={pools} teams={[...teams, ...named(stored)]}>
+          <DoubtfulTeams pools={pools} registered={registered} />
+          {isReplaced && <ReplacedDraft stored={stored} />}
+        </PublicChanges>
+        <PublicChanges division={otherThan(division)} before={other.published} after={ofOther} teams={named(other)}>
+          <DoubtfulTeams pools={ofOther} registered={registered} />
+        </PublicChanges>
+      </div>
+    </>
+  )
+}
+
+const named = ({ placed }: StoredDivision): NamedTeam[] => placed.map(({ id, name }) => ({ id, team_name: name }))
+
+interface PublicChangesProps {
+  readonly division: Division
+  readonly before: Arrangement
+  readonly after: Arrangement
+  readonly teams: readonly NamedTeam[]
+  readonly children?: React.ReactNode
+}
+
+function PublicChanges({ division, before, after, teams, children }: PublicChangesProps) {
+  return (
+    <section>
+      <h3 className={styles['title']}>{divisionLabels[division]}</h3>
+      <ChangeList changes={poolChanges(before, after)} teams={teams} nothing="Nothing changes." />
+      {children}
+    </section>
+  )
+}
+
+const doubts = [
+  ['Waitlist', 'On the waitlist'],
+  ['Not paid', 'Not paid'],
+] as const
+
+interface DoubtfulTeamsProps extends Pick<PublishQuestionProps, 'registered'> {
+  readonly pools: Arrangement
+}
+
+/** The teams in these pools that wait or have not paid, by name. */
+function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
+  const placed = placedTeams(pools)
+  const teams = registered.filter(({ id }) => placed.has(id))
+  return doubts.map(([doubt, words]) => {
+    const names = teams.filter((team) => findDoubt(team) === doubt).map(({ team_name }) => team_name)
+    return (
+      names.length > 0 && (
+        <p key={doubt} className={styles['warning']}>
+          {`${words}: ${names.join(', ')}`}
+        </p>
+      )
+    )
+  })
+}
+
+function ReplacedDraft({ stored: { draft, saved } }: { readonly stored: StoredDivision }) {
+  if (draft === null) return null
+  return (
+    <p className={styles['warning']}>
+      This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draft)}. It stays in the history.
+    </p>
+  )
+}
+
+function poolsInWords(pools: readonly SavedPool[]): string {
+  const teams = pools.reduce((sum, pool) => sum + countTeams(pool), 0)
+  return `${pools.length === 1 ? '1 pool' : `${pools.length} pools`} with ${teams === 1 ? '1 team' : `${teams} teams`}`
+}
+
+/** The pools that leave the public page, and the draft that they replace. */
+function UnpublishQuestion({ context }: { readonly context: Context }) {
+  const { division, stored } = context
+  const all = [
+    { each: division, of: stored },
+    { each: otherThan(division), of: stored.other },
+  ]
+  return (
+    <>
+      <p>The public will see no pools. The public pools become the saved ones:</p>
+      <div className={styles['divisions']}>
+        {all.map(({ each, of }) => (
+          <section key={each}>
+            <h3 className={styles['title']}>{divisionLabels[each]}</h3>
+            <p>{of.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(of.published)}.`}</p>
+            {hasNewerDraft(toPools(of)) && <ReplacedDraft stored={of} />}
+          </section>
+        ))}
+      </div>
+      {isDirty(context) && <p>Your unsaved changes stay on the screen.</p>}
+    </>
+  )
+}
+
+function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
+  const { theirs, base, pools, teams } = context
+  if (theirs === null) return null
+  const name = theirs.changed?.name ?? 'Someone else'
+  const at = theirs.changed ? ` at ${venueTime(new Date(theirs.changed.at))}` : ''
+  return (
+    <Dialog
+      open
+      onClose={() => send({ type: 'conflict.close' })}
+      title={`${name} saved first`}
+      description={`${name} changed these pools${at}, while you were working on them. Your changes are not saved yet.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => send({ type: 'theirs.take' })}>
+            Use theirs
+          </Button>
+          <Button onClick={() => send({ type: 'mine.keep' })}>Use mine</Button>
+        </>
+      }
+    >
+      <div className={styles['sides']}>
+        <section>
+          <h3 className={styles['title']}>What {name} changed</h3>
+          <ChangeList
+            changes={poolChanges(base, latest(theirs))}
+            teams={teams}
+            nothing="The places are the same as before."
+          />
+        </section>
+        <section>
+          <h3 className={styles['title']}>What you changed</h3>
+          <ChangeList changes={poolChanges(base, pools)} teams={teams} nothing="Nothing." />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+interface DeleteDialogProps {
+  readonly pool: SavedPool | null
+  readonly onCancel: () => void
+  readonly onConfirm: (pool: string) => void
+}
+
+export function DeleteDialog({ pool, onCancel, onConfirm }: DeleteDialogProps) {
+  const count = pool ? countTeams(pool) : 0
+  return (
+    <ConfirmDialog
+      open={pool !== null}
+      title={`Delete ${pool?.name ?? 'pool'}`}
+      confirmLabel="Delete"
+      tone="danger"
+      onCancel={onCancel}
+      onConfirm={() => pool && onConfirm(pool.id)}
+    >
+      Are you sure you want to delete {pool?.name}? This will remove {count} team(s) from the pool.
+    </ConfirmDialog>
+  )
+}
+
+/** A team as sentences call it. */
+interface NamedTeam {
+  readonly id: string
+  readonly team_name: string
+}
+
+interface ChangeListProps {
+  readonly changes: readonly PoolChange[]
+  readonly teams: readonly NamedTeam[]
+  /** Shown where nothing changed. */
+  readonly nothing: string
+}
+
+/** The number of sentences shown at first. Placing a whole division makes some thirty. */
+const atFirst = 8
+
+export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
+  const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
+  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'A removed team'))
+  if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
+  const rest = sentences.slice(atFirst)
+  return (
+    <>
+      <Sentences sentences={sentences.slice(0, atFirst)} />
+      {rest.length > 0 && (
+        <details className={styles['more']}>
+          <summary>And {rest.length} more</summary>
+          <Sentences sentences={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <ul className={styles['changedTeams']}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The sentence for one change. */
+function changeSentence(change: PoolChange, nameOf: (team: string) => string): string {
+  switch (change.kind) {
+    case 'pool-added':
+      return `${change.pool} added, ${change.size} places`
+    case 'pool-removed':
+      return `${change.pool} deleted`
+    case 'pool-renamed':
+      return `${change.pool} renamed to ${change.to}`
+    case 'pool-resized':
+      return `${change.pool} changed from ${change.from} to ${change.size} places`
+    case 'team-moved':
+      return movement(nameOf(change.team), change.from, change.to)
+  }
+}
+
+function movement(team: string, from: string | null, to: string | null): string {
+  if (from === null) return `${team} placed on ${to}`
+  return to === null ? `${team} taken off ${from}` : `${team} moved from ${from} to ${to}`
+}

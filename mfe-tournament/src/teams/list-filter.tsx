@@ -1,0 +1,149 @@
+import { statusLabels } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { ListFilter as FilterIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ListChoices, type ListFilter, noFilter, readFilter, toParams } from './team-list.ts'
+import styles from './teams-page.module.css'
+
+type DeskChoice = Exclude<keyof ListChoices, 'division'>
+
+/** The first option of each names what is chosen from. */
+const selects: readonly { readonly [Name in DeskChoice]: DeskSelect<Name> }[DeskChoice][] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: { all: 'Any status', ...statusLabels },
+  },
+  { name: 'paid', label: 'Paid', options: { all: 'Paid or not', no: 'Not paid', yes: 'Paid' } },
+  {
+    name: 'decided',
+    label: 'Decided',
+    options: { all: 'Any decision', 'by-order': 'By order', 'by-hand': 'By hand' },
+  },
+  { name: 'address', label: 'Address', options: { all: 'Any address', unconfirmed: 'Address not confirmed' } },
+  {
+    name: 'sort',
+    label: 'Sort',
+    options: {
+      order: 'Order of bids',
+      name: 'Sort by name',
+      place: 'Sort by place',
+      status: 'Sort by status',
+      paid: 'Not paid first',
+    },
+  },
+]
+
+interface DeskSelect<Name extends DeskChoice> {
+  readonly name: Name
+  readonly label: string
+  readonly options: Readonly<Record<ListChoices[Name], string>>
+}
+
+interface DeskFiltersProps {
+  readonly filter: ListFilter
+  readonly choose: ChooseFilter
+  /** The content that is folded with them. */
+  readonly children: ReactNode
+}
+
+/**
+ * The controls with which TD and admin narrow and sort the list. On small screens they are folded, and their button
+ * shows how many are set.
+ */
+export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const set = selects.filter(({ name }) => filter[name] !== noFilter[name]).length
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className={styles['unfold']}
+        icon={<FilterIcon aria-hidden="true" />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {set === 0 ? 'Filters' : `Filters (${set} set)`}
+      </Button>
+      <div id={id} className={styles['desk']} data-open={isOpen || undefined}>
+        {children}
+        {selects.map(({ name, label, options }) => (
+          <SelectField
+            key={name}
+            compact
+            label={label}
+            value={filter[name]}
+            data-set={filter[name] !== noFilter[name] || undefined}
+            onValueChange={(value) => choose(name, value as ListChoices[typeof name])}
+          >
+            {Object.entries(options).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const writePauseMs = 250
+
+export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
+
+/**
+ * The filter, which also stands in the address, so that a filtered list can be shared. It is ahead of the address by a
+ * moment: the router takes longer than a fast typist, and than two choices in a row.
+ */
+export function useListFilter() {
+  const [params, setParams] = useSearchParams()
+  const address = params.toString()
+  const [filter, setFilter] = useState(() => readFilter(params))
+  // Soon the filter writes the address anew.
+  const [seeds] = useState(() => params.get('seeds'))
+  /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
+  const written = useRef([address])
+  const write = useRef(setParams)
+  write.current = setParams
+
+  useEffect(() => {
+    const own = written.current.indexOf(address)
+    if (own >= 0) {
+      written.current = written.current.slice(own)
+      return
+    }
+    // The address changed by navigation: back, forward, or a link.
+    written.current = [address]
+    setFilter(readFilter(new URLSearchParams(address)))
+  }, [address])
+
+  useEffect(() => {
+    const before = written.current.at(-1) ?? ''
+    const next = toParams(filter)
+    if (next === before) return
+    const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
+    const timer = setTimeout(
+      () => {
+        written.current.push(next)
+        write.current(next, { replace: true, preventScrollReset: true })
+      },
+      isTyped ? writePauseMs : 0,
+    )
+    return () => clearTimeout(timer)
+  }, [filter])
+
+  return {
+    filter,
+    /** The division whose seeds the link to this page was for. */
+    seeds,
+    setSearch: (search: string) => setFilter((before) => ({ ...before, search })),
+    choose: ((name, value) => setFilter((before) => ({ ...before, [name]: value }))) as ChooseFilter,
+    clear: () => setFilter(noFilter),
+  }
+}

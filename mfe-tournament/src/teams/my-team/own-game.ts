@@ -1,0 +1,95 @@
+import { otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
+import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { type CommandRequest, noteOfDevice, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
+import { sideName } from '../../weekend/shown-games.ts'
+
+/** A score that only one captain has entered is pointed out after so long. */
+const aloneAfterMs = 15 * 60_000
+
+export const findSide = ({ home }: OwnGame, team: string): SideName => (home.team?.id === team ? 'home' : 'away')
+
+export const nameOpponent = (game: OwnGame, team: string): string => {
+  const side = game[otherSide(findSide(game, team))]
+  return side.team?.name ?? (side.from || 'To be decided')
+}
+
+/** `11–9`, the points of the own team first. */
+const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
+
+/** Returns the score that was entered on this device and is not sent yet; null where none waits. */
+export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
+  const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
+  return last ? (last.body as unknown as Score) : null
+}
+
+const isBegun = ({ start }: OwnGame, now: number): boolean => start !== null && Date.parse(start) <= now
+
+export const hasResult = ({ status }: OwnGame): boolean => status !== 'scheduled' && status !== 'cancelled'
+
+/** A captain may enter a score until it is final, once both teams are known. */
+export const takesEntry = ({ status, home, away }: OwnGame): boolean =>
+  status !== 'final' && status !== 'cancelled' && home.team !== null && away.team !== null
+
+export const takesSpirit = (game: OwnGame, now: number): boolean =>
+  game.home.team !== null &&
+  game.away.team !== null &&
+  game.forfeit === null &&
+  game.status !== 'cancelled' &&
+  (hasResult(game) || isBegun(game, now))
+
+/** Returns the question to confirm before a score is sent; null where nothing is unusual. */
+export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
+  const early = isBegun(game, now) || hasResult(game) ? '' : 'This game has not begun by the schedule. '
+  const tie = home === away ? 'It is a tie: neither team has more points. ' : ''
+  return early || tie ? `${early}${tie}Send this score?` : null
+}
+
+/** Describes the state of a result for the captain of one side; null where there is nothing to describe. */
+export function describeResult(game: OwnGame, side: SideName, now: number): string | null {
+  const { status, mine, other, changed_at, forfeit } = game
+  if (forfeit) return forfeit === side ? 'Your team forfeited this game.' : 'The other team forfeited this game.'
+  if (status === 'final')
+    return mine && other ? 'Final: both captains entered this score.' : 'Final: decided by the tournament director.'
+  if (status === 'disputed' && mine && other)
+    return `The entries differ. You entered ${scoreFor(mine, side)}, the other captain ${scoreFor(other, side)}. Agree on one and correct it, or the tournament director decides.`
+  if (status !== 'provisional') return null
+  const alone = changed_at !== null && now - Date.parse(changed_at) >= aloneAfterMs
+  const late = alone ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
+  return mine
+    ? `One captain has entered this score: you.${late} It is final once the other captain enters the same.`
+    : `One captain has entered this score: the other one.${late} It is final once you enter the same.`
+}
+
+/** The game that comes next, or still needs this team's entry; null when all is done. */
+export const nextGame = (games: readonly OwnGame[]): OwnGame | null =>
+  games.find((game) => game.status !== 'final' && game.status !== 'cancelled' && game.mine === null) ?? null
+
+const nameGame = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`
+
+export const entrySubject = (game: string): string => `entry-${game}`
+export const spiritSubject = (game: string): string => `spirit-${game}`
+
+export const entryRequest = (game: OwnGame, { home, away }: Score): CommandRequest => ({
+  operation: 'PUT /api/games/{id}/entry',
+  params: { id: game.id },
+  body: { home, away },
+  answers: 'game',
+  subject: entrySubject(game.id),
+  label: `Score ${home}–${away} of ${nameGame(game)}`,
+  note: noteOfDevice,
+})
+
+export interface WrittenSheet extends SpiritScores {
+  readonly comment: string
+}
+
+export const spiritRequest = (game: OwnGame, sheet: WrittenSheet): CommandRequest => ({
+  operation: 'PUT /api/games/{id}/spirit',
+  params: { id: game.id },
+  body: { ...sheet },
+  answers: 'game',
+  subject: spiritSubject(game.id),
+  label: `Spirit for ${nameGame(game)}`,
+  note: noteOfDevice,
+})

@@ -1,0 +1,208 @@
+import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
+import { type CSSProperties, useId } from 'react'
+import { findWinner } from '../game-result.ts'
+import { playsIn } from '../shown-games.ts'
+import styles from './bracket-boards.module.css'
+import { BracketGame } from './bracket-game.tsx'
+import type { BothBrackets } from './bracket-query.ts'
+import type { ShownGames } from './bracket-view.tsx'
+import { type Board, drawBoards, type Link } from './drawn-bracket.ts'
+
+interface BracketBoardsProps extends ShownGames {
+  readonly boards: readonly Board[]
+  readonly places: ShownBracket['places']
+}
+
+/** The bracket in wide windows: the championship on its festive ground, below it the brackets of the other places. */
+export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) {
+  const [championship, ...others] = boards
+  const widest = championship?.columns.length ?? 1
+  return (
+    <div className={styles['boards']}>
+      {championship && (
+        <section className={styles['championship']} data-ground="festive" aria-label="Championship">
+          <header className={styles['crown']}>
+            <h2>Championship</h2>
+            <Champion places={places} />
+          </header>
+          <DrawnBoard board={championship} {...shown} />
+        </section>
+      )}
+      <div className={styles['others']}>
+        {others.map((board) => (
+          <PlacesBoard key={board.from} board={board} widest={widest} {...shown} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The champion, where the flight of the weekend ends. */
+export function Champion({ places }: { readonly places: ShownBracket['places'] }) {
+  const champion = places[0]?.team
+  return (
+    <div className={styles['champion']}>
+      <p className={styles['won']}>
+        {champion ? (
+          <>
+            Champion <b key={champion.id}>{champion.name}</b>
+          </>
+        ) : (
+          'Who will take it?'
+        )}
+      </p>
+      <FeatheredDisc className={styles['disc']} />
+    </div>
+  )
+}
+
+interface PlacesBoardProps extends ShownGames {
+  readonly board: Board
+  /** Columns of the widest board: those of others are as wide. */
+  readonly widest: number
+}
+
+function PlacesBoard({ board, widest, ...shown }: PlacesBoardProps) {
+  const id = useId()
+  const share = { '--share': board.columns.length / widest } as CSSProperties
+  return (
+    <section className={styles['places']} style={share} aria-labelledby={id}>
+      <h2 id={id} className={styles['title']}>
+        {board.title}
+      </h2>
+      <DrawnBoard board={board} {...shown} />
+    </section>
+  )
+}
+
+interface DrawnBoardProps extends ShownGames {
+  readonly board: Board
+}
+
+/** Rounds as columns; winners fly to their next game. Read out, it is a list of rounds and their games. */
+function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
+  const { columns, rows, games, links } = board
+  const size = { '--columns': columns.length, '--rows': rows } as CSSProperties
+  return (
+    <div className={styles['board']} style={size}>
+      <Flights board={board} links={links} team={shown.following.team} />
+      <ol className={styles['rounds']}>
+        {columns.map((title, column) => (
+          <li key={title} style={{ '--column': column } as CSSProperties}>
+            <h3 className={styles['round']}>{title}</h3>
+            <ol>
+              {games
+                .filter((one) => one.column === column)
+                .map(({ game, row }) => (
+                  <li key={game.id} className={styles['place']} style={{ '--row': row } as CSSProperties}>
+                    <BracketGame game={game} {...shown} />
+                  </li>
+                ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** The share of its column that a game takes: the rest is for the flights. */
+const cardShare = 0.86
+
+interface FlightsProps {
+  readonly board: Board
+  readonly links: readonly Link[]
+  readonly team: string | null
+}
+
+/** Dotted until a team has won, then drawn through; bold on the path of a team. */
+function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
+  return (
+    <svg
+      className={styles['flights']}
+      viewBox={`0 0 ${columns.length - 1 + cardShare} ${rows}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {links.map((link) => (
+        <path
+          key={`${link.from.game.id} ${link.side}`}
+          d={drawFlight(link)}
+          vectorEffect="non-scaling-stroke"
+          data-won={findWinner(link.from.game) !== null || undefined}
+          data-on-path={(playsIn(link.from.game, team) && link.to.game[link.side].team?.id === team) || undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function drawFlight({ from, to, side }: Link): string {
+  const [x, y] = [from.column + cardShare, from.row + 0.5]
+  const [toX, toY] = [to.column, to.row + (side === 'home' ? 0.4 : 0.6)]
+  const bend = (toX - x) / 2
+  return `M${x} ${y}C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`
+}
+
+interface BracketSheetsProps {
+  readonly brackets: BothBrackets
+  readonly fields: ReadonlyMap<string, string>
+  /** A sentence that shows how current the sheets are. */
+  readonly note: string
+}
+
+const nothing = () => undefined
+const following = { team: null, held: null, hold: nothing, point: nothing }
+
+/** The brackets on paper: a page for each division, to be pinned on a wall. */
+export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
+  return divisions.map((division) => {
+    const { bracket } = brackets[division]
+    if (!bracket) return null
+    const shown: ShownGames = { teams: bracket.places.length, fields, following, isStaff: false }
+    const strips = packBoards(drawBoards(bracket))
+    const rows = strips.reduce((sum, strip) => sum + computeHeight(strip) + titleRows, 0)
+    return (
+      <section key={division} className={styles['sheet']} style={{ '--sheet-rows': rows } as CSSProperties}>
+        <header>
+          <h2>Bracket, {divisionLabels[division]}</h2>
+          <p>{note}</p>
+        </header>
+        {strips.map((strip) => (
+          <div key={strip[0]?.from} className={styles['strip']}>
+            {strip.map((board) => (
+              <div key={board.from} style={{ '--share': board.columns.length / findWidest(strips) } as CSSProperties}>
+                <h3>{board.title}</h3>
+                <DrawnBoard board={board} {...shown} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </section>
+    )
+  })
+}
+
+/** The title of a board and of its columns, in heights of a game. */
+const titleRows = 0.8
+
+const computeWidth = (boards: readonly Board[]): number => boards.reduce((sum, { columns }) => sum + columns.length, 0)
+const computeHeight = (boards: readonly Board[]): number => Math.max(...boards.map(({ rows }) => rows))
+const findWidest = (strips: readonly (readonly Board[])[]): number => Math.max(...strips.map(computeWidth))
+
+/** Boards side by side, as many as are no wider than the championship. */
+export function packBoards(boards: readonly Board[]): Board[][] {
+  const [championship, ...others] = boards
+  if (!championship) return []
+  const strips: Board[][] = []
+  // The highest first: those beside it cost nothing.
+  for (const board of others.toSorted((one, other) => other.rows - one.rows || one.from - other.from)) {
+    const strip = strips.find((those) => computeWidth(those) + board.columns.length <= championship.columns.length)
+    if (strip) strip.push(board)
+    else strips.push([board])
+  }
+  const inOrder = strips.map((strip) => strip.toSorted((one, other) => one.from - other.from))
+  return [[championship], ...inOrder.toSorted(([one], [other]) => (one?.from ?? 0) - (other?.from ?? 0))]
+}

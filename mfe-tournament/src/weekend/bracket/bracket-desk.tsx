@@ -1,0 +1,288 @@
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { PostedBracket, ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { sideName } from '../shown-games.ts'
+import { useUndoableCommand } from '../undoable-command.ts'
+import styles from './bracket-desk.module.css'
+import { draftKey, useFieldNames } from './bracket-query.ts'
+import { describeStakes, listByStakes, placeWords } from './drawn-bracket.ts'
+
+interface BracketDeskProps extends PostedBracket {
+  readonly division: Division
+}
+
+/** The tools with which TD and admin make the bracket of a division, post it and take it down. */
+export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
+  const [asked, setAsked] = useState<'make' | 'post' | 'take down' | null>(null)
+  const close = () => setAsked(null)
+  const posting = usePosting(division, 'post', close)
+  const takingDown = usePosting(division, 'take down', close)
+  const games = bracket?.rounds.flatMap((round) => round.games) ?? []
+  const left = games.filter(({ start }) => start === null)
+  const list = (those: readonly Game[]) => listByStakes(those, bracket?.places.length ?? 0)
+  const name = divisionLabels[division]
+  return (
+    <section className={styles['desk']} aria-label="Bracket actions">
+      <p className={styles['state']} role="status">
+        {bracket === null && 'No bracket yet. Visitors are asked to check back Saturday evening.'}
+        {bracket && (posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.')}
+      </p>
+      <div className={styles['buttons']}>
+        {bracket && !posted && (
+          <Button icon={<Megaphone aria-hidden="true" />} onClick={() => setAsked('post')}>
+            Post
+          </Button>
+        )}
+        <Button
+          variant={bracket ? 'secondary' : 'primary'}
+          icon={<Wand2 aria-hidden="true" />}
+          onClick={() => setAsked('make')}
+        >
+          {bracket ? 'Make again' : 'Make bracket'}
+        </Button>
+        {bracket && (
+          <LinkButton variant="quiet" size="compact" icon={<CalendarClock aria-hidden="true" />} to="/schedule/edit">
+            Change times and fields
+          </LinkButton>
+        )}
+        {posted && (
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<EyeOff aria-hidden="true" />}
+            onClick={() => setAsked('take down')}
+          >
+            Take down
+          </Button>
+        )}
+      </div>
+      {left.length > 0 && (
+        <Notice tone="warn" title={`Without a time and a field: ${list(left)}.`}>
+          <p>Add rounds or fields, or move other games, on Edit Schedule.</p>
+        </Notice>
+      )}
+      {asked === 'make' && <MakeBracketDialog division={division} isPosted={posted} onClose={close} />}
+      <ConfirmDialog
+        open={asked === 'post'}
+        title={`Post the bracket (${name})?`}
+        confirmLabel="Post"
+        command={posting}
+        onConfirm={() => posting.run(null)}
+        onCancel={close}
+      >
+        <p>Everybody sees it, and its games in the schedule.</p>
+        {left.length > 0 && <p>Without a time and a field: {list(left)}.</p>}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'take down'}
+        title={`Take down the bracket (${name})?`}
+        confirmLabel="Take down"
+        command={takingDown}
+        onConfirm={() => takingDown.run(null)}
+        onCancel={close}
+      >
+        <p>Visitors see neither the bracket nor its games any more. Results stay, and you can post it again.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const words = {
+  post: { done: 'Bracket posted. Everybody sees it now.', failed: 'The bracket could not be posted.' },
+  'take down': { done: 'Bracket taken down.', failed: 'The bracket could not be taken down.' },
+} as const
+
+function usePosting(division: Division, what: keyof typeof words, onDone: () => void) {
+  const params = { division }
+  return useUndoableCommand<null, PostedBracket>({
+    send: (_, idempotencyKey) =>
+      what === 'post'
+        ? call('POST /api/brackets/{division}/post', { params }, { idempotencyKey })
+        : call('DELETE /api/brackets/{division}/post', { params }, { idempotencyKey }),
+    failed: words[what].failed,
+    show: (answer, key) => showAnswer<PostedBracket>(draftKey(division), () => answer, key),
+    onDone,
+    done: () => words[what].done,
+  })
+}
+
+interface MakeBracketDialogProps {
+  readonly division: Division
+  /** Everybody sees the one before. */
+  readonly isPosted: boolean
+  readonly onClose: () => void
+}
+
+/** Shows the bracket that follows from the standings, or what they lack, before it is made. */
+function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
+  const preview = useCommand({
+    send: (_: null, key) => makeBracket(division, { preview: true, key }),
+    failed: (error) => messageOrStatus(error, failed),
+  })
+  const making = useUndoableCommand({
+    send: (_: null, key) => makeBracket(division, { preview: false, key }),
+    failed,
+    show: ({ bracket }, key) => showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key),
+    onDone: onClose,
+    done: () => 'Bracket made. Post it when it is right.',
+  })
+  const { run } = preview
+  useEffect(() => run(null), [run])
+  const error = making.error ?? preview.error
+  const shown = preview.value?.bracket
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`Make the bracket (${divisionLabels[division]})`}
+      description="From the standings of the pools. Every place is played for."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            aria-disabled={!shown}
+            busy={making.isPending && !making.waiting}
+            onClick={() => shown && making.run(null)}
+          >
+            Make bracket
+          </Button>
+        </>
+      }
+    >
+      <WaitsForConnection waiting={making.waiting ?? preview.waiting} />
+      {error && <Problem error={error} division={division} />}
+      {!shown && !error && (
+        <Loading label="Loading the preview">
+          <Skeleton shape="block" className={styles['loading']} />
+        </Loading>
+      )}
+      {shown && isPosted && (
+        <Notice tone="warn">
+          <p>It replaces the bracket that everybody sees, which goes off the site until you post the new one.</p>
+        </Notice>
+      )}
+      {shown && <Preview bracket={shown} />}
+    </Dialog>
+  )
+}
+
+const failed = 'The bracket could not be made.'
+
+const makeBracket = (division: Division, { preview, key }: { readonly preview: boolean; readonly key: string }) =>
+  call('POST /api/brackets/{division}/make', { params: { division }, body: { preview } }, { idempotencyKey: key })
+
+const isTie = (sentence: string): boolean => sentence.includes('share a rank')
+
+/** Lists the problems of the standings, each with a link to the page that solves it. */
+function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
+  const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
+  return (
+    <Notice tone="bad" announce="alert" title={messageOrStatus(error, failed)}>
+      {open.length > 0 && (
+        <ul className={styles['open']}>
+          {open.map(([pool, sentence]) => (
+            <li key={pool}>
+              <Link to={`${isTie(sentence) ? '/standings' : '/scores'}?division=${division}`}>{pool}</Link>: {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** Teams in the order of their seeds: those of the first games and those that have a bye. */
+function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBracket }) {
+  const fields = useFieldNames('draft')
+  const games = rounds.flatMap((round) => round.games)
+  const [first] = rounds
+  const later = rounds.slice(1).flatMap((round) => round.games)
+  const byes = later.flatMap(({ home, away }) => [home, away]).filter(isSeed)
+  const left = games.filter(({ start }) => start === null)
+  const teams = places.length
+  return (
+    <div className={styles['preview']}>
+      {left.length > 0 && (
+        <Notice tone="warn" title={`${left.length === 1 ? '1 game has' : `${left.length} games have`} no place`}>
+          <p>
+            {listByStakes(left, teams)}. The last day has too few rounds or fields for them. You can still place them on
+            Edit Schedule.
+          </p>
+        </Notice>
+      )}
+      <section>
+        <h3>First games</h3>
+        <GameTable games={first?.games ?? []} teams={teams} fields={fields} />
+      </section>
+      {byes.length > 0 && (
+        <section>
+          <h3>A bye in the first round</h3>
+          <ul className={styles['byes']}>
+            {byes.map((side) => (
+              <li key={side.from}>
+                {sideName(side)} <span>{side.from}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>
+          All {games.length} games, {places.length} places
+        </h3>
+        <GameTable games={later} teams={teams} fields={fields} />
+      </section>
+    </div>
+  )
+}
+
+const isSeed = ({ from }: Side): boolean => !/^(Winner|Loser) of /.test(from)
+
+interface GameTableProps {
+  readonly games: readonly Game[]
+  readonly teams: number
+  readonly fields: ReadonlyMap<string, string>
+}
+
+function GameTable({ games, teams, fields }: GameTableProps) {
+  return (
+    <ul className={styles['games']}>
+      {games.map((game) => (
+        <li key={game.id}>
+          <b>{game.label}</b>
+          <span className={styles['sides']}>
+            <SideWords side={game.home} /> against <SideWords side={game.away} />
+          </span>
+          <span>{describeStakes(game, teams)}</span>
+          <span>{placeWords(game, fields)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A team with where it comes from. */
+function SideWords({ side }: { readonly side: Side }) {
+  if (!side.team) return side.from
+  return (
+    <>
+      <bdi>{side.team.name}</bdi> <span>({side.from})</span>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { SideName } from '@ultimate/events/tournament/weekend/game.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { Link } from '@ultimate/kit/router.ts'
+import { useState } from 'react'
+import { findStatusWord, findWinner, formatPoints } from '../game-result.ts'
+import { playsIn, sideName } from '../shown-games.ts'
+import styles from './bracket-game.module.css'
+import type { ShownGames } from './bracket-view.tsx'
+import { describeGame, describeStakes, placeWords } from './drawn-bracket.ts'
+
+/** The team whose path through the bracket stands out: the one that is pointed at, or else the one that was pressed. */
+export interface Following {
+  readonly team: string | null
+  readonly held: string | null
+  readonly hold: (team: string | null) => void
+  readonly point: (team: string | null) => void
+}
+
+interface BracketGameProps extends ShownGames {
+  readonly game: Game
+}
+
+/** A game: what it decides, who plays, when and where. */
+export function BracketGame({ game, teams, fields, following, isStaff }: BracketGameProps) {
+  const { label } = game
+  const status = findStatusWord(game)
+  return (
+    <div
+      className={styles['game']}
+      data-game={label}
+      data-status={game.status}
+      data-on-path={playsIn(game, following.team) || undefined}
+      data-final={game.places?.[0] === 1 && game.places[1] === 2 ? '' : undefined}
+    >
+      <VisuallyHidden>{describeGame(game, teams, fields)}</VisuallyHidden>
+      <p className={styles['head']}>
+        {isStaff ? (
+          <Link className={styles['label']} to={`/scores?game=${game.id}`}>
+            {label}
+            <VisuallyHidden>: enter the result</VisuallyHidden>
+          </Link>
+        ) : (
+          <b className={styles['label']} aria-hidden="true">
+            {label}
+          </b>
+        )}
+        <span aria-hidden="true">{describeStakes(game, teams)}</span>
+      </p>
+      <SideRow game={game} side="home" following={following} />
+      <SideRow game={game} side="away" following={following} />
+      <p className={styles['foot']} aria-hidden="true">
+        <span>{placeWords(game, fields)}</span>
+        {status && <b data-tone={status.tone}>{status.word}</b>}
+      </p>
+    </div>
+  )
+}
+
+interface SideRowProps {
+  readonly game: Game
+  readonly side: SideName
+  readonly following: Following
+}
+
+/** A team, which shows its path when it is pointed at or pressed; or what the side comes from. */
+function SideRow({ game, side, following }: SideRowProps) {
+  const { team } = game[side]
+  const [first] = useState(team?.id ?? null)
+  const winner = findWinner(game)
+  const points = formatPoints(game, side).text
+  const state = {
+    'data-won': winner === side || undefined,
+    'data-lost': (winner !== null && winner !== side) || undefined,
+  }
+  if (!team)
+    return (
+      <p className={styles['side']} data-open="" aria-hidden="true">
+        <span className={styles['name']}>{sideName(game[side])}</span>
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      className={styles['side']}
+      {...state}
+      data-on-path={following.team === team.id || undefined}
+      aria-pressed={following.held === team.id}
+      onClick={() => following.hold(following.held === team.id ? null : team.id)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && following.point(team.id)}
+      onPointerLeave={() => following.point(null)}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && following.point(team.id)}
+      onBlur={() => following.point(null)}
+    >
+      <VisuallyHidden>Path of </VisuallyHidden>
+      {/* A team that comes while the page is open arrives; a new key lets the next one arrive as well. */}
+      <bdi key={team.id} className={styles['name']} data-arrives={team.id !== first || undefined}>
+        {team.name}
+      </bdi>
+      {points !== '' && (
+        <span key={points} className={styles['points']} aria-hidden="true">
+          {points}
+        </span>
+      )}
+    </button>
+  )
+}

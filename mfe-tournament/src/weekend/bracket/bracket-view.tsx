@@ -1,0 +1,234 @@
+import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import type { FeatherTone } from '@ultimate/kit/art/feather.tsx'
+import { Feather } from '@ultimate/kit/art/feather.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { ChevronLeft, ChevronRight, Medal } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { BracketBoards, Champion } from './bracket-boards.tsx'
+import { BracketGame, type Following } from './bracket-game.tsx'
+import styles from './bracket-view.module.css'
+import { drawBoards, groupByStakes, ordinal } from './drawn-bracket.ts'
+
+export interface ShownGames {
+  /** The number of teams that play for places. */
+  readonly teams: number
+  /** Names of fields by their ids. */
+  readonly fields: ReadonlyMap<string, string>
+  /** The team whose path stands out. */
+  readonly following: Following
+  /** True where a press on the label of a game leads to its result. */
+  readonly isStaff: boolean
+}
+
+interface BracketViewProps {
+  readonly bracket: ShownBracket
+  readonly fields: ReadonlyMap<string, string>
+  readonly isStaff: boolean
+}
+
+/** Shows boards where the window is wide enough for them, otherwise one round at a time. */
+export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
+  const [held, setHeld] = useState<string | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const boards = drawBoards(bracket)
+  const columns = Math.max(...boards.map((board) => board.columns.length))
+  const isWide = useMedia(`(width >= ${columns * columnRem + marginRem}rem)`)
+  const shown: ShownGames = {
+    teams: bracket.places.length,
+    fields,
+    following: { team: pointed ?? held, held, hold: setHeld, point: setPointed },
+    isStaff,
+  }
+  return (
+    <>
+      {isWide ? (
+        <BracketBoards boards={boards} {...shown} places={bracket.places} />
+      ) : (
+        <BracketRounds bracket={bracket} {...shown} />
+      )}
+      <FinalPlaces places={bracket.places} following={shown.following} />
+    </>
+  )
+}
+
+/** Names of teams are legible in a column of this width. */
+const columnRem = 12.5
+const marginRem = 6
+
+function useMedia(query: string): boolean {
+  const [does, setDoes] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const look = () => setDoes(list.matches)
+    look()
+    list.addEventListener('change', look)
+    return () => list.removeEventListener('change', look)
+  }, [query])
+  return does
+}
+
+interface FinalPlacesProps {
+  readonly places: ShownBracket['places']
+  readonly following: Pick<Following, 'team'>
+}
+
+const feathers: readonly FeatherTone[] = ['gold', 'cranberry', 'pumpkin']
+
+/** The final places, as far as they are decided. */
+function FinalPlaces({ places, following }: FinalPlacesProps) {
+  return (
+    <section className={styles['places']} aria-labelledby="final-places">
+      <h2 id="final-places">Final places</h2>
+      <ol className={styles['list']}>
+        {places.map(({ place, team }) => (
+          <li
+            key={place}
+            className={styles['place']}
+            data-place={place}
+            data-open={team === null || undefined}
+            data-on-path={(team !== null && team.id === following.team) || undefined}
+          >
+            <span className={styles['rank']}>
+              {place <= 3 && <Medal className={styles['medal']} aria-hidden="true" />}
+              {ordinal(place)}
+            </span>
+            <bdi key={team?.id ?? 'open'}>{team?.name ?? 'To be decided'}</bdi>
+            {place <= 3 && team && <Feather tone={feathers[place - 1] ?? 'gold'} className={styles['feather']} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Round = ShownBracket['rounds'][number]
+
+interface BracketRoundsProps extends ShownGames {
+  readonly bracket: ShownBracket
+}
+
+/** The bracket on phones: one round at a time, by swipe, buttons or arrow keys. It begins with the open round. */
+function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsProps) {
+  const strip = useRef<HTMLOListElement>(null)
+  const open = firstOpen(rounds)
+  const [current, setCurrent] = useState(open)
+  const hasChosen = useRef(false)
+  const show = (index: number, behavior?: ScrollBehavior) => {
+    const list = strip.current
+    list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
+  }
+  // The position of the strip is read only at the width for which it was set.
+  const width = useRef(0)
+  useEffect(() => {
+    const list = strip.current
+    const round = list?.children[current]
+    if (!list || !round) return
+    const fit = new ResizeObserver(() => {
+      // The strip is as high as the round that is seen: others may have three times as many games.
+      list.style.height = `${round.scrollHeight}px`
+      if (list.clientWidth === width.current) return
+      width.current = list.clientWidth
+      // A strip keeps its distance in pixels, which is another round once the phone is turned.
+      list.scrollTo({ left: current * list.clientWidth, behavior: 'instant' })
+    })
+    fit.observe(round)
+    return () => fit.disconnect()
+  }, [current])
+  // It follows the rounds until the reader chooses one. Its first place is not its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
+  useEffect(() => {
+    if (!hasChosen.current) show(open, 'instant')
+  }, [open])
+  const choose = () => {
+    hasChosen.current = true
+  }
+  return (
+    <section
+      className={styles['rounds']}
+      data-ground="festive"
+      aria-label="Rounds"
+      onPointerDown={choose}
+      onKeyDown={choose}
+      onWheel={choose}
+    >
+      <Champion places={places} />
+      <nav className={styles['nav']} aria-label="Rounds">
+        <IconButton
+          label="Round before"
+          icon={<ChevronLeft aria-hidden="true" />}
+          aria-disabled={current === 0}
+          onClick={() => show(Math.max(0, current - 1))}
+        />
+        <ol>
+          {rounds.map(({ number }, index) => (
+            <li key={number}>
+              <button
+                type="button"
+                className={styles['step']}
+                aria-current={index === current ? 'true' : undefined}
+                aria-label={nameRound(index, rounds)}
+                onClick={() => show(index)}
+              >
+                {index === rounds.length - 1 ? 'Finals' : number}
+              </button>
+            </li>
+          ))}
+        </ol>
+        <IconButton
+          label="Next round"
+          icon={<ChevronRight aria-hidden="true" />}
+          aria-disabled={current === rounds.length - 1}
+          onClick={() => show(Math.min(rounds.length - 1, current + 1))}
+        />
+      </nav>
+      <ol
+        ref={strip}
+        className={styles['strip']}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys scroll it.
+        tabIndex={0}
+        aria-label="Games by round"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          clientWidth > 0 && clientWidth === width.current && setCurrent(Math.round(scrollLeft / clientWidth))
+        }
+      >
+        {rounds.map((round, index) => (
+          <li key={round.number} className={styles['round']} aria-label={nameRound(index, rounds)}>
+            <h2 className={styles['title']}>
+              {nameRound(index, rounds)} <span>{firstStart(round)}</span>
+            </h2>
+            {groupByStakes(round.games, shown.teams).map(([title, games]) => (
+              <div key={title} className={styles['group']}>
+                <h3 className={styles['stakes']}>
+                  {games.length > 1 && title.endsWith('final') ? `${title}s` : title}
+                </h3>
+                <ol>
+                  {games.map((game) => (
+                    <li key={game.id}>
+                      <BracketGame game={game} {...shown} />
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The first round with a game that is not decided; the last one when all are. */
+function firstOpen(rounds: readonly Round[]): number {
+  const open = rounds.findIndex(({ games }) => games.some(({ status }) => status !== 'final' && status !== 'cancelled'))
+  return open === -1 ? rounds.length - 1 : open
+}
+
+const nameRound = (index: number, rounds: readonly Round[]): string =>
+  index === rounds.length - 1 ? 'Finals' : `Round ${rounds[index]?.number}`
+
+function firstStart({ games }: Round): string {
+  const starts = games.flatMap(({ start }) => start ?? [])
+  const [first] = starts.toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  return first ? `from ${clockTime(first)}` : ''
+}

@@ -1,0 +1,53 @@
+import type { Topic } from '@ultimate/events/platform/api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+
+interface WeekendQuery<Data> {
+  /** The answer as it is stored on the device, with the key of the query. */
+  readonly stored: StoredAnswer
+  /** The topics that also change the answer, besides the one with which the key begins. */
+  readonly topics: readonly Topic[]
+  readonly read: (signal: AbortSignal) => Promise<Data>
+}
+
+/** A hook that reads what follows from several topics: a score changes the schedule, and a new schedule the standings. */
+export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>) {
+  const { key } = stored
+  const reads = ownReads()
+  const readNoting = (signal: AbortSignal) => readAndStore(stored, () => reads.read(read, undefined, signal))
+  return function useWeekendQuery() {
+    useLiveReads({ topics, reads, readAgain: () => void refresh(key) })
+    return useLiveQuery({ key, read: readNoting })
+  }
+}
+
+/** The published schedule as it is stored on the device. */
+export const storedSchedule: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
+
+/** The published schedule with its scores, as it is now. */
+export const useSchedule = weekendQuery({
+  stored: storedSchedule,
+  topics: ['scores'],
+  read: (signal) => call('GET /api/schedule', {}, { signal }),
+})
+
+/** The standings as they are stored on the device. */
+export const storedStandings: Readonly<Record<Division, StoredAnswer>> = {
+  comp: { key: ['scores', 'standings', 'comp'], form: 1, isPublic: true },
+  rec: { key: ['scores', 'standings', 'rec'], form: 1, isPublic: true },
+}
+
+const buildStandingsQuery = (division: Division) =>
+  weekendQuery({
+    stored: storedStandings[division],
+    topics: ['schedule', 'pools'],
+    read: (signal) => call('GET /api/standings/{division}', { params: { division } }, { signal }),
+  })
+
+const standings = { comp: buildStandingsQuery('comp'), rec: buildStandingsQuery('rec') }
+
+/** The standings of a division, as they are now. A component asks for the same one as long as it is there. */
+export const useStandings = (division: Division) => standings[division]()

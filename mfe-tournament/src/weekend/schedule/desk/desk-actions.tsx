@@ -1,0 +1,195 @@
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { callForFile } from '@ultimate/kit/request/api.ts'
+import { useExport } from '@ultimate/kit/request/save-file.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { ClipboardPen, CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSchedule } from '../../queries.ts'
+import { DelayDialog, type Offer, UndoDayChange } from './delay-dialog.tsx'
+import { listClashes, listTired } from './draft-plan.ts'
+import styles from './schedule-desk-page.module.css'
+import { SettingsDialog } from './settings-dialog.tsx'
+import type { DraftDesk } from './use-schedule-draft.ts'
+
+export type DeskQuestion = 'make' | 'publish' | 'settings' | 'delay'
+
+/** The sheets to print: the grid with a sheet for each field, or a score sheet for each game. */
+export type Printout = 'schedule' | 'scores'
+
+interface DeskActionsProps {
+  readonly desk: DraftDesk
+  readonly onAsk: (asked: DeskQuestion) => void
+  readonly onPrint: (printed: Printout) => void
+}
+
+/** The actions on the schedule as a whole. */
+export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
+  const { draft, isWriting, making } = desk
+  const { data: publicSchedule } = useSchedule()
+  const isPublic = publicSchedule?.published === true
+  const hasGames = draft.games.length > 0
+  const canPublish = hasGames && !draft.published && listClashes(draft).length === 0
+  const download = useExport({
+    send: () => callForFile('GET /api/schedule/export', {}),
+    name: 'schedule.csv',
+    failed: (error) => messageOrStatus(error, 'Failed to export the schedule'),
+  })
+  return (
+    <section className={styles['actions']} aria-label="Schedule actions">
+      <p className={styles['state']} role="status">
+        {describeState(desk, isPublic)}
+      </p>
+      <Button
+        icon={<Megaphone aria-hidden="true" />}
+        aria-disabled={!canPublish || isWriting}
+        onClick={() => canPublish && !isWriting && onAsk('publish')}
+      >
+        Publish
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<Wand2 aria-hidden="true" />}
+        busy={making.isPending && !making.waiting}
+        aria-disabled={isWriting}
+        onClick={() => isWriting || (hasGames ? onAsk('make') : desk.make())}
+      >
+        Make a draft
+      </Button>
+      {!hasGames && making.message && <p role="alert">{making.message}</p>}
+      {!hasGames && <WaitsForConnection waiting={making.waiting} />}
+      <Button variant="quiet" size="compact" icon={<Settings2 aria-hidden="true" />} onClick={() => onAsk('settings')}>
+        Settings
+      </Button>
+      {isPublic && (
+        <Button variant="quiet" size="compact" icon={<CloudRain aria-hidden="true" />} onClick={() => onAsk('delay')}>
+          Move games
+        </Button>
+      )}
+      <UndoDayChange changes={draft.day_changes} />
+      {hasGames && (
+        <>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => onPrint('schedule')}
+          >
+            Print
+          </Button>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<ClipboardPen aria-hidden="true" />}
+            onClick={() => onPrint('scores')}
+          >
+            Score sheets
+          </Button>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Download aria-hidden="true" />}
+            busy={download.isPending && !download.waiting}
+            onClick={() => download.run()}
+          >
+            Export CSV
+          </Button>
+          <WaitsForConnection waiting={download.waiting} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Describes whether the draft is public, and what stops its publication. */
+function describeState({ draft }: DraftDesk, isPublic: boolean): string {
+  if (draft.games.length === 0) return 'Nothing drafted yet'
+  const clashes = listClashes(draft).length
+  if (clashes > 0)
+    return `${clashes === 1 ? 'One conflict stops' : `${clashes} conflicts stop`} the publication: a team or field has two games at a time`
+  if (draft.published) return 'Published: everybody sees this schedule'
+  return isPublic
+    ? 'Saved. Visitors see the earlier times and fields until you press Publish, also in a posted bracket'
+    : 'Saved. Visitors see nothing of it until you press Publish'
+}
+
+interface DeskQuestionsProps {
+  readonly desk: DraftDesk
+  readonly asked: DeskQuestion | null
+  readonly onClose: () => void
+}
+
+export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
+  const { draft, making, publishing } = desk
+  const { data: publicSchedule } = useSchedule()
+  const [offer, setOffer] = useState<Offer | null>(null)
+  return (
+    <>
+      <div role="status">{offer?.changes === draft.day_changes.length && <OfferAnnouncement {...offer} />}</div>
+      <ConfirmDialog
+        open={asked === 'make'}
+        title="Make a new draft?"
+        confirmLabel="Make a draft"
+        command={making}
+        onConfirm={desk.make}
+        onCancel={onClose}
+      >
+        <p>
+          Every pool game without a score gets a new place, and the moves made by hand are replaced. What is public
+          stays until you publish.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'publish'}
+        title="Publish the schedule?"
+        confirmLabel="Publish"
+        command={publishing}
+        onConfirm={desk.publish}
+        onCancel={onClose}
+      >
+        <p>Everybody sees this schedule, in place of the one before.</p>
+        <StaysOpen desk={desk} />
+      </ConfirmDialog>
+      {asked === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
+      {asked === 'delay' && publicSchedule && (
+        <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} onChanged={setOffer} />
+      )}
+    </>
+  )
+}
+
+function OfferAnnouncement({ text }: Offer) {
+  return (
+    <Notice className={styles['offer']} title="Everybody sees this on the schedule. Announce it as well?">
+      <p>{text}</p>
+      <LinkButton variant="secondary" size="compact" to={`/announcements?text=${encodeURIComponent(text)}`}>
+        Announce it
+      </LinkButton>
+    </Notice>
+  )
+}
+
+/** The problems that publishing does not solve. */
+function StaysOpen({ desk: { draft } }: { readonly desk: DraftDesk }) {
+  const tired = listTired(draft)
+  const labels = draft.unplaced.flatMap(({ game }) =>
+    draft.games.filter(({ id }) => id === game).map((one) => one.label),
+  )
+  return (
+    <>
+      {tired.length > 0 && (
+        <>
+          <p>Too little rest stays:</p>
+          <ul className={styles['open']}>
+            {tired.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {labels.length > 0 && <p>Without a time and a field: {labels.join(', ')}.</p>}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { type Score, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Card, type CardProps } from '@ultimate/kit/components/display/card.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { ScoreCard } from '../score-card.tsx'
+import { sideName } from '../shown-games.ts'
+import styles from './scores-desk-page.module.css'
+import type { AskedResult } from './scores-desk-page.tsx'
+import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
+
+const words: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
+  disputed: { title: 'Captains entered different scores', edge: 'bad' },
+  others: { title: 'Other teams played this game', edge: 'warn' },
+  unconfirmed: { title: 'One captain entered it, for 15 minutes', edge: 'warn' },
+  missing: { title: 'Over, without a score', edge: 'accent' },
+}
+
+interface AttentionListProps {
+  readonly attention: readonly Attention[]
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+/** The games that wait for a decision, each with the one press that makes it. */
+export function AttentionList({ attention, ...rest }: AttentionListProps) {
+  if (attention.length === 0)
+    return <Notice tone="good">No disputes, and every game that is over has its score.</Notice>
+  return (
+    <ul className={styles['attention']} data-region="attention">
+      {attention.flatMap(({ kind, games }) =>
+        games.map((game) => (
+          <li key={game.id}>
+            <AttentionCard kind={kind} game={game} {...rest} />
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}
+
+interface AttentionCardProps {
+  readonly kind: AttentionKind
+  readonly game: StaffGame
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
+  const { title, edge } = words[kind]
+  const otherAct = kind === 'missing' ? 'Enter result' : 'Another result'
+  const deciding = useDecision(game, onAsk)
+  const isBusy = deciding.isPending && !deciding.waiting
+  const decide = (wanted: WantedResult) => deciding.run({ game, wanted })
+  return (
+    <Card compact edge={edge} aria-label={`${title}: ${nameGame(game)}`}>
+      <p className={styles['why']}>
+        {title}: {nameGame(game)}
+      </p>
+      <ScoreCard game={game} fields={fields} />
+      {deciding.message && <Notice tone="bad" announce="alert" title={deciding.message} />}
+      <WaitsForConnection waiting={deciding.waiting} />
+      <div className={styles['decisions']}>
+        {kind === 'disputed' &&
+          sideNames.map((side) => (
+            <EntryButton
+              key={side}
+              score={game.entries[side]}
+              by={sideName(game[side])}
+              isBusy={isBusy}
+              onTake={(score) => decide({ kind: 'points', ...score, reason: '' })}
+            />
+          ))}
+        {kind === 'others' && (
+          <>
+            <Button busy={isBusy} onClick={() => decide({ kind: 'keep' })}>
+              Keep
+            </Button>
+            <Button variant="secondary" busy={isBusy} onClick={() => decide({ kind: 'clear' })}>
+              Clear
+            </Button>
+          </>
+        )}
+        {kind === 'unconfirmed' && game.score && (
+          <EntryButton
+            score={game.score}
+            by={sideName(game[game.entries.home ? 'home' : 'away'])}
+            isBusy={isBusy}
+            onTake={(score) => decide({ kind: 'points', ...score, reason: '' })}
+          />
+        )}
+        <Button
+          variant={kind === 'missing' ? 'primary' : 'quiet'}
+          onClick={() => onAsk({ id: game.id })}
+          aria-label={`${otherAct}: ${nameGame(game)}`}
+        >
+          {otherAct}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+interface EntryButtonProps {
+  readonly score: Score | null
+  readonly by: string
+  readonly isBusy: boolean
+  readonly onTake: (score: Score) => void
+}
+
+/** Takes what a captain entered. */
+function EntryButton({ score, by, isBusy, onTake }: EntryButtonProps) {
+  if (!score) return null
+  return (
+    <Button variant="secondary" className={styles['entry']} busy={isBusy} onClick={() => onTake(score)}>
+      <span className={styles['entryWords']}>
+        <b>
+          Take {score.home}–{score.away}
+        </b>
+        <span>
+          by <bdi>{by}</bdi>
+        </span>
+      </span>
+    </Button>
+  )
+}
+
+/** Decides at once where only this game and its standings change; shows a change of the bracket and asks first. */
+function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
+  const setting = useResultCommand()
+  const looking = useCommand<ResultChange, boolean>({
+    send: async (change) => {
+      const { consequences } = await previewResult(change, new AbortController().signal)
+      return consequences.moves.length > 0
+    },
+    failed: (error) => messageOrStatus(error, 'The result could not be changed.'),
+    onDone: (hasMoves, change) => (hasMoves ? onAsk({ id: game.id, wanted: change.wanted }) : setting.run(change)),
+  })
+  return {
+    run: (change: ResultChange) => (change.wanted.kind === 'keep' ? setting.run(change) : looking.run(change)),
+    isPending: looking.isPending || setting.isPending,
+    waiting: looking.waiting ?? setting.waiting,
+    message: looking.message ?? setting.message,
+  }
+}
+
+/** The time that one entry waits for the other captain before staff should look. */
+const confirmedWithinMs = 15 * 60_000
+
+type AttentionKind = 'disputed' | 'others' | 'unconfirmed' | 'missing'
+
+/** The most urgent first. */
+const attentionKinds: readonly AttentionKind[] = ['disputed', 'others', 'unconfirmed', 'missing']
+
+interface Attention {
+  readonly kind: AttentionKind
+  readonly games: readonly StaffGame[]
+}
+
+/** Returns the games that need a decision of staff at this moment; kinds without a game are left out. */
+export function listAttention(games: readonly StaffGame[], now: number): Attention[] {
+  const byKind = Map.groupBy(games, (game) => findKind(game, now))
+  return attentionKinds.flatMap((kind) => {
+    const those = byKind.get(kind)
+    return those ? [{ kind, games: those }] : []
+  })
+}
+
+function findKind(game: StaffGame, now: number): AttentionKind | null {
+  const { status, flag, changed_at, end } = game
+  if (flag) return 'others'
+  if (status === 'disputed') return 'disputed'
+  if (status === 'provisional') return isPast(changed_at, now - confirmedWithinMs) ? 'unconfirmed' : null
+  return status === 'scheduled' && isReady(game) && isPast(end, now) ? 'missing' : null
+}
+
+const isPast = (moment: string | null, now: number): boolean => moment !== null && Date.parse(moment) <= now
+
+/** Both teams are known. */
+export const isReady = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
+  home.team !== null && away.team !== null

@@ -1,0 +1,319 @@
+import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { GivenSheet, MissingSheet } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
+import type { ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
+import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { FoldedSection } from '../../pages/folded-section.tsx'
+import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
+import { useSchedule } from '../queries.ts'
+import listStyles from '../schedule/game-list.module.css'
+import { ScoreCard } from '../score-card.tsx'
+import { dayName, groupByRound, sideName } from '../shown-games.ts'
+import { useNow } from '../use-now.ts'
+import { AttentionList, isReady, listAttention } from './attention-list.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { ResultDialog } from './result-dialog.tsx'
+import styles from './scores-desk-page.module.css'
+import { storedGames, useStaffGames, type WantedResult } from './staff-games.ts'
+
+/** /scores: the results that need TD or admin, and every game with its result. `?game=` opens one of them. */
+export function ScoresDeskPage() {
+  const { data, error, isFetching, refetch } = useStaffGames()
+  const storedAt = useStoredAnswer(storedGames)
+  const { data: schedule } = useSchedule()
+  return (
+    <Page>
+      <AsOf at={data ? storedAt : null} what="Scores are" />
+      {data ? (
+        <Desk games={data.games} schedule={schedule} />
+      ) : (
+        <>
+          <PageHeader density="desk" title="Scores" feather="cranberry" />
+          {error ? (
+            <ErrorPanel title="Failed to load the games" onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <SkeletonRows label="Loading the games" rows={8} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The game that is asked about, and what is asked first. */
+export interface AskedResult {
+  readonly id: string
+  readonly wanted?: WantedResult
+}
+
+interface DeskProps {
+  readonly games: readonly StaffGame[]
+  readonly schedule: ShownSchedule | undefined
+}
+
+function Desk({ games, schedule }: DeskProps) {
+  const [params, setParams] = useSearchParams()
+  const named = params.get('game')
+  const [asked, setAsked] = useState<AskedResult | 'leave' | null>(named === null ? null : { id: named })
+  const { area, title } = useRegionFocus()
+  const attention = listAttention(games, useNow())
+  const fields = new Map(schedule?.fields.map(({ id, name }) => [id, name]))
+  const close = () => {
+    setAsked(null)
+    if (named !== null) setParams({}, { replace: true })
+  }
+  const game = asked !== null && asked !== 'leave' ? games.find(({ id }) => id === asked.id) : undefined
+  return (
+    <div ref={area}>
+      <PageHeader
+        density="desk"
+        title="Scores"
+        feather="cranberry"
+        actions={
+          games.length > 0 && (
+            <Button variant="secondary" icon={<UserMinus aria-hidden="true" />} onClick={() => setAsked('leave')}>
+              Take a team out of its games
+            </Button>
+          )
+        }
+      />
+      <h2 ref={title} tabIndex={-1} className={styles['title']}>
+        Needs you
+      </h2>
+      {games.length === 0 ? (
+        <EmptyState
+          title="There are no games yet"
+          headingLevel={3}
+          action={<LinkButton to="/schedule/edit">Edit Schedule</LinkButton>}
+        >
+          Publish the schedule first. Then every game is listed here.
+        </EmptyState>
+      ) : (
+        <>
+          <AttentionList attention={attention} fields={fields} onAsk={setAsked} />
+          <SpiritSection />
+          <AllGames games={games} days={schedule?.days ?? []} fields={fields} onAsk={setAsked} />
+        </>
+      )}
+      {game && asked !== 'leave' && (
+        <ResultDialog key={game.id} game={game} games={games} wanted={asked?.wanted} onClose={close} />
+      )}
+      {asked === 'leave' && <LeaveDialog games={games} onClose={close} />}
+    </div>
+  )
+}
+
+type ShownDivision = Division | 'all'
+
+interface AllGamesProps {
+  readonly games: readonly StaffGame[]
+  readonly days: ShownSchedule['days']
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
+  const [text, setText] = useState('')
+  const [division, setDivision] = useState<ShownDivision>('all')
+  const search = foldSearch(text)
+  const found = games.filter(
+    (game) => (division === 'all' || game.division === division) && fold(joinWords(game, fields)).includes(search),
+  )
+  const groups = groupByRound({ days, fields: [], games: found })
+  const placed = new Set(groups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
+  const others = found.filter(({ id }) => !placed.has(id))
+  const rounds = [
+    ...groups.flatMap(({ date, groups: those }) =>
+      those.map(({ id, title, games: shown }) => ({ id, title: `${dayName(date)}, ${title}`, games: shown })),
+    ),
+    ...(others.length > 0 ? [{ id: 'others', title: 'Without a time', games: others }] : []),
+  ]
+  const byId = new Map(games.map((game) => [game.id, game]))
+  return (
+    <section aria-labelledby="all-games" data-region="all-games">
+      <h2 id="all-games" className={styles['title']}>
+        All games
+      </h2>
+      <div className={styles['filters']}>
+        <SearchField label="Team, game or field" value={text} onValueChange={setText} />
+        <ChoiceCards
+          look="segments"
+          label="Division"
+          value={division}
+          onValueChange={setDivision}
+          choices={[
+            { value: 'all', label: 'All' },
+            ...divisions.map((value) => ({ value, label: divisionLabels[value] })),
+          ]}
+        />
+      </div>
+      {rounds.length === 0 && <p role="status">No game matches.</p>}
+      {rounds.map(({ id, title, games: shown }) => (
+        <Card key={id} className={styles['card']} aria-label={title}>
+          <h3 className={styles['round']}>{title}</h3>
+          <ol className={listStyles['games']}>
+            {shown.map((one) => {
+              const game = byId.get(one.id) ?? null
+              return game && <GameItem key={game.id} game={game} fields={fields} onAsk={onAsk} />
+            })}
+          </ol>
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+const joinWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
+  [nameGame(game), game.pool, fields.get(game.field_id ?? ''), sideName(game.home), sideName(game.away)].join(' ')
+
+interface GameItemProps {
+  readonly game: StaffGame
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+function GameItem({ game, fields, onAsk }: GameItemProps) {
+  const hasResult = game.status === 'provisional' || game.status === 'final'
+  const act = hasResult ? 'Correct' : 'Enter result'
+  return (
+    <li className={listStyles['game']}>
+      <ScoreCard game={game} fields={fields} lead="field">
+        {isReady(game) && (
+          <Button
+            variant={hasResult ? 'quiet' : 'secondary'}
+            size="compact"
+            className={styles['act']}
+            aria-label={`${act}: ${nameGame(game)}`}
+            onClick={() => onAsk({ id: game.id })}
+          >
+            {act}
+          </Button>
+        )}
+      </ScoreCard>
+    </li>
+  )
+}
+
+/** All spirit sheets, as they are now. They are not stored on the device: comments are personal data of captains. */
+const useSpiritSheets = () =>
+  useLiveQuery({ key: ['scores', 'spirit'], read: (signal) => call('GET /api/spirit', {}, { signal }) })
+
+/** The spirit sheets that are missing, and those that were given. */
+function SpiritSection() {
+  const { data, error, isFetching, refetch } = useSpiritSheets()
+  return (
+    <section aria-labelledby="spirit" data-region="spirit">
+      <h2 id="spirit" className={styles['title']}>
+        Spirit
+      </h2>
+      {data ? (
+        <div className={styles['sheets']}>
+          {data.missing.length === 0 ? (
+            <Notice tone="good">Every team has given its sheets.</Notice>
+          ) : (
+            <FoldedSection title={`Missing sheets (${data.missing.length})`} headingLevel={3}>
+              <MissingSheets sheets={data.missing} />
+            </FoldedSection>
+          )}
+          {data.sheets.length > 0 && (
+            <FoldedSection title={`Given sheets (${data.sheets.length})`} headingLevel={3}>
+              <GivenSheets sheets={data.sheets} />
+            </FoldedSection>
+          )}
+        </div>
+      ) : error ? (
+        <ErrorPanel
+          title={messageOrStatus(error, 'Failed to load the spirit sheets')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Loading label="Loading the spirit sheets">
+          <Skeleton shape="block" className={styles['skeleton']} />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+/** The missing sheets by the team that has not given them. */
+function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] }) {
+  const sorted = sheets.toSorted((one, other) => compareNames(one.team.name, other.team.name))
+  const byTeam = Map.groupBy(sorted, ({ team }) => team.id)
+  return (
+    <ul className={styles['list']}>
+      {[...byTeam].map(([id, those]) => (
+        <li key={id} className={styles['sheet']}>
+          <p className={styles['name']}>
+            <bdi>{those[0]?.team.name}</bdi>
+          </p>
+          <ul className={styles['games']}>
+            {those.map(({ game, opponent }) => (
+              <li key={game.id}>
+                {nameGame(game)} against <bdi>{opponent.name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The newest first. */
+function GivenSheets({ sheets }: { readonly sheets: readonly GivenSheet[] }) {
+  const sorted = sheets.toSorted((one, other) => Date.parse(other.given_at) - Date.parse(one.given_at))
+  return (
+    <ul className={styles['list']}>
+      {sorted.map((sheet) => (
+        <li key={`${sheet.game.id} ${sheet.team.id}`} className={styles['sheet']}>
+          <div className={styles['head']}>
+            <p className={styles['name']}>
+              <bdi>{sheet.team.name}</bdi> about <bdi>{sheet.opponent.name}</bdi>
+            </p>
+            <p className={styles['total']}>
+              <b>{sheet.total}</b> of 20
+            </p>
+          </div>
+          <p className={styles['from']}>
+            {nameGame(sheet.game)}, <time dateTime={sheet.given_at}>{venueMoment(new Date(sheet.given_at))}</time>
+          </p>
+          <dl className={styles['scores']}>
+            {spiritKeys.map((key) => (
+              <div key={key}>
+                <dt>{spiritQuestions[key]}</dt>
+                <dd>{sheet[key]}</dd>
+              </div>
+            ))}
+          </dl>
+          {sheet.comment && (
+            <blockquote className={styles['comment']}>
+              <bdi>{sheet.comment}</bdi>
+            </blockquote>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { ShownStanding, ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import type { DecidedBy } from '@ultimate/events/tournament/weekend/standings.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import styles from './pool-table.module.css'
+
+interface PoolTableProps {
+  readonly pool: PoolStandings
+  readonly division: Division
+  /** The games among which those still to play are counted. */
+  readonly games: readonly Game[]
+  readonly size?: 'regular' | 'wall'
+  /** Its name as a region, on a page with another one of the pool's name. */
+  readonly label?: string
+  /** The actions of staff on this pool. */
+  readonly children?: ReactNode
+}
+
+/** The standings of a pool. Rows move to their new ranks. */
+export function PoolTable({ pool, division, games, size = 'regular', label, children }: PoolTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useGliding(body, pool.rows.map(({ team }) => team.id).join())
+  const withTies = pool.rows.some(({ ties }) => ties > 0)
+  const hasBegun = isBegun(pool)
+  return (
+    <Card className={styles['card']} data-size={size} aria-label={label ?? pool.name}>
+      <header className={styles['head']}>
+        <h3 className={styles['title']}>{pool.name}</h3>
+        <p className={styles['progress']}>{describeProgress(pool, division, games)}</p>
+      </header>
+      <table className={styles['table']}>
+        <caption>
+          <VisuallyHidden>Standings of {pool.name}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>Rank</VisuallyHidden>
+            </th>
+            <th scope="col">Team</th>
+            <th scope="col" className={styles['figure']}>
+              <abbr title={withTies ? 'Wins, losses, ties' : 'Wins, losses'}>{withTies ? 'W–L–T' : 'W–L'}</abbr>
+            </th>
+            <th scope="col" className={classNames(styles['figure'], styles['wide'])}>
+              Points
+            </th>
+            <th scope="col" className={styles['figure']}>
+              <abbr title="Difference of points">+/−</abbr>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {pool.rows.map((row) => (
+            <tr key={row.team.id} data-row={row.team.id}>
+              <td className={styles['rank']}>{hasBegun ? row.rank : '–'}</td>
+              <th scope="row" className={styles['team']}>
+                <bdi>{row.team.name}</bdi>
+                {hasBegun && decidedWords(row) && <small>{decidedWords(row)}</small>}
+                <small className={styles['narrow']}>
+                  {row.points_for}–{row.points_against} points
+                </small>
+              </th>
+              <td className={styles['figure']}>{formatRecord(row, withTies)}</td>
+              <td className={classNames(styles['figure'], styles['wide'])}>
+                {row.points_for}–{row.points_against}
+              </td>
+              <td className={styles['figure']}>{signed(row.difference)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children && <footer className={styles['foot']}>{children}</footer>}
+    </Card>
+  )
+}
+
+const glideMs = 240
+
+/**
+ * Rows (`data-row`, with their ids) that stand elsewhere than before glide there. `order` is what changes with them. The
+ * focus stays on a button whose row moves, which a browser forgets when it is put elsewhere.
+ */
+export function useGliding(list: RefObject<HTMLElement | null>, order: string): void {
+  const tops = useRef<ReadonlyMap<string, number>>(new Map())
+  const focused = useRef<Element | null>(null)
+  focused.current = document.activeElement
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when their order changes.
+  useLayoutEffect(() => {
+    const held = focused.current
+    if (held instanceof HTMLElement && list.current?.contains(held) && document.activeElement !== held) held.focus()
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    for (const row of rows) {
+      const before = tops.current.get(row.dataset['row'] ?? '')
+      if (before === undefined || before === row.offsetTop || isStill) continue
+      const start = `translateY(${before - row.offsetTop}px)`
+      row.animate([{ transform: start }, { transform: 'none' }], {
+        duration: glideMs,
+        easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+      })
+    }
+    tops.current = new Map(rows.map((row) => [row.dataset['row'] ?? '', row.offsetTop]))
+  }, [list, order])
+}
+
+export type PoolStandings = ShownStandings['pools'][number]
+
+export const criterionWords: Readonly<Record<DecidedBy, string>> = {
+  wins: 'Wins',
+  head_to_head_wins: 'Wins against each other',
+  head_to_head_difference: 'Points against each other',
+  difference: 'Point difference',
+  points_for: 'Points scored',
+  decision: 'Decided by the directors',
+}
+
+/** Names what decided the rank; empty where wins did, which the table shows anyway, or where nothing was to decide. */
+export function decidedWords({ shared, decided_by }: ShownStanding): string {
+  if (shared) return 'Shared'
+  return decided_by === null || decided_by === 'wins' ? '' : criterionWords[decided_by]
+}
+
+/** `2–1`, `2–1–1` where there are ties. */
+export const formatRecord = ({ wins, losses, ties }: ShownStanding, withTies: boolean): string =>
+  [wins, losses, ...(withTies ? [ties] : [])].join('–')
+
+export const signed = (difference: number): string =>
+  difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '0'
+
+const isBegun = ({ rows }: PoolStandings): boolean => rows.some(({ played }) => played > 0)
+
+/** `Complete`, `3 games to play`, `3 games to play, 1 disputed`. */
+export function describeProgress(pool: PoolStandings, division: Division, games: readonly Game[]): string {
+  if (pool.complete) return 'Complete'
+  const those = games.filter((game) => game.division === division && game.pool === pool.name)
+  const open = those.filter(({ status }) => status === 'scheduled').length
+  const disputed = those.filter(({ status }) => status === 'disputed').length
+  const words = [
+    open > 0 && (open === 1 ? '1 game to play' : `${open} games to play`),
+    disputed > 0 && `${disputed} disputed`,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+/** Teams of a pool that has begun, group by group, whose rank no criterion decides. */
+export function listTies(pool: PoolStandings): ShownStanding['team'][][] {
+  if (!isBegun(pool)) return []
+  const shared = pool.rows.filter((row) => row.shared)
+  return [...Map.groupBy(shared, ({ rank }) => rank).values()].map((rows) => rows.map(({ team }) => team))
+}

@@ -1,0 +1,265 @@
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { ShownSpiritAverage } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { type SpiritQuestion, spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page, ScreenOnly, VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { ListOrdered, Printer, Scale } from 'lucide-react'
+import { useState } from 'react'
+import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
+import { storedStandings, useSchedule, useStandings, weekendQuery } from '../queries.ts'
+import { criterionWords, listTies, type PoolStandings, PoolTable } from './pool-table.tsx'
+import { CriteriaDialog, TieDialog } from './rank-dialogs.tsx'
+import styles from './standings-page.module.css'
+
+/** /standings: who leads which pool, and what decided it. */
+export function StandingsPage() {
+  const found = { comp: useStandings('comp'), rec: useStandings('rec') }
+  const storedAt = useStoredAnswer(storedStandings.comp)
+  // Looked up as well, for when there is no connection.
+  useStoredAnswer(storedStandings.rec)
+  const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
+  const { data: schedule } = useSchedule()
+  const both = divisions.map((division) => ({ division, ...found[division] }))
+  // Both at once: the second one to arrive would push the first one down.
+  const isComplete = both.every(({ data, error }) => data || error)
+  const readAt = both.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
+  const known = isComplete ? both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : [])) : []
+  const failed = isComplete && both.some(({ data }) => !data)
+  const isEmpty = known.length === both.length && known.every(({ standings }) => standings.pools.length === 0)
+  const at = storedAt ?? (isLost ? Math.min(...readAt) : null)
+  return (
+    <Page>
+      <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && known.length > 0 && <PrintButton />}>
+        Pool by pool, as the scores come in.
+      </PageHeader>
+      <AsOf at={known.length > 0 ? at : null} what="Standings are" />
+      {isEmpty && <NoPools />}
+      {!isEmpty && known.length > 0 && <Divisions known={known} games={schedule?.games ?? []} />}
+      {schedule && known.length > 0 && <SpiritAverages games={schedule.games} />}
+      {!isComplete && <LoadingStandings />}
+      {failed && (
+        <ErrorPanel
+          title="Failed to load the standings"
+          onRetry={() => void Promise.all(both.map(({ refetch }) => refetch()))}
+          retrying={both.some(({ isFetching }) => isFetching)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function PrintButton() {
+  return (
+    <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+      Print
+    </Button>
+  )
+}
+
+function NoPools() {
+  return (
+    <EmptyState
+      title="There are no standings yet."
+      action={<LinkButton to="/tournament/poolplay">See the pools</LinkButton>}
+    >
+      They appear here with the pools, and change with every score on Saturday.
+    </EmptyState>
+  )
+}
+
+function LoadingStandings() {
+  return (
+    <Loading label="Loading the standings" className={styles['pools']}>
+      {[1, 2, 3, 4].map((number) => (
+        <Skeleton key={number} shape="block" className={styles['skeleton']} />
+      ))}
+    </Loading>
+  )
+}
+
+interface KnownDivision {
+  readonly division: Division
+  readonly standings: ShownStandings
+}
+
+interface AskedTie {
+  readonly division: Division
+  readonly pool: PoolStandings
+  readonly teams: PoolStandings['rows'][number]['team'][]
+}
+
+interface DivisionsProps {
+  readonly known: readonly KnownDivision[]
+  readonly games: readonly Game[]
+}
+
+function Divisions({ known, games }: DivisionsProps) {
+  const isStaff = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
+  const [asked, setAsked] = useState<AskedTie | 'criteria' | null>(null)
+  const { area, title } = useRegionFocus()
+  const [first] = known
+  return (
+    <div ref={area} data-region="standings">
+      {known.map(({ division, standings: { pools } }, index) =>
+        pools.length === 0 ? null : (
+          <section key={division} className={styles['division']} aria-labelledby={`standings-${division}`}>
+            <h2 ref={index === 0 ? title : undefined} tabIndex={-1} id={`standings-${division}`}>
+              {divisionLabels[division]}
+            </h2>
+            <div className={styles['pools']}>
+              {pools.map((pool) => (
+                <PoolTable key={pool.id} pool={pool} division={division} games={games}>
+                  {isStaff &&
+                    listTies(pool).map((teams) => (
+                      <Button
+                        key={teams.map(({ id }) => id).join()}
+                        variant="secondary"
+                        size="compact"
+                        icon={<Scale aria-hidden="true" />}
+                        onClick={() => setAsked({ division, pool, teams })}
+                      >
+                        Decide the tie of {teams.map(({ name }) => name).join(', ')}
+                      </Button>
+                    ))}
+                </PoolTable>
+              ))}
+            </div>
+          </section>
+        ),
+      )}
+      {first && (
+        <section className={styles['rules']} aria-labelledby="how-ranks-are-decided">
+          <h2 id="how-ranks-are-decided">How ranks are decided</h2>
+          <ol>
+            {first.standings.tiebreaks.map((criterion) => (
+              <li key={criterion}>{criterionWords[criterion]}</li>
+            ))}
+          </ol>
+          <p>
+            Teams that are still tied are compared again from the first one, only among themselves. The directors decide
+            ties that remain.
+            {first.standings.ties_in_pools && ' A pool game may end in a tie, which is half a win.'}
+          </p>
+          {isStaff && (
+            <ScreenOnly>
+              <Button
+                variant="secondary"
+                icon={<ListOrdered aria-hidden="true" />}
+                onClick={() => setAsked('criteria')}
+              >
+                Change the order
+              </Button>
+            </ScreenOnly>
+          )}
+        </section>
+      )}
+      {asked === 'criteria' && first && <CriteriaDialog standings={first.standings} onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'criteria' && <TieDialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+/** Reads the average spirit score of each team, once the weekend is over. */
+const useSpiritAverages = weekendQuery({
+  stored: { key: ['scores', 'spirit-averages'], form: 1, isPublic: true },
+  topics: ['schedule'],
+  read: (signal) => call('GET /api/spirit/averages', {}, { signal }),
+})
+
+/** The questions in words that fit side by side on a phone. */
+const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {
+  rules: 'Rules',
+  fouls: 'Fouls',
+  fairness: 'Fair',
+  attitude: 'Attitude',
+  communication: 'Comm.',
+}
+
+/** The average spirit scores of teams once the weekend is over; nothing before. */
+function SpiritAverages({ games }: { readonly games: readonly Game[] }) {
+  const { data } = useSpiritAverages()
+  const divisionOf = new Map(games.flatMap(({ division, home, away }) => listSides(home, away, division)))
+  const tables = divisions
+    .map((division) => ({
+      division,
+      teams: (data?.teams ?? []).filter(({ team }) => divisionOf.get(team.id) === division),
+    }))
+    .filter(({ teams }) => teams.length > 0)
+  if (!data?.over || tables.length === 0) return null
+  return (
+    <section className={styles['section']} aria-labelledby="spirit">
+      <h2 id="spirit">Spirit</h2>
+      <p>What each team got from the others on average, 0 to 4 for each question, the best first.</p>
+      <div className={styles['tables']}>
+        {tables.map((table) => (
+          <AveragesTable key={table.division} {...table} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const listSides = (home: Game['home'], away: Game['away'], division: Division) =>
+  [home, away].flatMap(({ team }) => (team ? [[team.id, division] as const] : []))
+
+interface AveragesTableProps {
+  readonly division: Division
+  /** The best first. */
+  readonly teams: readonly ShownSpiritAverage[]
+}
+
+/** Each name has a row of its own, above its scores: on a phone there is no room beside them. */
+function AveragesTable({ division, teams }: AveragesTableProps) {
+  return (
+    <Card className={styles['card']}>
+      <table className={styles['table']}>
+        <caption>
+          <VisuallyHidden>Spirit, </VisuallyHidden>
+          {divisionLabels[division]}
+        </caption>
+        <thead>
+          <tr>
+            {spiritKeys.map((key) => (
+              <th key={key} scope="col">
+                <span aria-hidden="true" title={spiritQuestions[key]}>
+                  {shortQuestions[key]}
+                </span>
+                <VisuallyHidden>{spiritQuestions[key]}</VisuallyHidden>
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        {teams.map((one) => (
+          <tbody key={one.team.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={spiritKeys.length + 1}>
+                <bdi>{one.team.name}</bdi>
+                <small>{one.sheets === 1 ? '1 sheet' : `${one.sheets} sheets`}</small>
+              </th>
+            </tr>
+            <tr>
+              {spiritKeys.map((key) => (
+                <td key={key}>{one[key].toFixed(2)}</td>
+              ))}
+              <td>{one.total.toFixed(2)}</td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </Card>
+  )
+}
