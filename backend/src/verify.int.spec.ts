@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { until } from '@ultimate/event-store/fixtures/store.fixture.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testConfiguration } from './platform/configuration/test-configuration.ts'
-import { mailHeadOfTheDay } from './staff/mails/daily-heads.ts'
+import { mailHeadOfTheDay } from './staff/mails/log-head.mail.ts'
 import { testApp } from './test/test-app.ts'
 import { verifyProcess } from './test/test-process.ts'
 

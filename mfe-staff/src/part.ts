@@ -24,10 +24,6 @@ export const part = {
       label: 'Account Settings',
       title: 'Account Settings',
       admission: 'signed-in',
-      turnedAway: {
-        visitor: 'Please log in to open Account Settings.',
-        user: 'Your role ({role}) has no access to Account Settings.',
-      },
       menu: { group: accountGroup, order: 10, for: 'signed-in' },
       head: { heading: 'Account Settings', lead: 'Your name, your address, your password.', feather: 'cranberry' },
       layout: 'form',
@@ -45,10 +41,6 @@ export const part = {
       label: 'Access Controls',
       title: 'Access Controls',
       admission: ['TD'],
-      turnedAway: {
-        visitor: 'Please log in to open Access Controls.',
-        user: 'Your role ({role}) has no access to Access Controls.',
-      },
       menu: { group: accountGroup, order: 20, for: ['TD'] },
       head: { heading: 'Access Controls', lead: 'Who can sign in, and as what.', feather: 'cranberry' },
       layout: 'rows',
@@ -58,10 +50,6 @@ export const part = {
       label: 'Tournament Settings',
       title: 'Tournament Settings',
       admission: ['TD'],
-      turnedAway: {
-        visitor: 'Please log in to open Tournament Settings.',
-        user: 'Your role ({role}) has no access to Tournament Settings.',
-      },
       menu: { group: accountGroup, order: 22, for: ['TD'] },
       head: {
         heading: 'Tournament Settings',
@@ -89,10 +77,6 @@ export const part = {
       label: 'Announcements',
       title: 'Announcements',
       admission: ['TD', 'admin'],
-      turnedAway: {
-        visitor: 'Please log in to open Announcements.',
-        user: 'Your role ({role}) has no access to Announcements.',
-      },
       menu: { group: accountGroup, order: 27, for: ['TD', 'admin'] },
       head: { heading: 'Announcements', lead: 'One notice on every page, for everyone.', feather: 'cranberry' },
       layout: 'form',
@@ -102,10 +86,6 @@ export const part = {
       label: 'Message People',
       title: 'Message People',
       admission: ['TD', 'admin'],
-      turnedAway: {
-        visitor: 'Please log in to open Message People.',
-        user: 'Your role ({role}) has no access to Message People.',
-      },
       menu: { group: accountGroup, order: 28, for: ['TD', 'admin'] },
       head: {
         heading: 'Message People',
@@ -127,10 +107,6 @@ export const part = {
       label: 'Audit',
       title: 'Audit',
       admission: ['TD'],
-      turnedAway: {
-        visitor: 'Please log in to open Audit.',
-        user: 'Your role ({role}) has no access to Audit.',
-      },
       menu: { group: accountGroup, order: 30, for: ['TD'] },
       head: { heading: 'Audit', lead: 'Everything that was done, newest first.', feather: 'cranberry' },
       layout: 'rows',
@@ -140,10 +116,6 @@ export const part = {
       label: 'Parts',
       title: 'Parts',
       admission: ['TD'],
-      turnedAway: {
-        visitor: 'Please log in to open Parts.',
-        user: 'Your role ({role}) has no access to Parts.',
-      },
       menu: { group: accountGroup, order: 40, for: ['TD'] },
       head: { heading: 'Parts', lead: 'What visitors get of each part of the site.', feather: 'cranberry' },
       layout: 'rows',

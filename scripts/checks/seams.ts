@@ -20,7 +20,7 @@ const core = [
   '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/tournament/weekend/(?!(?:events|.*-words|.*-api)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/staff/(errors|edition|edition-labels|user-state|change-users|change-photos|photo-limits)\\.ts$',
-  '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
+  '^events/src/releases/(errors|part-state|change-parts)\\.ts$',
   '^events/src/(language/(club-colors|club-logo|command|domain-error|edition|edition-facts|fill-facts|fold|forgotten|lazily|look|notes|reported-time|roles|venue-clock|year-page)|platform/errors)\\.ts$',
 ]
 
@@ -172,7 +172,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
-    { path: '^backend/src/[^/]+/write/(.+\\.decider|access|erasure)\\.ts$' },
+    { path: '^backend/src/[^/]+/write/.+\\.decider\\.ts$' },
     { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/src/commands\\.ts$'] },
   ),
   rule(

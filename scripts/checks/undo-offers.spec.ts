@@ -53,7 +53,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   RemovedSignupCheckedIn: checkIns,
   SignupReinstated: byUndo,
   DinnerReverted: byUndo,
-  DinnerFinished: screen('mfe-dinner/src/board/session/resume-dinner.tsx', /Resume/),
+  DinnerFinished: screen('mfe-dinner/src/board/session-controls.tsx', /Resume/),
   UserRestored: byUndo,
   PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
   EditionUnpublished: byUndo,
@@ -61,7 +61,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
 
 /** Events that nothing takes back, each with the file that asks before it. */
 const ends: Readonly<Record<string, string>> = {
-  PersonForgotten: 'mfe-staff/src/audit/forget-person-dialog.tsx',
+  PersonForgotten: 'mfe-staff/src/audit/forget-person.tsx',
   ForgettingRequested: 'shell/kit/people/own-link.tsx',
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
   PhotoDeleted: 'shell/src/photos/manage/photo-list.tsx',

@@ -1,7 +1,7 @@
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
-import { maxSummedUp } from '../staff/read/desk/since.ts'
+import { maxSummedUp } from '../staff/read/since.query.ts'
 
 let dinner: DinnerClient
 beforeAll(async () => {

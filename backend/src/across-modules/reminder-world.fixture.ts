@@ -8,8 +8,7 @@ import type { Sql } from 'postgres'
 import type { Mail } from '../platform/mail.ts'
 import type { GroupReminder, Module, Platform } from '../platform/module.ts'
 import { systemContext } from '../staff/first-td.ts'
-import { startDueReminders } from '../staff/mails/due-reminders.ts'
-import { startReminder, whenReminderStartedThenMail } from '../staff/mails/reminder.mail.ts'
+import { startDueReminders, startReminder, whenReminderStartedThenMail } from '../staff/mails/reminder.mail.ts'
 import { type Arrivals, type Fate, noteArrival, type Person, type World } from './reminder-histories.fixture.ts'
 
 const toEmail = (person: string): string => `${person}@example.org`

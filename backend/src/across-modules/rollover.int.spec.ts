@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whenEditionStartedOrRemovedThenFinish } from '../staff/follow-ups/finish-rollover.ts'
+import { whenEditionStartedOrRemovedThenFinish } from '../staff/write/rollover.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>

@@ -181,11 +181,17 @@ it('Users, photos, announcements and settings are summed up', async () => {
     ['edition-2027', 'EditionPublished'],
     ['edition-2028', 'EditionRemoved'],
     ['edition-2025', 'EditionSettingsChanged'],
+    ['reminders-2025', 'ReminderSettingsChanged'],
+    ['reminders-2025', 'ReminderSendingStarted'],
+    ['reminders-2025', 'ReminderSent'],
+    ['reminders-2025', 'ReminderSendingStarted'],
+    ['reminders-2025', 'ReminderSent'],
+    ['reminders-2026', 'ReminderSettingsChanged'],
   ]
   expect(await lines(sumUpStaff, facts)).toEqual([
     '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted, ' +
       '1 announcement published, 1 announcement taken back, 1 edition started, 1 edition published, ' +
-      '1 edition removed, 1 tournament’s settings changed',
+      '1 edition removed, 1 tournament’s settings changed, 2 reminders sent',
   ])
 })
 

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
 import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
-import { addSecondFactorDecider } from '../staff/write/sign-in/add-second-factor.decider.ts'
 import { requireSecondFactorDecider } from '../staff/write/sign-in/require-second-factor.decider.ts'
+import { addSecondFactorDecider } from '../staff/write/sign-in/second-factor.decider.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {

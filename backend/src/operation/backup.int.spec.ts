@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { quarters } from '../staff/photos/test-photos.ts'
 import { people } from '../staff/test/test-people.ts'
 import {
   type BackendProcess,
@@ -18,7 +19,9 @@ import {
 
 vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
-type Site = ReturnType<typeof people>
+interface Site extends ReturnType<typeof people> {
+  readonly origin: string
+}
 
 let folder: string
 /** The site that is backed up. */
@@ -31,7 +34,8 @@ const running: BackendProcess[] = []
 async function launch(from: Record<string, string>): Promise<Site> {
   const backend = launchBackend(from)
   running.push(backend)
-  return people({ origin: await waitForAddress(backend), outbox: join(from['DATA_DIR'] ?? '', 'outbox') })
+  const origin = await waitForAddress(backend)
+  return { origin, ...people({ origin, outbox: join(from['DATA_DIR'] ?? '', 'outbox') }) }
 }
 const under = (name: string) => join(folder, name)
 
@@ -70,15 +74,34 @@ async function everyByte(of: string): Promise<string> {
   })
   return (await Promise.all(texts)).join('\n')
 }
+/** Makes a picture the logo of the site; returns its address. */
+async function setLogo(picture: Uint8Array<ArrayBuffer>): Promise<string> {
+  const authorization = `Bearer ${td}`
+  const body = new FormData()
+  body.set('logo', new File([picture], 'logo.jpg'))
+  const uploaded = await fetch(`${site.origin}/api/edition/logo`, { method: 'POST', headers: { authorization }, body })
+  const { logo } = (await uploaded.json()) as { logo: string }
+  const etag = (await fetch(`${site.origin}/api/edition`)).headers.get('etag') ?? ''
+  const headers = { authorization, 'content-type': 'application/json', 'if-match': etag }
+  const put = { method: 'PUT', headers, body: JSON.stringify({ logo }) }
+  expect((await fetch(`${site.origin}/api/edition`, put)).status).toBe(200)
+  return logo
+}
+async function readFileAt({ origin }: Site, address: string): Promise<Buffer> {
+  const answer = await fetch(origin + address)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
 const readBids = async (one: Site, token: string) =>
   (await one.send('GET', '/api/registered-teams', { token })).body['teams'] as Record<string, unknown>[]
 
 describe('a backup with its keys apart', () => {
-  it('contains no name in clear text, and people who are forgotten after it stay so when it is restored', async () => {
+  it('contains no name in clear text; restored, it has the logo, and people who were forgotten after it stay so', async () => {
     await site.send('POST', '/api/register-team', { body: bid('Canaries', 'Becky Quendel', 'quendel@example.org') })
     await site.send('POST', '/api/register-team', { body: bid('Finns', 'Huck Finn', 'huck@example.org') })
     const user = { username: 'quendel', email: 'quendel+td@example.org', role: 'TD' }
     await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
+    const logo = await setLogo(new Uint8Array(await (await quarters(90, 60)).jpeg().toBuffer()))
     const heads = await readHeads()
     await writeFile(under('heads.txt'), heads)
 
@@ -111,6 +134,8 @@ describe('a backup with its keys apart', () => {
     expect(await readBids(again, token)).toEqual(await readBids(site, td))
     expect(JSON.stringify(await readBids(again, token))).not.toMatch(/quendel@/)
     expect((await again.users(token)).map(({ username }) => username)).toEqual(['td'])
+    expect(await readFileAt(again, logo)).toEqual(await readFileAt(site, logo))
+    expect((await again.send('GET', '/api/edition')).body).toMatchObject({ edition: { logo } })
   })
 
   it('runs without keys: no personal data can be read, and a new TD takes over', async () => {

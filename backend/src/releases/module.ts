@@ -6,14 +6,23 @@ import type { Module, Platform } from '../platform/module.ts'
 import { bindUndos } from '../platform/undo/undo.ts'
 import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
-import { endPreviewRoute, previewPartRoute } from './preview/preview.route.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
-import { listPartErrorsRoute, listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
-import { parts } from './read/parts.view.ts'
-import { releaseTokens } from './read/release-tokens.view.ts'
-import { activatePartRoute, rollBackPartRoute } from './write/activation.route.ts'
-import { addPartRoute, releasePartRoute } from './write/registry.route.ts'
-import { endTokensRoute, issueTokenRoute } from './write/release-tokens.route.ts'
+import {
+  endPreviewRoute,
+  listPartErrorsRoute,
+  listPartsRoute,
+  previewPartRoute,
+  reportPartErrorRoute,
+} from './read/parts.route.ts'
+import { parts, releaseTokens } from './read/parts.view.ts'
+import {
+  activatePartRoute,
+  addPartRoute,
+  endTokensRoute,
+  issueTokenRoute,
+  releasePartRoute,
+  rollBackPartRoute,
+} from './write/parts.route.ts'
 
 export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'

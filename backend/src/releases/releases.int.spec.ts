@@ -1,4 +1,4 @@
-import { largestArchive } from '@ultimate/events/releases/part.ts'
+import { maxArchiveBytes } from '@ultimate/events/releases/part.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test/test-app.ts'
 import { buildArchive, builtArchive, builtFiles, partCalls, smallSite } from './test/test-parts.ts'
@@ -161,7 +161,7 @@ describe('What cannot be released', () => {
       'RELEASE_INVALID',
       async () => td.upload('hello', '2.0.0', await buildArchive([...builtFiles('hello', '2.0.0'), { name: '../x' }])),
     ],
-    ['more than 20 MB', 413, 'ARCHIVE_TOO_LARGE', () => td.upload('hello', '2.0.0', Buffer.alloc(largestArchive + 1))],
+    ['more than 20 MB', 413, 'ARCHIVE_TOO_LARGE', () => td.upload('hello', '2.0.0', Buffer.alloc(maxArchiveBytes + 1))],
     [
       'neither archive nor address',
       422,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
-import { demoPictures } from './photos/demo/pictures.ts'
+import { demoPictures } from './photos/demo-pictures.ts'
 import { addPhotoWithFiles } from './write/add-photo.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
 

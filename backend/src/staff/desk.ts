@@ -10,57 +10,64 @@ import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
-/** Users, photos, announcements, messages and settings in one line. */
+/** Users, photos, announcements, messages, reminders and settings in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
-  const numbers = new Map<Came, number>()
+  const numbers = new Map<Outcome, number>()
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, those] of byStream(facts as readonly RecordedEvent<StaffEvent>[])) {
-    const came = findOutcome(those.map(({ type }) => type))
-    if (came === null) continue
-    numbers.set(came, (numbers.get(came) ?? 0) + 1)
+    const outcomes = findOutcomes(those.map(({ type }) => type))
+    if (outcomes.length === 0) continue
+    for (const outcome of outcomes) numbers.set(outcome, (numbers.get(outcome) ?? 0) + 1)
     touched.add(stream)
     behind += those.length
   }
-  const summarize = (came: Came, one: string, many: string) => counted(numbers.get(came) ?? 0, one, many)
+  const named = Object.entries(phrases) as [Outcome, readonly [string, string]][]
   return buildLine({
-    phrases: [
-      summarize('user added', 'user added', 'users added'),
-      summarize('user changed', 'user changed', 'users changed'),
-      summarize('user removed', 'user removed', 'users removed'),
-      summarize('forgotten', 'request to forget a person carried out', 'requests to forget a person carried out'),
-      summarize('photo added', 'photo added', 'photos added'),
-      summarize('photo changed', 'photo renamed', 'photos renamed'),
-      summarize('photo removed', 'photo deleted', 'photos deleted'),
-      summarize('announcement added', 'announcement published', 'announcements published'),
-      summarize('announcement removed', 'announcement taken back', 'announcements taken back'),
-      summarize('edition added', 'edition started', 'editions started'),
-      summarize('edition changed', 'edition published', 'editions published'),
-      summarize('edition removed', 'edition removed', 'editions removed'),
-      summarize('settings changed', 'tournament’s settings changed', 'tournaments’ settings changed'),
-      summarize('message added', 'message written', 'messages written'),
-      summarize('message removed', 'message canceled', 'messages canceled'),
-    ],
+    phrases: named.map(([outcome, [one, many]]) => counted(numbers.get(outcome) ?? 0, one, many)),
     facts: behind,
     streams: touched,
   })
 }
 
 type Kind = 'user' | 'photo' | 'announcement' | 'message' | 'edition'
-type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
+type Outcome = keyof typeof phrases
 
-/** Returns what became of a user, a photo, an announcement, a message or an edition; null where all is as before. */
-function findOutcome(types: readonly StaffEvent['type'][]): Came | null {
-  if (types.includes('PersonForgotten')) return 'forgotten'
+/** The words for one and for several, in the order in which the line has them. */
+const phrases = {
+  'user added': ['user added', 'users added'],
+  'user changed': ['user changed', 'users changed'],
+  'user removed': ['user removed', 'users removed'],
+  forgotten: ['request to forget a person carried out', 'requests to forget a person carried out'],
+  'photo added': ['photo added', 'photos added'],
+  'photo changed': ['photo renamed', 'photos renamed'],
+  'photo removed': ['photo deleted', 'photos deleted'],
+  'announcement added': ['announcement published', 'announcements published'],
+  'announcement removed': ['announcement taken back', 'announcements taken back'],
+  'edition added': ['edition started', 'editions started'],
+  'edition changed': ['edition published', 'editions published'],
+  'edition removed': ['edition removed', 'editions removed'],
+  'settings changed': ['tournament’s settings changed', 'tournaments’ settings changed'],
+  'message added': ['message written', 'messages written'],
+  'message removed': ['message canceled', 'messages canceled'],
+  'reminder sent': ['reminder sent', 'reminders sent'],
+} as const
+
+/**
+ * Returns what became of the user, photo, announcement, message or edition of a stream, or each reminder that was sent;
+ * nothing where all is as before.
+ */
+function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
+  if (types.includes('PersonForgotten')) return ['forgotten']
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
-    if (sides.length > 0) return cameTo(kind, netSide(sides))
-    if (changed !== null && types.includes(changed)) return `${kind} changed`
+    const side = netSide(sides)
+    if (sides.length > 0) return side === null ? [] : [`${kind} ${side}`]
+    if (changed !== null && types.includes(changed)) return [`${kind} changed` as Outcome]
   }
-  return types.includes('EditionSettingsChanged') ? 'settings changed' : null
+  if (types.includes('EditionSettingsChanged')) return ['settings changed']
+  return types.filter((type) => type === 'ReminderSent').map(() => 'reminder sent')
 }
-
-const cameTo = (kind: Kind, side: 'added' | 'removed' | null): Came | null => side && `${kind} ${side}`
 
 type Life = readonly [
   added: readonly StaffEvent['type'][],

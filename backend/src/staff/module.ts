@@ -7,51 +7,38 @@ import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
-import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
-import { whenEditionStartedOrRemovedThenFinish } from './follow-ups/finish-rollover.ts'
 import { whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
-import { mailedHeadsTable } from './mails/daily-heads.ts'
 import { whenForgettingDeclinedThenMail } from './mails/forgetting-declined.mail.ts'
 import { groupMailsTable } from './mails/group-mails.query.ts'
-import { whenDinnerFinishedThenMailHead } from './mails/log-head.mail.ts'
+import { mailedHeadsTable, whenDinnerFinishedThenMailHead } from './mails/log-head.mail.ts'
 import { whenMessageSubmittedThenMail } from './mails/message.mail.ts'
 import { whenPasswordResetRequestedThenMailLink } from './mails/password-reset.mail.ts'
 import { whenReminderStartedThenMail } from './mails/reminder.mail.ts'
 import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
+import { whenPhotoDeletedThenDropFiles } from './photos/drop-files.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
-import { announcementsRoute, audienceRoute } from './read/announcements.route.ts'
 import { announcements } from './read/announcements.view.ts'
-import { archiveRoute } from './read/archive.route.ts'
 import {
   auditKindsRoute,
   auditPeopleRoute,
   auditRoute,
+  exportAuditRoute,
   signupHistoryRoute,
   teamHistoryRoute,
 } from './read/audit/audit.route.ts'
-import { deskRoutes } from './read/desk/desk.route.ts'
-import { auditMarksTable } from './read/desk/since.ts'
-import { devicesRoute } from './read/devices.route.ts'
-import { editionRoutes } from './read/edition.route.ts'
+import { deskRoutes } from './read/desk.route.ts'
+import { archiveRoute, editionRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
-import { forgetRequestsRoute } from './read/erasures.route.ts'
 import { erasures } from './read/erasures.view.ts'
-import { logRoutes } from './read/log-heads.route.ts'
-import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
-import { messages } from './read/messages.view.ts'
-import { listPhotosRoute, logoFileRoute, photoFileRoute } from './read/photos.route.ts'
+import { logRoutes, replayAllRoute } from './read/log.route.ts'
+import { messages, unsubscriptions } from './read/messages.view.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
-import { reminderSampleRoute, remindersRoute } from './read/reminders.route.ts'
 import { reminders } from './read/reminders.view.ts'
-import { replayAllRoute } from './read/replay.route.ts'
-import { signInRules } from './read/sign-in-rules.view.ts'
-import { unsubscriptions } from './read/unsubscriptions.view.ts'
-import { usersRoute } from './read/users.route.ts'
-import { users } from './read/users.view.ts'
+import { auditMarksTable } from './read/since.query.ts'
+import { signInRules, users } from './read/users.view.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
-import { passkeyChallenges, usedChallengesTable } from './secrets/passkeys/challenges.ts'
-import { passkeysTable } from './secrets/passkeys/credentials.ts'
+import { passkeyChallenges, passkeysTable, usedChallengesTable } from './secrets/passkeys.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
 import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
 import { secondStep } from './secrets/second-step.ts'
@@ -60,47 +47,84 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
-import { publishAnnouncementRoute, takeBackAnnouncementRoute } from './write/announcements.route.ts'
-import { changeEditionRoute, uploadLogoRoute } from './write/edition.route.ts'
-import { exportAuditRoute } from './write/export-audit.route.ts'
+import {
+  announcementsRoute,
+  audienceRoute,
+  publishAnnouncementRoute,
+  takeBackAnnouncementRoute,
+} from './write/announcements.route.ts'
+import {
+  changeEditionRoute,
+  publishEditionRoute,
+  removeEditionRoute,
+  startEditionRoute,
+  uploadLogoRoute,
+} from './write/edition.route.ts'
 import {
   declineForgettingRoute,
   forgetPersonRoute,
+  forgetRequestsRoute,
   requestForgettingRoute,
 } from './write/forgetting/forgetting.route.ts'
-import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
-import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
-import { changeReminderRoute, sendReminderRoute } from './write/reminders.route.ts'
-import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
-import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/sign-in/add-passkey.route.ts'
+import {
+  cancelMessageRoute,
+  messageGroupsRoute,
+  messagesRoute,
+  sendMessageRoute,
+  subscribeAgainRoute,
+  unsubscribeRoute,
+} from './write/messages.route.ts'
+import {
+  addPhotoRoute,
+  deletePhotoRoute,
+  listPhotosRoute,
+  logoFileRoute,
+  photoFileRoute,
+  renamePhotoRoute,
+} from './write/photos.route.ts'
+import { changeReminderRoute, reminderSampleRoute, remindersRoute, sendReminderRoute } from './write/reminders.route.ts'
+import { whenEditionStartedOrRemovedThenFinish } from './write/rollover.ts'
+import { attemptNotes, failedSignIns } from './write/sign-in/note-attempt.ts'
+import {
+  addPasskeyRoute,
+  beginPasskeyRoute,
+  listPasskeysRoute,
+  removePasskeyRoute,
+} from './write/sign-in/passkeys.route.ts'
 import {
   addSecondFactorRoute,
   beginSecondFactorRoute,
+  listSecondFactorRolesRoute,
   readSecondFactorRoute,
-} from './write/sign-in/add-second-factor.route.ts'
-import { attemptNotes } from './write/sign-in/note-attempt.ts'
-import { failedSignIns } from './write/sign-in/note-failed-sign-in.ts'
-import { beginPasskeySignInRoute, passkeySignInRoute } from './write/sign-in/passkey-sign-in.route.ts'
-import { removePasskeyRoute } from './write/sign-in/remove-passkey.route.ts'
-import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/sign-in/remove-second-factor.route.ts'
-import { renewRecoveryCodesRoute } from './write/sign-in/renew-recovery-codes.route.ts'
-import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/sign-in/require-second-factor.route.ts'
-import { revokeDeviceRoute, signOutRoute } from './write/sign-in/sessions.route.ts'
-import { signInRoute } from './write/sign-in/sign-in.route.ts'
-import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscribe.route.ts'
-import { requestPasswordResetRoute, resetPasswordRoute } from './write/users/password-reset.route.ts'
-import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords.route.ts'
-import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/users.route.ts'
+  removeSecondFactorOfRoute,
+  removeSecondFactorRoute,
+  renewRecoveryCodesRoute,
+  requireSecondFactorRoute,
+} from './write/sign-in/second-factor.route.ts'
+import {
+  beginPasskeySignInRoute,
+  devicesRoute,
+  passkeySignInRoute,
+  revokeDeviceRoute,
+  signInRoute,
+  signOutRoute,
+} from './write/sign-in/sign-in.route.ts'
+import {
+  changePasswordRoute,
+  renewPasswordRoute,
+  requestPasswordResetRoute,
+  resetPasswordRoute,
+} from './write/users/passwords.route.ts'
+import { addUserRoute, removeUserRoute, updateProfileRoute, usersRoute } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
-export { mailHeadsDaily } from './mails/daily-heads.ts'
-export { remindWhenDue } from './mails/due-reminders.ts'
+export { mailHeadsDaily } from './mails/log-head.mail.ts'
+export { holdRemindersAfterRestore, remindWhenDue } from './mails/reminder.mail.ts'
+export { recordReplay } from './read/log.route.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
-export { holdRemindersAfterRestore } from './write/hold-reminders.ts'
-export { recordReplay } from './write/note-replay.ts'
-export { unlockUser } from './write/sign-in/remove-second-factor.route.ts'
+export { unlockUser } from './write/sign-in/second-factor.route.ts'
 
 /** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {

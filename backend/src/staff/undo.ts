@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { AnnouncementState } from '@ultimate/events/staff/announcement.ts'
 import * as announcement from '@ultimate/events/staff/announcement.ts'
-import { restoreAnnouncementDecider, takeBackAnnouncementDecider } from '@ultimate/events/staff/announcement.ts'
-import type { PhotoState } from '@ultimate/events/staff/change-photos.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
-import { deletePhotoDecider, renamePhotoDecider } from '@ultimate/events/staff/change-photos.ts'
 import {
   type RemoveUser,
   type RestoreUser,
@@ -16,17 +12,11 @@ import {
   type UpdateProfile,
   updateProfileDecider,
 } from '@ultimate/events/staff/change-users.ts'
-import type { ChangeEditionSettings, EditionState } from '@ultimate/events/staff/edition.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
-import { changeEditionSettingsDecider } from '@ultimate/events/staff/edition.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
-import type { MessageState } from '@ultimate/events/staff/message.ts'
 import * as message from '@ultimate/events/staff/message.ts'
-import { cancelMessageDecider, messageIdOf } from '@ultimate/events/staff/message.ts'
-import type { ChangeReminder, RemindersState } from '@ultimate/events/staff/reminder.ts'
 import * as reminder from '@ultimate/events/staff/reminder.ts'
-import { changeReminderDecider } from '@ultimate/events/staff/reminder.ts'
 import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import {
   publishEditionDecider,
@@ -34,9 +24,7 @@ import {
   unpublishEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
-import type { UnsubscriptionState } from '@ultimate/events/staff/unsubscription.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
-import type { UserState } from '@ultimate/events/staff/user-state.ts'
 import * as user from '@ultimate/events/staff/user-state.ts'
 import type { Platform } from '../platform/module.ts'
 import {
@@ -64,10 +52,10 @@ import { restoringCredentials } from './secrets/credentials.ts'
 import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
 import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
-import type { AccessState } from './write/access.ts'
-import * as access from './write/access.ts'
 import { isUsed } from './write/rollover.ts'
 import {
+  type AccessState,
+  accessStream,
   type RequireSecondFactor,
   requireSecondFactorDecider,
   type SecondFactorRules,
@@ -77,7 +65,7 @@ const addressTaken = 'Someone else has their email address by now.'
 
 function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
-  return step(requireSecondFactorDecider, { stream: access.accessStream, command })
+  return step(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
 /** The rules by which events can be undone. */
@@ -85,7 +73,7 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
   UserAdded: { only: ['Account'], plan: userOut },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
-      const state = stateAfter<UserState, UserEvent>(user, before)
+      const state = stateAfter<user.UserState, UserEvent>(user, before)
       if (state.status !== 'active') return 'This account no longer exists.'
       const other = await accountByEmail(sql, state.profile.email)
       if (other && user.userStream(other.user.id) !== stream) return addressTaken
@@ -111,41 +99,46 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
   PhotoAdded: {
     only: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
-      steps: [step(deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } })],
+      steps: [
+        step(photo.deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } }),
+      ],
       also: ['Its files are deleted.'],
     }),
   },
   PhotoRenamed: {
     plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<PhotoState, never>(photo, before)
+      const state = stateAfter<photo.PhotoState, never>(photo, before)
       if (state.status !== 'shown') return 'This photo is not there any more.'
       const command = { type: 'RenamePhoto', data: { title: state.title }, metadata: { now } } as const
-      return { steps: [step(renamePhotoDecider, { stream, command })] }
+      return { steps: [step(photo.renamePhotoDecider, { stream, command })] }
     },
   },
   AnnouncementPublished: {
     only: ['Announcement'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'TakeBackAnnouncement', data: {}, metadata: { now } } as const
-      return { steps: [step(takeBackAnnouncementDecider, { stream, command })] }
+      return { steps: [step(announcement.takeBackAnnouncementDecider, { stream, command })] }
     },
   },
   MessageSubmitted: {
     only: ['Message'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'CancelMessage', data: {}, metadata: { now } } as const
-      const writes = [droppingMails(mailPrefix(messageIdOf(stream)))]
-      return { steps: [step(cancelMessageDecider, { stream, command, writes })], also: ['No one is mailed.'] }
+      const writes = [droppingMails(mailPrefix(message.messageIdOf(stream)))]
+      return { steps: [step(message.cancelMessageDecider, { stream, command, writes })], also: ['No one is mailed.'] }
     },
   },
   AnnouncementTakenBack: {
     only: ['Announcement'],
     plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<AnnouncementState, never>(announcement, before)
+      const state = stateAfter<announcement.AnnouncementState, never>(announcement, before)
       if (state.status === 'unknown' || announcement.isOver(state.notice.until, now))
         return 'It would have ended by now.'
       const command = { type: 'RestoreAnnouncement', data: {}, metadata: { now } } as const
-      return { steps: [step(restoreAnnouncementDecider, { stream, command })], also: ['No one is mailed again.'] }
+      return {
+        steps: [step(announcement.restoreAnnouncementDecider, { stream, command })],
+        also: ['No one is mailed again.'],
+      }
     },
   },
   EditionStarted: {
@@ -177,24 +170,24 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       const year = edition.yearOf(stream)
       const known = (await platform.editions()).find((one) => one.year === year)
       if (known?.state === 'past') return 'That tournament is over.'
-      const command: ChangeEditionSettings = {
+      const command: edition.ChangeEditionSettings = {
         type: 'ChangeEditionSettings',
         data: { year, settings: data.from },
         metadata: { now },
       }
-      return { steps: [step(changeEditionSettingsDecider, { stream, command })] }
+      return { steps: [step(edition.changeEditionSettingsDecider, { stream, command })] }
     },
   },
   ReminderSettingsChanged: {
     plan: async ({ data, metadata: { stream } }, { platform: { facts }, now }) => {
       const { kind, from } = data
       if (from.at && new Date(from.at) <= now) return 'Its earlier time has passed.'
-      const command: ChangeReminder = {
+      const command: reminder.ChangeReminder = {
         type: 'ChangeReminder',
         data: { kind, settings: from, facts: await facts(reminder.yearOfReminders(stream)) },
         metadata: { now },
       }
-      return { steps: [step(changeReminderDecider, { stream, command })] }
+      return { steps: [step(reminder.changeReminderDecider, { stream, command })] }
     },
   },
 }
@@ -220,7 +213,7 @@ async function userBack(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql, configuration }, before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
-  const state = stateAfter<UserState, UserEvent>(user, before)
+  const state = stateAfter<user.UserState, UserEvent>(user, before)
   const named = (before as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )
@@ -254,23 +247,23 @@ function accessSummary({ required }: AccessState): StateSummary {
   return Object.fromEntries(roles.map((role) => [role, describeRule(required.includes(role))]))
 }
 
-function userSummary(state: UserState): StateSummary {
+function userSummary(state: user.UserState): StateSummary {
   if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
   return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
 }
 
-function photoSummary(state: PhotoState): StateSummary {
+function photoSummary(state: photo.PhotoState): StateSummary {
   return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
 }
 
-function announcementSummary(state: AnnouncementState): StateSummary {
+function announcementSummary(state: announcement.AnnouncementState): StateSummary {
   if (state.status === 'unknown') return { Announcement: 'none' }
   return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
 }
 
 const editionWords = { unstarted: 'first', next: 'started', published: 'published', removed: 'removed' } as const
 
-function editionSummary({ settings, status }: EditionState, stream: string): StateSummary {
+function editionSummary({ settings, status }: edition.EditionState, stream: string): StateSummary {
   const written = writeSettings(edition.factsWith(edition.yearOf(stream), settings))
   return { Edition: editionWords[status], ...Object.fromEntries(written.map(({ label, value }) => [label, value])) }
 }
@@ -283,13 +276,13 @@ const messageWords = {
   sent: 'sent',
 } as const
 
-const messageSummary = ({ status, subject }: MessageState): StateSummary =>
+const messageSummary = ({ status, subject }: message.MessageState): StateSummary =>
   status === 'unknown' ? { Message: 'none' } : { Message: messageWords[status], Subject: subject }
 
-const remindersSummary = (state: RemindersState): StateSummary =>
+const remindersSummary = (state: reminder.RemindersState): StateSummary =>
   Object.fromEntries(reminder.reminderKinds.map((kind) => [reminder.reminderNames[kind], writeReminder(state[kind])]))
 
-const unsubscriptionSummary = ({ status }: UnsubscriptionState): StateSummary => ({
+const unsubscriptionSummary = ({ status }: unsubscription.UnsubscriptionState): StateSummary => ({
   Messages: status === 'unsubscribed' ? 'unsubscribed' : 'come',
 })
 
@@ -297,7 +290,7 @@ export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
     user: summarized(user, userSummary, 'Account'),
-    access: summarized(access, accessSummary),
+    access: summarized(requireSecondFactorDecider, accessSummary),
     photo: summarized(photo, photoSummary, 'Photo'),
     announcement: summarized(announcement, announcementSummary, 'Announcement'),
     edition: summarized(edition, editionSummary),

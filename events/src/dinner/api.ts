@@ -1,12 +1,11 @@
 import type { OperationsOf } from '../language/endpoint.ts'
 import { boardApi } from './board/board-api.ts'
-import { replayApi } from './board/replay-api.ts'
 import { kitchenApi } from './kitchen/kitchen-api.ts'
 import { arrivalApi, signupApi } from './slots/signup-api.ts'
 import { slotApi } from './slots/slot-api.ts'
 
 /** Every call of the dinner. */
-export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...replayApi, ...kitchenApi }
+export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...kitchenApi }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const dinnerInterface = '1.11.0'

@@ -1,7 +1,7 @@
 import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
-import { dishIn, evolveDish, unmoved } from './dish-state.ts'
+import { type DishPlace, zoneLabels } from './dish.ts'
 import type {
   ChangeOfPlan,
   DinnerEvent,
@@ -12,7 +12,8 @@ import type {
   SlotDefinition,
   Volunteer,
 } from './events.ts'
-import { type DishPlace, defaultBuffetSlots, defaultWarmingSlots, zoneLabels } from './place.ts'
+import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
+import { dishIn, evolveDish, unmoved } from './signup-state.ts'
 import { nameOfSlot } from './slot.ts'
 
 const last = lastAmong<DinnerEvent>()

@@ -1,6 +1,8 @@
-import { type DishState, dishIn, type Stay } from './dish-state.ts'
-import { type Layout, positionOf, type Zone } from './place.ts'
-import type { DinnerSession } from './session.ts'
+import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
+import { positionOf, type Zone } from './dish.ts'
+import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
+import { type DishState, dishIn, type Stay } from './signup-state.ts'
+import type { Signup } from './slots/signup-api.ts'
 
 /** A dish that was checked in, however much else the caller knows of it. */
 export interface BoardDish {
@@ -121,4 +123,65 @@ function byPlace(one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number
     compare(one.dish.checkedInAt, other.dish.checkedInAt) ||
     byId(one, other)
   )
+}
+
+/** A checked-in dish with everything the board shows of it, as it is or as it was. */
+export interface ShownDish extends BoardDish {
+  readonly signup: Signup
+  readonly movedBy: string | null
+}
+
+export interface ShownBoard {
+  readonly session: Session
+  readonly items: BoardItemAnswer[]
+  readonly finished: BoardItemAnswer[]
+  readonly leftovers: BoardItemAnswer[]
+}
+
+/** The board in the words of the interface: the same for its answers and for a replay in the browser. */
+export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
+  const { layout, items, finished, leftovers } = buildBoard(dishes, session)
+  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
+  return {
+    session: toAnswer({ ...session, ...layout }),
+    items: shown(items),
+    finished: shown(finished),
+    leftovers: shown(leftovers),
+  }
+}
+
+function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
+  return {
+    ...dish.signup,
+    management_zone: item.zone,
+    management_position: item.position,
+    buffet_entered_at: item.buffetEnteredAt,
+    buffet_total_duration: item.buffetTotalDuration,
+    emptied_at: item.emptiedAt,
+    emptied_from: item.emptiedFrom,
+    moved_by: dish.state.dinner === session.dinner ? dish.movedBy : null,
+  }
+}
+
+/** The changes that a step makes; the rest of it describes who did what, and when. */
+export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
+
+/** The board of this dinner after these steps, which begin with its first one. */
+export function boardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
+  const signups = new Map<string, ReplayStep['signups'][number]>()
+  const standings = new Map<string, { readonly standing: DishState; readonly moved_by: string | null }>()
+  let session: DinnerSession = { dinner, startedAt: null, finishedAt: null, ...defaultLayout }
+  for (const step of steps) {
+    for (const signup of step.signups) signups.set(signup.id, signup)
+    for (const { id, ...stood } of step.standings) standings.set(id, stood)
+    for (const id of step.gone) signups.delete(id)
+    if (step.session) session = sessionFrom(step.session, dinner)
+  }
+  const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
+    const stood = standings.get(signup.id)
+    if (!stood || signup.checked_at === null) return []
+    const { standing: state, moved_by: movedBy } = stood
+    return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
+  })
+  return shownBoard(dishes, session)
 }

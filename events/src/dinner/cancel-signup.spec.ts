@@ -1,20 +1,16 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
 import {
   type CancelSignup,
   cancelSignupDecider,
-  type FreePlace,
-  freePlace,
+  findCancelRefusal,
   type RestoreSignup,
   restoreSignupDecider,
-  type TakePlace,
-  takePlaceDecider,
 } from './cancel-signup.ts'
 import { buffet, canceled, checkedIn, minute, moved, undone } from './dinner.fixture.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
-import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from './slot.fixture.ts'
-import { evolve, initialState } from './slot.ts'
+import { metadata } from './slot.fixture.ts'
 
 describe('Canceling a sign-up', () => {
   const given = DeciderSpecification.for(cancelSignupDecider)
@@ -64,62 +60,6 @@ describe('Canceling a sign-up', () => {
   })
 })
 
-describe('Freeing a place in a slot', () => {
-  const given = DeciderSpecification.for({ decide: freePlace, evolve, initialState })
-  const command: FreePlace = { type: 'FreePlace', data: { signupId: 'a' }, metadata }
-
-  it('gives the place free', () => {
-    given([added(), signedUp('a'), signedUp('b')])
-      .when(command)
-      .then([removed('a')])
-  })
-
-  it('leaves the sign-ups of others', () => {
-    given([added(), signedUp('a'), signedUp('b'), removed('a')])
-      .when(command)
-      .thenNothingHappened()
-  })
-
-  it('finds nothing to do the second time, or when the slot is gone', () => {
-    for (const events of [[added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')], []])
-      given(events).when(command).thenNothingHappened()
-  })
-})
-
-describe('Taking a place in a slot again', () => {
-  const given = DeciderSpecification.for(takePlaceDecider)
-  const restore = (signupId: string, made: TakePlace['data']['made'] = asMade(signupId)): TakePlace => ({
-    type: 'TakePlace',
-    data: { made },
-    metadata,
-  })
-  const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
-
-  it('puts it back in its slot, also where that is full by now', () => {
-    given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])
-      .when(restore('pie'))
-      .then([restoredTo('pie')])
-  })
-
-  it('happens once', () => {
-    given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
-      .when(restore('pie'))
-      .thenNothingHappened()
-  })
-
-  it('of a person who walked in records the same walk-in again', () => {
-    given([added(), walkedIn('pie'), removed('pie')])
-      .when(restore('pie', walkedIn('pie')))
-      .then([walkedIn('pie')])
-  })
-
-  it('is refused where the slot is gone', () => {
-    given([added(), signedUp('pie'), deleted('pie')])
-      .when(restore('pie'))
-      .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
-  })
-})
-
 describe('Restoring a sign-up', () => {
   const given = DeciderSpecification.for(restoreSignupDecider)
   const restore: RestoreSignup = { type: 'RestoreSignup', data: { slotId: 'slot-a' }, metadata }
@@ -132,5 +72,13 @@ describe('Restoring a sign-up', () => {
 
   it('does nothing to one that was not canceled', () => {
     for (const events of [[], [checkedIn()]]) given(events).when(restore).thenNothingHappened()
+  })
+})
+
+describe('In a list, a sign-up', () => {
+  it('can be canceled until it is checked in, and a walk-in also then', () => {
+    const find = (checked_in: boolean, walk_in: boolean) => findCancelRefusal({ checked_in, walk_in })?.code
+    expect([find(false, false), find(true, true)]).toEqual([undefined, undefined])
+    expect(find(true, false)).toBe('ALREADY_CHECKED_IN')
   })
 })

@@ -1,10 +1,8 @@
 import type { TimedCommand } from '../language/command.ts'
 import { buildTrust, limitMoment } from '../language/reported-time.ts'
-import type { DishState } from './dish-state.ts'
-import { isInHolding } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
-import { type Arrival, evolve, initialState, type SignupState } from './signup-state.ts'
+import { type Arrival, type DishState, evolve, initialState, isInHolding, type SignupState } from './signup-state.ts'
 
 export interface CheckInData extends Record<string, unknown> {
   readonly checkedIn: boolean

@@ -1,5 +1,5 @@
+import type { DishPlace } from './dish.ts'
 import type { ReasonOfEnd, SessionEvent, SignupEvent } from './events.ts'
-import type { DishPlace } from './place.ts'
 import type { DinnerSession } from './session.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */

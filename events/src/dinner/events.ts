@@ -28,8 +28,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { maxSlots, minSlots } from './place.ts'
-import { resumeMinutes } from './session.ts'
+import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { isUnlisted } from './slot.ts'
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }

@@ -3,7 +3,6 @@ import { DeciderSpecification } from '../language/decider-specification.fixture.
 import { DomainError } from '../language/domain-error.ts'
 import { at, finishedAt, layout, minute, reset, resumed, reverted, started } from './dinner.fixture.ts'
 import type { SessionEvent } from './events.ts'
-import type { Layout } from './place.ts'
 import {
   type ChangeLayout,
   changeLayoutDecider,
@@ -13,6 +12,7 @@ import {
   finishDinnerDecider,
   initialState,
   isLayoutOpen,
+  type Layout,
   nextStep,
   phaseOf,
   type ResetDinner,

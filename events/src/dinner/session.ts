@@ -5,8 +5,20 @@ import { limitMoment } from '../language/reported-time.ts'
 import type { Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
-import type { Layout } from './place.ts'
-import { defaultLayout } from './place.ts'
+
+/** How many places a new dinner has, and how many it may have. */
+export const defaultWarmingSlots = 24
+export const defaultBuffetSlots = 16
+export const minSlots = 1
+export const maxSlots = 50
+
+/** The number of places in each of the two zones with places. */
+export interface Layout {
+  readonly warmingSlots: number
+  readonly buffetSlots: number
+}
+
+export const defaultLayout: Layout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 
 /** The minutes after Finish within which a dinner can be resumed. */
 export const resumeMinutes = 30
@@ -25,6 +37,14 @@ export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   finishedAt: session.finished_at,
   warmingSlots: session.warming_slots,
   buffetSlots: session.buffet_slots,
+})
+
+/** The session as it is answered. */
+export const toAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
+  started_at: startedAt,
+  finished_at: finishedAt,
+  warming_slots: warmingSlots,
+  buffet_slots: buffetSlots,
 })
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
@@ -75,7 +95,7 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 /**
  * Finish never lies before Start, even if a backend's clock is behind. Its effects are decided elsewhere: leftovers by
  * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
- * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/happened.ts`, and the
+ * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/board.query.ts`, and the
  * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
  */
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {

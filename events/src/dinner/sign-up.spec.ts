@@ -3,7 +3,17 @@ import { DeciderSpecification } from '../language/decider-specification.fixture.
 import { DomainError } from '../language/domain-error.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import type { SlotEvent } from './events.ts'
-import { type CorrectSignup, correctSignupDecider, type SignUp, type SignUpData, signUpDecider } from './sign-up.ts'
+import {
+  type CorrectSignup,
+  correctSignupDecider,
+  type FreePlace,
+  freePlaceDecider,
+  type SignUp,
+  type SignUpData,
+  signUpDecider,
+  type TakePlace,
+  takePlaceDecider,
+} from './sign-up.ts'
 import {
   added,
   changed,
@@ -12,6 +22,7 @@ import {
   dishSlot,
   metadata,
   removed,
+  restoredTo,
   servingSlot,
   signedUp,
   walkedIn,
@@ -231,5 +242,61 @@ describe('Correcting a sign-up', () => {
     given([added(), walkedIn('a')])
       .when(correct())
       .thenThrows(DomainError, refused('NO_PRIVATE_LINK'))
+  })
+})
+
+describe('Freeing a place in a slot', () => {
+  const given = DeciderSpecification.for(freePlaceDecider)
+  const command: FreePlace = { type: 'FreePlace', data: { signupId: 'a' }, metadata }
+
+  it('gives the place free', () => {
+    given([added(), signedUp('a'), signedUp('b')])
+      .when(command)
+      .then([removed('a')])
+  })
+
+  it('leaves the sign-ups of others', () => {
+    given([added(), signedUp('a'), signedUp('b'), removed('a')])
+      .when(command)
+      .thenNothingHappened()
+  })
+
+  it('finds nothing to do the second time, or when the slot is gone', () => {
+    for (const events of [[added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')], []])
+      given(events).when(command).thenNothingHappened()
+  })
+})
+
+describe('Taking a place in a slot again', () => {
+  const given = DeciderSpecification.for(takePlaceDecider)
+  const restore = (signupId: string, made: TakePlace['data']['made'] = asMade(signupId)): TakePlace => ({
+    type: 'TakePlace',
+    data: { made },
+    metadata,
+  })
+  const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
+
+  it('puts it back in its slot, also where that is full by now', () => {
+    given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])
+      .when(restore('pie'))
+      .then([restoredTo('pie')])
+  })
+
+  it('happens once', () => {
+    given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
+      .when(restore('pie'))
+      .thenNothingHappened()
+  })
+
+  it('of a person who walked in records the same walk-in again', () => {
+    given([added(), walkedIn('pie'), removed('pie')])
+      .when(restore('pie', walkedIn('pie')))
+      .then([walkedIn('pie')])
+  })
+
+  it('is refused where the slot is gone', () => {
+    given([added(), signedUp('pie'), deleted('pie')])
+      .when(restore('pie'))
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
   })
 })

@@ -78,3 +78,30 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
 }
 
 export const correctSignupDecider = { decide: correctSignup, evolve, initialState }
+
+/** Frees the place in the slot, once the sign-up itself has been canceled. */
+export type FreePlace = TimedCommand<'FreePlace', { signupId: string }>
+
+/** Does nothing where the place is free already. */
+export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
+  return [{ type: 'SignupRemoved', data: { signupId } }]
+}
+
+export const freePlaceDecider = { decide: freePlace, evolve, initialState }
+
+/** Gives a person whose sign-up is restored their place in the slot back. */
+export type TakePlace = TimedCommand<'TakePlace', { readonly made: SlotEntry }>
+/** The event by which the person had come into the slot. */
+type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
+/** The slot may be full by now: the dish is here all the same. */
+export function takePlace({ data }: TakePlace, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
+  const { made } = data
+  if (slot.signups.some(({ id }) => id === made.data.signupId)) return []
+  // A walk-in has no address and no team to restore, so its event is appended again.
+  return [made.type === 'WalkedIn' ? { type: made.type, data: made.data } : { type: 'SignupRestored', data: made.data }]
+}
+
+export const takePlaceDecider = { decide: takePlace, evolve, initialState }

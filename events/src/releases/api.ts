@@ -3,7 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { releasers, tdOnly } from '../language/roles.ts'
 import { releaseErrors } from './errors.ts'
-import { demands, largestArchive, partName, releaseVersion } from './part.ts'
+import { demands, maxArchiveBytes, partName, releaseVersion } from './part.ts'
 
 const release = z.strictObject({
   version: z.string(),
@@ -113,7 +113,7 @@ export const releasesApi = {
     own: 'name',
     params: named,
     body: newRelease,
-    form: { largestFile: largestArchive, orJson: true },
+    form: { largestFile: maxArchiveBytes, orJson: true },
     answers: { 201: z.strictObject({ release }) },
     errors: ['PART_NOT_FOUND', 'RELEASE_EXISTS', 'RELEASE_DOES_NOT_FIT', 'RELEASE_INVALID', 'ARCHIVE_TOO_LARGE'],
     personal: true,

@@ -29,7 +29,7 @@ export const initialState = (): PartState => ({
 })
 
 /** Rollbacks need no more steps back than these. */
-const longestHistory = 50
+const maxHistory = 50
 
 /**
  * Returns what was made live, with one more activation. The same once more, or what is built in before all others, is
@@ -38,7 +38,7 @@ const longestHistory = 50
 export function activatedAfter<T extends Target>(activated: readonly T[], target: T): readonly T[] {
   const last = activated.at(-1)
   if (last ? isSame(last, target) : target.builtIn) return activated
-  return [...activated, target].slice(-longestHistory)
+  return [...activated, target].slice(-maxHistory)
 }
 
 export function evolve(state: PartState, { type, data }: ReleasesEvent): PartState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReleaseVersion, partName, releaseVersion } from './part.ts'
+import { partName, releaseVersion } from './part.ts'
 
 const wordsFor = (schema: typeof partName, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
@@ -25,11 +25,9 @@ describe('The version of a release', () => {
   it('is a semantic version without build metadata', () => {
     for (const version of ['0.0.1', '1.4.0', '2.0.0-rc.1', '1.0.0-X-y.0.z']) {
       expect(wordsFor(releaseVersion, version)).toEqual([])
-      expect(isReleaseVersion(version)).toBe(true)
     }
     for (const version of ['1.4', '01.4.0', '1.4.0+5', 'v1.4.0', '1.4.0-', '../1.4.0']) {
       expect(wordsFor(releaseVersion, version)).toEqual(['A version looks like 1.4.0 or 2.0.0-rc.1.'])
-      expect(isReleaseVersion(version)).toBe(false)
     }
   })
 

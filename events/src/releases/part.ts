@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /** Bytes of an archive as it is sent; one of exactly this size is taken. */
-export const largestArchive = 20 * 1024 * 1024
+export const maxArchiveBytes = 20 * 1024 * 1024
 /** Bytes of all files of an archive together once they are unpacked. */
-export const largestUnpacked = 60 * 1024 * 1024
+export const maxUnpackedBytes = 60 * 1024 * 1024
 
 /** A part's name is a folder, a segment of an address and the name of a variable in the browser. */
 const nameShape = /^[a-z][a-z\d]{1,29}$/
@@ -21,9 +21,6 @@ const versionShape = /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}(-[\da-z-]{1,20}(\
 export const releaseVersion = z
   .string({ error: ({ input }) => (input === undefined ? 'Please name the version.' : 'This must be text.') })
   .regex(versionShape, 'A version looks like 1.4.0 or 2.0.0-rc.1.')
-
-/** True for a text that can be the version of a release, and so the name of its folder. */
-export const isReleaseVersion = (text: string): boolean => versionShape.test(text)
 
 /** The ranges of versions that a part needs of the page it is mounted in and of the backend. */
 export const demands = z.strictObject({

@@ -3,12 +3,12 @@ import { endpoint } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredParagraph } from '../language/text/text.ts'
-import { announcementLevels, longestAnnouncement, mailGroups } from './announcement.ts'
+import { announcementLevels, mailGroups, maxAnnouncement } from './announcement.ts'
 
 const announcementId = z.uuid('This is not the id of an announcement.')
 
 export const newAnnouncement = z.strictObject({
-  text: requiredParagraph(longestAnnouncement, 'Please enter a text'),
+  text: requiredParagraph(maxAnnouncement, 'Please enter a text'),
   level: z.enum(announcementLevels, 'Please choose a level'),
   until: sentMoment('Please enter a date and a time').nullish(),
   mail: z

@@ -11,7 +11,7 @@ export const mailGroups = ['captains', 'volunteers'] as const
 export type MailGroup = (typeof mailGroups)[number]
 
 /** Characters of an announcement at most. */
-export const longestAnnouncement = 500
+export const maxAnnouncement = 500
 
 export const announcementErrors = /* @__PURE__ */ defineErrors({
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'There is no such announcement.' },

@@ -17,13 +17,13 @@ export const findNotice = ({ earlier }: History): string | undefined => {
   return published && inOneLine(published.text)
 }
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
-const longestExcerpt = 60
+const maxExcerpt = 60
 /** The beginning of a text, as the name of what it is about. */
 export function toExcerpt(text: string): string {
   const line = inOneLine(text)
-  if (line.length <= longestExcerpt) return line
-  const end = line.lastIndexOf(' ', longestExcerpt)
-  return `${line.slice(0, end > 0 ? end : longestExcerpt)}…`
+  if (line.length <= maxExcerpt) return line
+  const end = line.lastIndexOf(' ', maxExcerpt)
+  return `${line.slice(0, end > 0 ? end : maxExcerpt)}…`
 }
 /** The subject of the message. */
 export const nameMessage = ({ earlier }: History): string => last(earlier, 'MessageSubmitted')?.subject ?? 'a message'

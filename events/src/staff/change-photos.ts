@@ -38,11 +38,7 @@ export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
 }
 
-export const addPhotoDecider: Decider<PhotoState, AddPhoto, PhotoEvent> = {
-  decide: addPhoto,
-  evolve,
-  initialState,
-}
+export const addPhotoDecider: Decider<PhotoState, AddPhoto, PhotoEvent> = { decide: addPhoto, evolve, initialState }
 
 export type RenamePhoto = TimedCommand<'RenamePhoto', { title: string }>
 

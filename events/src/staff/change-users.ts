@@ -31,11 +31,7 @@ export function removeUser({ data: { id, by, tds } }: RemoveUser, user: Pick<Use
   return { type: 'UserRemoved', data: {} }
 }
 
-export const removeUserDecider: Decider<UserState, RemoveUser, UserEvent> = {
-  decide: removeUser,
-  evolve,
-  initialState,
-}
+export const removeUserDecider: Decider<UserState, RemoveUser, UserEvent> = { decide: removeUser, evolve, initialState }
 
 /** Undoes a removal. `key` is what the mailed link to a new password follows from. */
 export type RestoreUser = TimedCommand<'RestoreUser', Extract<UserEvent, { type: 'UserRestored' }>['data']>

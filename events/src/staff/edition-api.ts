@@ -7,7 +7,8 @@ import { tdOnly } from '../language/roles.ts'
 import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
 import { copies, editionFacts } from './edition-schema.ts'
-import { largestLogo, logoErrors, logoMissing } from './logo.ts'
+import { logoErrors, logoMissing, maxLogoBytes } from './logo.ts'
+import { photo } from './photo-api.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
 
@@ -189,7 +190,7 @@ export const editionApi = {
       'Store a logo: PNG, JPEG or WebP, whose metadata is dropped. Its address is a setting, which a change of the edition stores',
     allow: tdOnly,
     body: z.strictObject({ logo: z.file(logoErrors.registry.LOGO_INVALID.message) }),
-    form: { largestFile: largestLogo },
+    form: { largestFile: maxLogoBytes },
     answers: { 201: z.strictObject({ logo: z.string() }) },
     errors: ['LOGO_INVALID', 'LOGO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),
@@ -202,5 +203,25 @@ export const editionApi = {
     answers: { 200: null },
     errors: ['LOGO_NOT_FOUND'],
     media: 'image/webp',
+  }),
+}
+
+export const archiveApi = {
+  readArchive: endpoint({
+    method: 'GET',
+    path: '/api/archive/{year}',
+    summary: 'Read a past edition as visitors saw it: its facts, teams, published pools, results and photos',
+    allow: 'everyone',
+    // Any text is accepted: what is no year is no past edition.
+    params: z.strictObject({ year: z.string().max(100) }),
+    answers: {
+      200: z.looseObject({
+        edition,
+        /** Those that were added while the edition was the current one. */
+        photos: z.array(photo),
+        // Other modules add what they show of it, and describe that in their own language.
+      }),
+    },
+    errors: ['EDITION_NOT_FOUND'],
   }),
 }

@@ -1,7 +1,7 @@
 import { defineErrors } from '../language/domain-error.ts'
 
 /** Bytes of a logo's file at most. */
-export const largestLogo = 4 * 1024 * 1024
+export const maxLogoBytes = 4 * 1024 * 1024
 
 /** Pixels of a logo at most: what a dense screen needs for the place that the header has. */
 export const logoSize = { width: 480, height: 160 }

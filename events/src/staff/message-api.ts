@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredLine, requiredParagraph } from '../language/text/text.ts'
-import { longestMessage, longestSubject, messageGroups, messageStatuses } from './message.ts'
+import { maxMessage, maxSubject, messageGroups, messageStatuses } from './message.ts'
 
 const messageId = z.uuid('This is not the id of a message.')
 
@@ -13,8 +13,8 @@ const group = z.union(
 
 export const newMessage = z.strictObject({
   to: z.array(group, 'Please choose who gets it').min(1, 'Please choose who gets it').max(200),
-  subject: requiredLine(longestSubject, 'Please enter a subject'),
-  text: requiredParagraph(longestMessage, 'Please enter a text'),
+  subject: requiredLine(maxSubject, 'Please enter a subject'),
+  text: requiredParagraph(maxMessage, 'Please enter a text'),
   /** Shows what would be sent, and sends nothing. */
   preview: z.boolean().optional(),
 })

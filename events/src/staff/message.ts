@@ -10,11 +10,10 @@ export const messageGroups = [
   'captains:without-dishes',
   'volunteers',
 ] as const
-export type MessageGroup = (typeof messageGroups)[number] | `volunteers:${string}`
 
 /** Characters of a message at most. */
-export const longestSubject = 150
-export const longestMessage = 10_000
+export const maxSubject = 150
+export const maxMessage = 10_000
 
 export const messageErrors = /* @__PURE__ */ defineErrors({
   MESSAGE_NOT_FOUND: { status: 404, message: 'There is no such message.' },

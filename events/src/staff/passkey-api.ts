@@ -22,8 +22,8 @@ export const passkeyErrors = defineErrors({
 })
 
 /** Longest name of a passkey, in UTF-16 units. */
-export const longestPasskeyName = 60
-export const passkeyName = requiredLine(longestPasskeyName, 'Please give the passkey a name.')
+export const maxPasskeyName = 60
+export const passkeyName = requiredLine(maxPasskeyName, 'Please give the passkey a name.')
 
 /** A passkey: the user's name for it, since when it is there, and when it let them in last. */
 const passkey = z.strictObject({

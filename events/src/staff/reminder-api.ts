@@ -3,7 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { adminOrTd, tdOnly } from '../language/roles.ts'
 import { line } from '../language/text/text.ts'
-import { longestExtra, reminderKinds } from './reminder.ts'
+import { maxExtra, reminderKinds } from './reminder.ts'
 
 /** Kinds that do not exist are answered by the route, with 404. */
 const params = z.strictObject({ kind: z.string().max(100) })
@@ -13,7 +13,7 @@ export const reminderChange = z
     /** Null for the usual time. */
     at: sentMoment('Please enter a date and a time.').nullable(),
     paused: z.boolean(),
-    extra: line(longestExtra),
+    extra: line(maxExtra),
   })
   .partial()
 

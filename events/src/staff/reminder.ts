@@ -20,7 +20,7 @@ export const reminderNames: Readonly<Record<ReminderKind, string>> = {
 }
 
 /** Characters of the extra line at most. */
-export const longestExtra = 300
+export const maxExtra = 300
 
 export const reminderErrors = /* @__PURE__ */ defineErrors({
   REMINDER_NOT_FOUND: { status: 404, message: 'There is no such reminder.' },

@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { initialState } from '@ultimate/events/dinner/session.ts'
 import type { BoardDish } from './board-query.ts'
 

@@ -1,33 +1,43 @@
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
-import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
+import { decideCommand, onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
+import { newKey } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { History, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
+import { useMachine } from '@xstate/react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import styles from './board-page.module.css'
-import { type LoadedBoard, phaseOf } from './board-query.ts'
-import {
-  type BoardActions,
-  BoardViewProvider,
-  placeKey,
-  shownFinished,
-  shownItems,
-  useSteadyActions,
-} from './board-view.ts'
+import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
+import { type BoardActions, BoardViewProvider, shownFinished, shownItems } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
+import {
+  changeFromCommand,
+  collectStatuses,
+  dishRequest,
+  type ErrorCode,
+  isDishCommand,
+} from './moves/dish-commands.tsx'
 import { DragArea } from './moves/drag-area.tsx'
-import { HeldDishBar } from './moves/held-dish-bar.tsx'
+import { findDish, HeldDishBar, nameOfDish, noticeText } from './moves/held-dish-bar.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import { findDish, nameOfDish, noticeText } from './moves/notice-text.ts'
-import { type Placing, usePlacing } from './moves/use-placing.ts'
-import { SessionControls, SessionStatus } from './session/session-controls.tsx'
-import { Glide } from './zones/glide.tsx'
+import {
+  type Attempt,
+  type DishChange,
+  type LastChange,
+  placingMachine,
+  shownState,
+  undoable,
+} from './moves/move-dish.machine.ts'
+import { serverNow } from './server-clock.ts'
+import { BoardHead } from './session-controls.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
@@ -40,9 +50,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const placing = usePlacing(board)
   const { shown, held, notice, statuses } = placing
   const items = useMemo(() => shownItems(shown), [shown])
-  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const news = useMovedByOthers(board.items, placing.mine)
-  const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
   const { letGo, dismiss, decide, ...actions } = buildHandlers(placing)
@@ -83,9 +91,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
             void placing.place(dish, to)
           }}
         >
-          <Glide board={area} places={places} dropped={dropped}>
-            <Zones items={items} marks={marks} board={area} onKeyDown={keys} />
-          </Glide>
+          <Zones items={items} marks={marks} dropped={dropped} onKeyDown={keys} />
         </DragArea>
       </BoardViewProvider>
       <FinishedItems
@@ -137,50 +143,152 @@ function buildHandlers(placing: Placing) {
   }
 }
 
-interface BoardHeadProps {
-  readonly board: LoadedBoard
-  /** Counts of slots that were typed and not saved. */
-  readonly unsaved: LayoutDraft | null
-  /** Helpers see the phase, and no controls. */
-  readonly canMove: boolean
-  /** The change that Undo takes back now; null while there is none. */
-  readonly undo: { readonly name: string; readonly run: () => void } | null
+/** Returns the same functions for as long as the board is there; each calls the one of the latest rendering. */
+function useSteadyActions<Actions extends object>(actions: Actions): Actions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  const names = Object.keys(actions) as (keyof Actions)[]
+  const [steady] = useState(() => {
+    const later =
+      (name: keyof Actions) =>
+      (...given: unknown[]) =>
+        (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+    return Object.fromEntries(names.map((name) => [name, later(name)])) as Actions
+  })
+  return steady
 }
 
-/** Title and phase of the dinner, with what can be done to all of it. */
-const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo }: BoardHeadProps) {
-  const { dinner, session } = board
-  return (
-    <PageHeader
-      title="Dinner Management"
-      density="desk"
-      actions={
-        <>
-          <SessionStatus session={session} />
-          <LinkButton
-            to={`/dinner/management?dinner=${dinner}`}
-            variant="quiet"
-            size="compact"
-            className={styles['replay']}
-            icon={<History aria-hidden="true" />}
-          >
-            Replay
-          </LinkButton>
-          {canMove && phaseOf(session) !== 'completed' && (
-            <Button
-              variant="secondary"
-              size="compact"
-              icon={<Undo2 aria-hidden="true" />}
-              aria-disabled={undo === null}
-              title={undo ? `Takes back what was done last with ${undo.name}` : undefined}
-              onClick={() => undo?.run()}
-            >
-              Undo last move
-            </Button>
-          )}
-          {canMove && <SessionControls session={session} unsaved={unsaved} />}
-        </>
-      }
-    />
+/** The placing machine with its effects, as the board needs it. */
+function usePlacing(board: LoadedBoard) {
+  const latest = useRef(board)
+  latest.current = board
+  const nameOf = useRef((_dish: string): string => '')
+  nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
+  /** Promises by the key of a change; each resolves when the change is stored, and so shown. */
+  const stored = useRef(new Map<string, Promise<void>>())
+  const [machine] = useState(() =>
+    placingMachine.provide({
+      actions: {
+        keep: (_, { change }) => {
+          if (change) stored.current.set(change.attempt.key, queueChange(change, nameOf.current))
+        },
+      },
+    }),
   )
+  const whenShown = async ({ key }: Attempt): Promise<void> => {
+    await stored.current.get(key)
+    stored.current.delete(key)
+  }
+  const [input] = useState(() => ({ history: loadHistory(board.dinner) }))
+  const [{ context }, send] = useMachine(machine, { input })
+  const { history } = context
+  useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
+  const [isUpdated, setUpdated] = useState(false)
+  const commands = useQueuedCommands()
+  /** The places where this page has put dishes, which separate its own moves from those of others. */
+  const mine = useRef(new Map<string, DishPlace>())
+  useLayoutEffect(() => {
+    send({ type: 'update', board: toBoardState(board) })
+    setUpdated(true)
+  }, [board, send])
+  useLayoutEffect(() => {
+    const waiting = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
+    send({ type: 'stored', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
+  }, [commands, send])
+  useEffect(
+    () =>
+      onOutcome(async (command, outcome) => {
+        const change = isDishCommand(command) ? changeFromCommand(command) : null
+        if (!change) return
+        if (outcome.kind === 'done') {
+          await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
+          send({ type: 'settled', change, outcome: { kind: 'done' } })
+          // Later changes of others may be known already, and go on top of it.
+          send({ type: 'update', board: toBoardState(knownBoard() ?? latest.current) })
+        } else if (outcome.kind === 'rejected') {
+          void readAgain()
+          const { code, message: sentence } = outcome.rejection
+          const isElsewhere = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
+          send({ type: 'settled', change, outcome: { kind: 'rejected', sentence, isElsewhere } })
+        }
+      }),
+    [send],
+  )
+  /** Resolves when the dish is shown there, or is not moved. */
+  const put =
+    (type: 'place' | 'put back') =>
+    (dish: string, to: DishPlace): Promise<void> => {
+      const attempt = newAttempt()
+      mine.current.set(dish, to)
+      send({ type, dish, to, attempt })
+      return whenShown(attempt)
+    }
+  const statuses = useMemo(() => collectStatuses(commands), [commands])
+
+  // The machine has its own changes before the cache does, but has no board before its first update.
+  const { board: known, queue } = context
+  const shown = useMemo(
+    () => (isUpdated ? shownState({ board: known, queue }) : toBoardState(board)),
+    [isUpdated, known, queue, board],
+  )
+  return {
+    shown,
+    held: context.held,
+    notice: context.notice,
+    /** The step of the last command about a dish, by its id. */
+    statuses,
+    /** The last command of this device on the dish that was rejected and is not decided on. */
+    rejectedOn: (dish: string | null) =>
+      commands.findLast(
+        (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
+      ) ?? null,
+    mine,
+    undoable: undoable(context),
+    pick: (dish: string) => send({ type: 'pick', dish }),
+    letGo: () => send({ type: 'let go' }),
+    place: put('place'),
+    done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
+    putBack: put('put back'),
+    undo: (): Promise<void> => {
+      const last = undoable(context)
+      const attempt = newAttempt()
+      if (last) mine.current.set(last.dish, last.from)
+      send({ type: 'undo', attempt })
+      return whenShown(attempt)
+    },
+    dismiss: () => send({ type: 'dismiss' }),
+  }
+}
+type Placing = ReturnType<typeof usePlacing>
+
+const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
+
+/** Queues the command of a change. */
+async function queueChange(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
+  if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
+    toast.error('Please log in again: nothing was moved.')
+}
+
+const steps = z.strictObject({
+  /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
+  dinner: z.int(),
+  user: z.string().nullable(),
+  history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
 })
+
+const asSteps = (found: unknown): z.output<typeof steps> | null => steps.safeParse(found).data ?? null
+
+const storedSteps = storedValue('boardHistory', asSteps, () => tabStorage)
+
+const userNow = (): string | null => useSessionStore.getState().user?.id ?? null
+
+/** Returns the user's changes on the board of this dinner in this tab, including those before a reload. */
+function loadHistory(dinner: number): readonly LastChange[] {
+  const found = storedSteps.load()
+  return found?.dinner === dinner && found.user === userNow() ? found.history : []
+}
+
+const saveHistory = (dinner: number, history: readonly LastChange[]): void =>
+  storedSteps.save({ dinner, user: userNow(), history: [...history] })

@@ -7,8 +7,7 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { classifyFailure, type Failure, loadSentence, NoToken } from './failure.ts'
-import type { CheckInKind } from './kinds.ts'
+import { type CheckInKind, classifyFailure, type Failure, loadSentence, NoToken } from './kinds.ts'
 
 const buildKey = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 

@@ -2,8 +2,7 @@ import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/
 import { buildSignup, nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
-import { updateSentence } from './failure.ts'
-import type { CheckInKind } from './kinds.ts'
+import { type CheckInKind, updateSentence } from './kinds.ts'
 
 /** The state of one sign-up on this device, on top of the server's. */
 export interface Mark {

@@ -1,4 +1,5 @@
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -21,7 +22,7 @@ type Decision = 'restore' | 'dismiss'
  * nothing without any.
  */
 export function RemovedArrivals() {
-  const mayDecide = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
+  const mayDecide = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   return mayDecide ? <Removed /> : null
 }
 

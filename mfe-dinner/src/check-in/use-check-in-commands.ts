@@ -5,8 +5,7 @@ import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offlin
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
-import { classifyFailure, updateSentence } from './failure.ts'
-import type { CheckInKind } from './kinds.ts'
+import { type CheckInKind, classifyFailure, updateSentence } from './kinds.ts'
 import { arrivalTime } from './lists/checklist.ts'
 import { checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks, walkedIn } from './marks.ts'
 

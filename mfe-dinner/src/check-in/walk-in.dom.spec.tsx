@@ -3,8 +3,8 @@ import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixt
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { exampleSignup } from '../slots/slots.fixture.ts'
+import { RemoveWalkIn } from './lists/row-controls.tsx'
 import { walkInCommand } from './marks.ts'
-import { RemoveWalkIn } from './remove-walk-in.tsx'
 
 const server = stubServer()
 const hank = {

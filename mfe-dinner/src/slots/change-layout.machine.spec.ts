@@ -1,4 +1,4 @@
-import type { Layout } from '@ultimate/events/dinner/place.ts'
+import type { Layout } from '@ultimate/events/dinner/session.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'

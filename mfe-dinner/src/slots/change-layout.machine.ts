@@ -1,4 +1,4 @@
-import { type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/place.ts'
+import { type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/session.ts'
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 

@@ -1,6 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/place.ts'
-import { isLayoutOpen, sessionFrom } from '@ultimate/events/dinner/session.ts'
+import { isLayoutOpen, type Layout, maxSlots, minSlots, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

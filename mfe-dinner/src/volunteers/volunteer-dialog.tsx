@@ -1,3 +1,4 @@
+import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -58,7 +59,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       description={[slot, signup.team_name].filter(Boolean).join(' · ')}
       actions={
         <>
-          {(!signup.checked_in || signup.walk_in) && (
+          {findCancelRefusal(signup) === null && (
             <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('cancel')}>
               Remove sign-up
             </Button>

@@ -4,8 +4,7 @@ import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { startRelease } from '@ultimate/kit/state/release.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceName } from './create-passkey.ts'
-import { Passkeys } from './passkeys.tsx'
+import { deviceName, Passkeys } from './passkeys.tsx'
 
 /** Bytes as browsers give them. */
 const bytes = (text: string) => new TextEncoder().encode(text).buffer

@@ -1,17 +1,28 @@
-import type { Passkey } from '@ultimate/events/staff/passkey-api.ts'
+import {
+  maxPasskeyName,
+  type NewPasskey,
+  type Passkey,
+  type PasskeyCreationOptions,
+} from '@ultimate/events/staff/passkey-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { messageOf } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo, messageOf, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call, NetworkError } from '@ultimate/kit/request/api.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
-import { AddPasskey } from './add-passkey.tsx'
-import { knowsPasskeys } from './create-passkey.ts'
-import { noteAdded, noteRemoved, readPasskeysAgain, usePasskeys } from './passkeys-query.ts'
-import { useSecondFactor } from './second-factor-query.ts'
+import { PasswordInput } from './password-form.tsx'
+import { noteAdded, noteRemoved, readPasskeysAgain, usePasskeys, useSecondFactor } from './sign-in-queries.ts'
 import styles from './sign-in-settings.module.css'
 
 /** The user's passkeys: which there are, the way to one more, and the way out of each. */
@@ -130,5 +141,128 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
         <p>Your role needs a second factor, and you have no other: all you can do after that is set one up.</p>
       )}
     </ActWithPassword>
+  )
+}
+
+/** True where this browser can store or request passkeys. */
+const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
+
+/** The browser made no passkey. `message` is a sentence for people. */
+class NoPasskeyMade extends Error {
+  override readonly name = 'NoPasskeyMade'
+}
+
+/**
+ * The browser asks the user; rejects with {@link NoPasskeyMade}, or with a {@link NetworkError} where the library, which
+ * comes with the first passkey, does not. Where it is gone with an older release, trying again makes none.
+ */
+async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch(async (cause: unknown) => {
+    await checkRelease()
+    if (useReleaseStore.getState().newer !== null) throw new NoPasskeyMade(renewed, { cause })
+    throw new NetworkError('The library for passkeys did not come', { cause })
+  })
+  try {
+    const { id, response } = await startRegistration({ optionsJSON: options })
+    return { id, clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject }
+  } catch (error) {
+    const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    throw new NoPasskeyMade(
+      isKnown ? 'This device has a passkey for you already.' : 'No passkey was made. You can try again.',
+      { cause: error },
+    )
+  }
+}
+
+const devices = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android device', /\bAndroid\b/],
+  ['Windows computer', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Chromebook', /\bCrOS\b/],
+  ['Linux computer', /\bLinux\b/],
+] as const
+
+/** Returns the name that people are likely to use for this device. */
+export function deviceName(userAgent = navigator.userAgent): string {
+  const [name = 'My device'] = devices.find(([, sign]) => sign.test(userAgent)) ?? []
+  return name
+}
+
+interface Draft {
+  readonly name: string
+  readonly password: string
+}
+
+const fields = ['name', 'password'] as const
+
+/** Once the browser has made the passkey, a lost answer is asked for again under the same key. */
+async function add({ key, draft }: FormAttempt<Draft>): Promise<Answer<keyof Draft, Passkey>> {
+  const { name, password } = draft
+  try {
+    return await answerTo(fields, async () => {
+      const made = await createPasskey(await call('POST /api/auth/passkey-options', { body: { password } }))
+      const send = () => call('POST /api/auth/passkeys', { body: { name, ...made } }, { idempotencyKey: key })
+      return (await retryUntilAnswered(send)).passkey
+    })
+  } catch (error) {
+    if (error instanceof NoPasskeyMade) return { kind: 'refused', message: error.message, errors: {} }
+    throw error
+  }
+}
+
+const machine = formMachine<Draft, Passkey>({
+  id: 'add-passkey',
+  fields,
+  empty: { name: deviceName(), password: '' },
+  findErrors: ({ name, password }) => ({
+    ...(name.trim() === '' && { name: 'Please give the passkey a name.' }),
+    ...(password === '' && { password: 'Password is required.' }),
+  }),
+  failed: 'Failed to add the passkey. Please try again.',
+  isFinal: true,
+}).provide({
+  actors: { send: fromPromise(({ input }) => add(input)) },
+  actions: { focusField },
+})
+
+interface AddPasskeyProps {
+  readonly onAdded: (passkey: Passkey) => void
+  readonly onCancel: () => void
+}
+
+/** Asks what the passkey is to be called, and for the password, before the browser asks for finger, face or PIN. */
+function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
+  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine)
+  useEffect(() => {
+    if (value) onAdded(value)
+  }, [value, onAdded])
+  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  return (
+    <form className={styles['form']} noValidate aria-label="Add a passkey" onSubmit={onSubmit}>
+      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      <TextField
+        label="Name of the passkey"
+        hint="So that you know later which device it is on."
+        autoComplete="off"
+        maxLength={maxPasskeyName}
+        // The button that led here is gone, and the focus with it.
+        autoFocus
+        {...bind('name')}
+      />
+      <PasswordInput label="Your password" {...bind('password')} autoComplete="current-password" />
+      <div className={styles['buttons']}>
+        <Button type="submit" busy={isSending && !waiting}>
+          Continue
+        </Button>
+        <Button variant="secondary" disabled={isSending && !waiting} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <WaitsForConnection waiting={waiting} />
+    </form>
   )
 }

@@ -7,10 +7,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { useSecondFactorRoles } from '../users/roles-query.ts'
 import { ActWithPassword } from './act-with-password.tsx'
-import { usePasskeys } from './passkeys-query.ts'
-import { noteSecondFactor } from './second-factor-query.ts'
+import { noteSecondFactor, usePasskeys, useSecondFactorRoles } from './sign-in-queries.ts'
 
 /** The user's own. */
 export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolean }) => {

@@ -1,22 +1,24 @@
-import type { SecondFactor as Known } from '@ultimate/events/staff/second-factor-api.ts'
+import { enteredCode, type SecondFactor as Known } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { answerTo, messageOf } from '@ultimate/kit/request/answer.ts'
+import { answerTo, messageOf, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { download } from '@ultimate/kit/request/download.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
-import { ConfirmCode } from './confirm-code.tsx'
 import { PasswordInput } from './password-form.tsx'
 import { RemoveSecondFactor } from './remove-second-factor.tsx'
-import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './second-factor-query.ts'
+import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './sign-in-queries.ts'
 import styles from './sign-in-settings.module.css'
 
 interface SecondFactorProps {
@@ -184,7 +186,10 @@ function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       </ul>
       <div className={styles['buttons']}>
         <CopyButton text={text}>Copy</CopyButton>
-        <Button variant="quiet" onClick={() => download(text)}>
+        <Button
+          variant="quiet"
+          onClick={() => download('recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
+        >
           Download
         </Button>
         <Button variant="secondary" onClick={onStored}>
@@ -193,15 +198,6 @@ function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       </div>
     </>
   )
-}
-
-function download(text: string): void {
-  const link = document.createElement('a')
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.href = address
-  link.download = 'recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 interface RenewRecoveryCodesProps {
@@ -228,3 +224,80 @@ const RenewRecoveryCodes = ({ onRenewed }: RenewRecoveryCodesProps) => (
     You get ten new codes, and all your old ones stop working.
   </ActWithPassword>
 )
+
+interface CodeDraft {
+  readonly code: string
+}
+
+const codeFields = ['code'] as const
+
+/** A lost answer, which holds the recovery codes, is asked for again under the same key. */
+const confirm = ({ key, draft }: FormAttempt<CodeDraft>) =>
+  answerTo(codeFields, async () => {
+    const { recovery_codes: codes } = await call(
+      'POST /api/auth/totp/confirm',
+      { body: draft },
+      { idempotencyKey: key },
+    )
+    return codes
+  })
+
+const codeMachine = formMachine<CodeDraft, readonly string[]>({
+  id: 'second-factor',
+  fields: codeFields,
+  empty: { code: '' },
+  findErrors: ({ code }) =>
+    enteredCode.safeParse(code).success ? {} : { code: 'Please enter the six digits of the app' },
+  failed: 'Failed to confirm the code. Please try again.',
+  isFinal: true,
+}).provide({
+  actors: { send: fromPromise(({ input }) => confirm(input)) },
+  actions: { focusField },
+})
+
+interface ConfirmCodeProps {
+  readonly secret: string
+  readonly uri: string
+  readonly onAdded: (recoveryCodes: readonly string[]) => void
+}
+
+/** Shows the secret to an app, and asks for the first code as a proof that the app has it. */
+function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
+  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(codeMachine, undefined, {
+    pauses: shortPauses,
+  })
+  useEffect(() => {
+    if (value) onAdded(value)
+  }, [value, onAdded])
+  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  const groups = secret.replace(/(.{4})(?=.)/g, '$1 ')
+  return (
+    <div className={styles['setUp']}>
+      <QrCode text={uri} label="QR code for your authenticator app" className={styles['qr']} />
+      <form className={styles['form']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
+        <p>
+          Scan this with an authenticator app, or type this key into it:{' '}
+          <span className={styles['secret']}>{groups}</span>
+        </p>
+        <div className={styles['copy']}>
+          <CopyButton text={secret}>Copy the key</CopyButton>
+        </div>
+        {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+        <TextField
+          label="Code"
+          hint="The six digits that the app shows now. All your other devices will be signed out."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          // The button that led here is gone, and the focus with it.
+          autoFocus
+          {...bind('code')}
+        />
+        <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
+          Confirm
+        </Button>
+        <WaitsForConnection waiting={waiting} />
+      </form>
+    </div>
+  )
+}

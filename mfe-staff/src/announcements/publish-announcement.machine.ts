@@ -2,7 +2,7 @@ import type { AnnouncementLevel, MailGroup } from '@ultimate/events/staff/announ
 import { newAnnouncement } from '@ultimate/events/staff/announcement-api.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { parseMoment } from '../audit/filter/audit-filter.ts'
+import { parseMoment } from '../audit/audit-filter.ts'
 
 export interface AnnouncementDraft {
   readonly text: string

@@ -16,10 +16,6 @@ import { ArrowUp, Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSince } from '../desk/desk-query.ts'
 import { SinceLines } from '../desk/since-lines.tsx'
-import styles from './audit-page.module.css'
-import type { AuditPages } from './audit-pages.ts'
-import { AuditList } from './entries/audit-list.tsx'
-import { momentAtVenue } from './entries/moments.ts'
 import {
   type AuditFilter,
   type Conditions,
@@ -31,9 +27,13 @@ import {
   toConditions,
   useAreas,
   withField,
-} from './filter/audit-filter.ts'
-import { AuditFilters, PrintedFilter } from './filter/audit-filters.tsx'
+} from './audit-filter.ts'
+import { AuditFilters, PrintedFilter } from './audit-filters.tsx'
+import { AuditList } from './audit-list.tsx'
+import styles from './audit-page.module.css'
+import type { AuditPages } from './audit-pages.ts'
 import { ForgetPerson } from './forget-person.tsx'
+import { momentAtVenue } from './moments.ts'
 import { Replay } from './replay.tsx'
 import { type Older, useAudit } from './use-audit.ts'
 

@@ -1,12 +1,20 @@
 import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { venueDay } from '@ultimate/kit/event/venue-time.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
 import styles from '../users/users-page.module.css'
-import { DeclineDialog } from './decline-dialog.tsx'
-import { ForgetPersonDialog } from './forget-person-dialog.tsx'
+import { ForgetPersonDialog } from './forget-person.tsx'
 
 export const forgetRequestsKey: LiveKey = ['users', 'forget-requests']
 
@@ -74,5 +82,89 @@ function Request({ request, onGrant, onDecline }: RequestProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+interface Draft {
+  /** Id of the request. */
+  readonly id: string
+  readonly reason: string
+}
+
+const fields = ['reason'] as const
+
+const maxReason = 500
+
+const decline = ({ key, draft: { id, reason } }: FormAttempt<Draft>) =>
+  answerTo(fields, () => {
+    const request = { params: { id }, body: { reason: reason.trim() } }
+    return call('POST /api/people/forget-requests/{id}/decline', request, { idempotencyKey: key })
+  })
+
+const declineMachine = formMachine<Draft, unknown>({
+  id: 'decline',
+  fields,
+  empty: { id: '', reason: '' },
+  // The server reports it as well, and its schemas are no part of this page.
+  findErrors: () => ({}),
+  failed: 'Failed to decline it',
+}).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
+
+interface DeclineDialogProps {
+  /** Null while the dialog is closed. */
+  readonly request: ForgetRequest | null
+  readonly onClose: () => void
+}
+
+/** Asks for the reason that the person receives. */
+function DeclineDialog({ request, onClose }: DeclineDialogProps) {
+  const close = useRef(onClose)
+  close.current = onClose
+  const [machine] = useState(() =>
+    declineMachine.provide({
+      actions: {
+        announce: () => {
+          toast.success(doesSiteMail() ? 'Declined. They get an email.' : 'Declined. Please tell them yourself.')
+          close.current()
+        },
+      },
+    }),
+  )
+  const { errors, failure, isSending, waiting, bind, change, submit, reset } = useForm(machine)
+  // While the dialog fades out it still names the person.
+  const last = useRef<ForgetRequest | null>(null)
+  if (request) last.current = request
+  return (
+    <ConfirmDialog
+      open={request !== null}
+      title="Decline to Forget"
+      confirmLabel="Decline"
+      busy={isSending}
+      waiting={waiting}
+      error={errors.reason === undefined ? failure : null}
+      onConfirm={() => {
+        if (!request) return
+        change({ id: request.id })
+        submit()
+      }}
+      onCancel={() => {
+        reset()
+        onClose()
+      }}
+    >
+      <p>
+        Nothing is forgotten.{' '}
+        {doesSiteMail() ? (
+          <>
+            <strong>{last.current?.email}</strong> gets this by email:
+          </>
+        ) : (
+          <>
+            This site sends no email, so please tell <strong>{last.current?.email}</strong> this yourself:
+          </>
+        )}
+      </p>
+      <TextArea label="Why not" maxLength={maxReason} {...bind('reason')} />
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
+import type { ReplayLine } from '@ultimate/events/staff/log-api.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,4 +1,4 @@
-import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
+import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/log-api.ts'
 import { assign, fromCallback, setup } from 'xstate'
 
 export type ReplayEvent =

@@ -1,16 +1,22 @@
 import { lazily } from '@ultimate/events/language/lazily.ts'
-import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
+import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/log-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { download } from '@ultimate/kit/request/download.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
-import { ListChecks } from 'lucide-react'
+import { Download, ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
-import { LogHeads } from './log-heads.tsx'
+import { momentAtVenue } from './moments.ts'
 import {
   failed,
   listName,
@@ -189,3 +195,58 @@ function followReplay({ onStatus, onLine, onBroken }: Listener): () => void {
   })
   return () => leaving.abort()
 }
+
+const readHeads = async () => {
+  const [{ key, heads }, { head }] = await Promise.all([
+    call('GET /api/audit/heads', {}),
+    call('GET /api/log-head', {}),
+  ])
+  return { key, heads, newest: head }
+}
+
+/** The newest seal of everything that was recorded, and all seals as a file to store elsewhere. */
+function LogHeads() {
+  const { data, error, refetch } = useQuery({ queryKey: ['log-heads'], queryFn: readHeads, staleTime: 0 }, queryClient)
+  return (
+    <section className={styles['heads']} aria-labelledby="log-heads">
+      <h3 id="log-heads">The seal of the record</h3>
+      {error ? (
+        <ErrorPanel title={messageOf(error, 'Failed to load the seal')} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows label="Loading the seal" rows={2} />
+      ) : data.newest === null ? (
+        <p>Nothing is sealed yet. The first events are sealed within seconds.</p>
+      ) : (
+        <>
+          <p>
+            {data.newest.size.toLocaleString('en-US')} events, sealed{' '}
+            <time dateTime={data.newest.at}>{momentAtVenue(data.newest.at)}</time>. Prints show the same eight words:
+          </p>
+          <p className={styles['words']}>{data.newest.words}</p>
+          <div className={styles['actions']}>
+            <Button
+              variant="secondary"
+              size="compact"
+              icon={<Download aria-hidden="true" />}
+              onClick={() => download('log-heads.txt', buildFile(data.heads))}
+            >
+              Save all seals
+            </Button>
+            <CopyButton text={data.key} size="compact" variant="secondary">
+              Copy the key
+            </CopyButton>
+          </div>
+          <p className={styles['hint']}>
+            Store a seal somewhere else: it proves later that no event before it was changed, removed or added. Every TD
+            gets the newest one by email once a day and after the dinner. The person who looks after the server checks
+            them with <code>npm run verify -- --heads log-heads.txt</code>.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Checkpoints one after another, as the check on the server reads them. */
+const buildFile = (heads: readonly { readonly text: string }[]): Blob =>
+  new Blob([heads.map(({ text }) => text).join('\n')], { type: 'text/plain' })

@@ -3,8 +3,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { everything } from '../desk/desk-query.ts'
+import type { Conditions } from './audit-filter.ts'
 import { type AuditPage, type AuditPages, countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
-import type { Conditions } from './filter/audit-filter.ts'
 
 const pageSize = 100
 /** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */

@@ -1,19 +1,24 @@
 import { isAllowed, tdOnly } from '@ultimate/events/language/roles.ts'
-import type { DeskItem } from '@ultimate/events/staff/desk-api.ts'
+import type { DeskEntry, DeskItem } from '@ultimate/events/staff/desk-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { nearestHeading, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
-import { ActionButton } from './action-button.tsx'
 import styles from './desk-page.module.css'
-import { useDesk } from './desk-query.ts'
+import { act, useDesk, useReadDeskAgain } from './desk-query.ts'
 import { SinceLines } from './since-lines.tsx'
 
 /** The page of all that waits for TD and admin. A TD sees it first, with what changed while they were away. */
@@ -122,5 +127,38 @@ function Names({ item: { names, count } }: { readonly item: DeskItem }) {
         ))}
       </span>
     </span>
+  )
+}
+
+/** Does with one press what another module offers on the desk. */
+function ActionButton({ action }: { readonly action: NonNullable<DeskEntry['action']> }) {
+  const { label, done, request, mailsCaptain } = action
+  const readAgain = useReadDeskAgain()
+  const { run, isPending, waiting, message } = useCommand<void, string>({
+    place: request,
+    send: async (_, key) => {
+      await act(request, key)
+      return key
+    },
+    failed: 'No response. Please try again.',
+    onDone: (key) => {
+      readAgain()
+      toast.success(`${done} ${emailsTo(mailsCaptain ? 1 : 0, 'the captain')}`, offerUndo([key]))
+    },
+    // Someone else may have dealt with it already.
+    onError: readAgain,
+  })
+  return (
+    <>
+      <Button size="compact" busy={isPending && !waiting} onClick={() => run()}>
+        {label}
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+      {message && (
+        <p className={styles['error']} role="alert">
+          {message}
+        </p>
+      )}
+    </>
   )
 }

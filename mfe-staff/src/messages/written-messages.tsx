@@ -13,7 +13,7 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef } from 'react'
-import { useSecondsUntil } from '../announcements/seconds-until.ts'
+import { useSecondsUntil } from '../announcements/announcements-query.ts'
 import styles from './messages-page.module.css'
 import { messagesKey, peopleWords, useGroups, useMessages } from './messages-query.ts'
 

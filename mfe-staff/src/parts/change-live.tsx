@@ -6,7 +6,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
-import styles from './part-section.module.css'
+import styles from './parts-page.module.css'
 import { partsKey, rollbackSentence } from './parts-query.ts'
 
 /** The change that the TD confirms before visitors get another version. */

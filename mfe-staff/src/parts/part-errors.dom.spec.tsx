@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { describe, expect, it } from 'vitest'
-import { describeTimes, PartErrors } from './part-errors.tsx'
+import { describeTimes, PartErrors } from './parts-page.tsx'
 
 const server = stubServer()
 

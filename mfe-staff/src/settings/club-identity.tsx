@@ -4,18 +4,40 @@ import {
   findColorProblems,
   hexColor,
 } from '@ultimate/events/language/club-colors.ts'
+import { logoErrors, maxLogoBytes } from '@ultimate/events/staff/logo.ts'
 import { ClubLogo } from '@ultimate/kit/art/logo.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, errorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ImagePlus, Trash2, TriangleAlert } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import styles from './club-identity.module.css'
-import { uploadLogo } from './upload-logo.ts'
 import type { SettingsForm } from './use-settings.ts'
+
+/** A picture of a few megabytes from a phone at the edge of a field. */
+const maxUploadMs = 60_000
+
+/** Stores a picture and resolves to its address. Rejects with ApiError or NetworkError. */
+async function uploadLogo(file: File, key: string): Promise<string> {
+  const { LOGO_TOO_LARGE } = logoErrors.registry
+  if (file.size > maxLogoBytes)
+    throw new ApiError(LOGO_TOO_LARGE.status, { code: 'LOGO_TOO_LARGE', message: LOGO_TOO_LARGE.message })
+  const { token } = useSessionStore.getState()
+  const body = new FormData()
+  body.set('logo', file)
+  const headers = { accept: 'application/json', 'idempotency-key': key, authorization: `Bearer ${token}` }
+  const signal = AbortSignal.timeout(maxUploadMs)
+  const answer = await fetch('/api/edition/logo', { method: 'POST', body, headers, signal }).catch((cause: unknown) => {
+    throw new NetworkError('The server could not be reached.', { cause })
+  })
+  if (!answer.ok) throw await errorOf(answer, token)
+  return ((await answer.json()) as { readonly logo: string }).logo
+}
 
 interface FormProps {
   readonly form: SettingsForm

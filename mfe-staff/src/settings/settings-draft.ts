@@ -3,7 +3,7 @@ import { mergeSettings } from '@ultimate/events/staff/edition.ts'
 import { type EditionChange, editionChange } from '@ultimate/events/staff/edition-api.ts'
 import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
-import { localInput, parseMoment } from '../audit/filter/audit-filter.ts'
+import { localInput, parseMoment } from '../audit/audit-filter.ts'
 
 /** The paths of the settings, as the server names them, in the order of the form. */
 export const settingsFields = [

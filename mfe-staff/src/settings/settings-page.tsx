@@ -1,21 +1,23 @@
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { settingLabels } from '@ultimate/events/staff/edition-labels.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { LeaveDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { type DraftMessage, isFrameReady } from '@ultimate/kit/event/framed-edition.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { Eye, ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Editions, useEditions } from './editions.tsx'
-import { Preview } from './preview.tsx'
 import type { TaggedEdition } from './settings.machine.ts'
 import { draftedFacts } from './settings-draft.ts'
 import styles from './settings-page.module.css'
@@ -150,5 +152,54 @@ function Changed({ messages }: ChangedProps) {
       </ul>
       What you typed is still here. Save again to store it.
     </Notice>
+  )
+}
+
+const pages = [
+  { value: '/', label: 'Home' },
+  { value: '/tournament/info', label: 'Info' },
+  { value: '/dinner/info', label: 'Dinner' },
+] as const
+
+const widths = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'desktop', label: 'Desktop' },
+] as const
+
+interface PreviewProps {
+  /** Null while something in the draft is wrong: then the last ones stay. */
+  readonly facts: FactsOfYear | null
+}
+
+/** The site as visitors would see it with these facts, in a frame that gets the draft from this page alone. */
+function Preview({ facts }: PreviewProps) {
+  const [path, setPath] = useState<(typeof pages)[number]['value']>('/')
+  const [width, setWidth] = useState<(typeof widths)[number]['value']>('phone')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const latest = useRef(facts)
+  latest.current = facts ?? latest.current
+  useEffect(() => {
+    const show = () => {
+      const message: DraftMessage = { type: 'edition-draft', facts: latest.current as FactsOfYear }
+      if (latest.current) frame.current?.contentWindow?.postMessage(message, location.origin)
+    }
+    const answer = (event: MessageEvent) => {
+      if (event.source === frame.current?.contentWindow && isFrameReady(event)) show()
+    }
+    show()
+    addEventListener('message', answer)
+    return () => removeEventListener('message', answer)
+  })
+  return (
+    <div className={styles['previewed']}>
+      <div className={styles['switches']}>
+        <ChoiceCards look="segments" label="Page" choices={pages} value={path} onValueChange={setPath} />
+        <ChoiceCards look="segments" label="Width" choices={widths} value={width} onValueChange={setWidth} />
+      </div>
+      {!facts && <p role="status">Shows your changes once the marked fields are right.</p>}
+      <div className={styles['screen']} data-width={width}>
+        <iframe key={path} ref={frame} className={styles['frame']} title="Preview of the site" src={path} />
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import { newLogin } from '@ultimate/events/staff/account.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -15,10 +16,9 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './add-user.machine.ts'
-import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
 import styles from './users-page.module.css'
 import { usersKey } from './users-query.ts'
 
@@ -112,5 +112,46 @@ export function AddUser() {
       {dialog}
       <TemporaryPasswordDialog added={unsent} onClose={() => setRead(value)} />
     </>
+  )
+}
+
+/** Returns the password that the TD passes on; a server of an earlier release names the file with the mail instead. */
+export const passedOn = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>
+  answer.password ?? answer.mail_file
+
+interface TemporaryPasswordDialogProps {
+  /** The user who gets no email; null while the dialog is closed. */
+  readonly added: Pick<AddedLogin, 'username' | 'password'> | null
+  readonly onClose: () => void
+}
+
+/** Shows the temporary password once to the TD who made it, on a site without a mail server. */
+export function TemporaryPasswordDialog({ added, onClose }: TemporaryPasswordDialogProps) {
+  const copy = useRef<HTMLDivElement>(null)
+  // While the dialog fades out it still shows the password.
+  const last = useRef(added)
+  if (added) last.current = added
+  const { username = '', password = null } = last.current ?? {}
+  return (
+    <Dialog
+      open={added !== null}
+      onClose={onClose}
+      title="No email was sent"
+      initialFocus={copy}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={styles['form']} ref={copy} tabIndex={-1}>
+        <p>
+          <bdi>{username}</bdi> gets no email, because this site has no mail server (<code>SMTP_URL</code> is not set).
+          Please pass on this temporary password. It is shown only once:
+        </p>
+        <p className={styles['file']}>
+          <code>{password}</code>
+        </p>
+        <CopyButton className={styles['copy']} variant="secondary" size="compact" text={password ?? ''}>
+          Copy the password
+        </CopyButton>
+      </div>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { RemoveUserDialog } from './users-page.tsx'
 
 const becky = {
   id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',

@@ -3,7 +3,7 @@ import type { ListedUser } from '@ultimate/events/staff/api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RequireSecondFactor } from './require-second-factor.tsx'
+import { RequireSecondFactor } from './users-page.tsx'
 
 const person = (full_name: string, role: ListedUser['role'], second_factor: boolean): ListedUser => ({
   id: full_name,

@@ -12,7 +12,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Check, ClipboardList, HandHelping, KeyRound, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { RemoveSecondFactorOf } from '../account/remove-second-factor.tsx'
-import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
+import { passedOn, TemporaryPasswordDialog } from './add-user.tsx'
 import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }

@@ -1,22 +1,33 @@
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
+import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import { type RemoveUser, removeUser } from '@ultimate/events/staff/change-users.ts'
+import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useState } from 'react'
-import { ForgetPersonDialog } from '../audit/forget-person-dialog.tsx'
+import { offerUndo, undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
+import { useRef, useState } from 'react'
+import { noteSecondFactorRoles, useSecondFactorRoles } from '../account/sign-in-queries.ts'
+import { ForgetPersonDialog } from '../audit/forget-person.tsx'
 import { ForgetRequests } from '../audit/forget-requests.tsx'
 import { AddUser } from './add-user.tsx'
-import { type NamedUser, RemoveUserDialog } from './remove-user-dialog.tsx'
-import { RequireSecondFactor } from './require-second-factor.tsx'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
-import { useUsers } from './users-query.ts'
+import { usersKey, useUsers } from './users-query.ts'
+
+type NamedUser = Pick<User, 'id' | 'full_name'>
 
 /** The page of the users who can sign in, with their roles. */
 export function UsersPage() {
@@ -90,4 +101,125 @@ function describeCount(users: readonly User[]): string {
   return waiting === 0
     ? `${people} sign in.`
     : `${people} sign in; ${waiting} ${waiting === 1 ? 'has' : 'have'} not signed in yet.`
+}
+
+interface RemoveUserDialogProps {
+  /** The user to remove; null while the dialog is closed. */
+  readonly user: User | null
+  readonly onClose: () => void
+  /** The account is gone, and what names its user may go as well. */
+  readonly onForget: (user: NamedUser) => void
+}
+
+/** Asks before a user loses their account. */
+export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogProps) {
+  const removal = useCommand<NamedUser, string>({
+    send: async ({ id }, idempotencyKey) => {
+      await call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey })
+      return idempotencyKey
+    },
+    failed: 'Failed to remove user',
+    onDone: async (key, gone) => {
+      const { id } = gone
+      await showAccepted<ListedUser[]>(usersKey, (users) => users.filter((other) => other.id !== id))
+      toast.success('User deleted successfully!', offerUndo([key]))
+      toast.success(`The audit still names ${gone.full_name}.`, {
+        duration: undoOfferedMs,
+        action: { label: 'Forget…', run: () => onForget(gone) },
+      })
+      onClose()
+    },
+    onError: () => refresh(usersKey),
+  })
+  // While the dialog fades out it still names the user.
+  const last = useRef<User | null>(null)
+  if (user) last.current = user
+  return (
+    <ConfirmDialog
+      open={user !== null}
+      title="Remove User"
+      confirmLabel="Remove User"
+      tone="danger"
+      command={removal}
+      onConfirm={() => user && removal.run({ id: user.id, full_name: user.full_name })}
+      onCancel={onClose}
+    >
+      Are you sure you want to remove <strong>{last.current?.full_name}</strong> ({last.current?.role})? The account
+      ends at once, on every device. What was done with it stays in the audit.
+    </ConfirmDialog>
+  )
+}
+
+const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
+
+const describeStored = (needing: readonly Role[]): string =>
+  needing.length === 0
+    ? 'No one needs a second factor now.'
+    : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
+
+/** The roles that need a second factor. A tick is in force at once, after a question where it locks someone out. */
+export function RequireSecondFactor() {
+  const { data } = useSecondFactorRoles()
+  const { data: users } = useUsers()
+  const own = useSessionStore(({ user }) => user?.id)
+  const [isAsking, setAsking] = useState(false)
+  // The dialog still shows it while it fades out.
+  const [asked, setAsked] = useState<{ readonly role: Role; readonly lockedOut: string }>()
+  const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
+    send: async (wanted, idempotencyKey) => {
+      const options = { idempotencyKey }
+      const stored = await call('PUT /api/auth/second-factor', { body: { roles: [...wanted] } }, options)
+      return { ...stored, key: idempotencyKey }
+    },
+    failed: 'Failed to change who needs a second factor',
+    onDone: ({ roles: stored, key: attempt }) => {
+      noteSecondFactorRoles(stored)
+      toast.success(describeStored(stored), offerUndo([attempt]))
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
+  })
+  // Before a tick, the page has to know whom it locks out.
+  if (!data || !users) return null
+  // They stay enabled while a change is under way, because what is disabled loses the focus.
+  const rule = (role: Role, needs: boolean) =>
+    isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
+  const toggle = (role: Role, needs: boolean) => {
+    // The server refuses it anyway where the user has no second factor of their own.
+    const hasOwn = users.find(({ id }) => id === own)?.second_factor
+    const without = users.filter((user) => user.role === role && !user.second_factor)
+    const lockedOut = needs && hasOwn ? describeLockedOut(without.map(({ full_name }) => full_name)) : null
+    if (lockedOut === null) return rule(role, needs)
+    setAsked({ role, lockedOut })
+    setAsking(true)
+  }
+  return (
+    <fieldset className={styles['rules']}>
+      <legend className={styles['legend']}>Who needs a second factor</legend>
+      <p className={styles['hint']}>
+        An authenticator app, or a passkey. From then on, anyone in that role without one can only set one up.
+      </p>
+      {roles.map((role) => (
+        <Checkbox
+          key={role}
+          label={labels[role]}
+          checked={data.includes(role)}
+          aria-disabled={isPending}
+          onCheckedChange={(needs) => toggle(role, needs)}
+        />
+      ))}
+      <WaitsForConnection waiting={waiting} />
+      <ConfirmDialog
+        open={isAsking}
+        title="Require a Second Factor"
+        confirmLabel="Require It"
+        onConfirm={() => {
+          if (asked) rule(asked.role, true)
+          setAsking(false)
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {asked?.lockedOut}
+      </ConfirmDialog>
+    </fieldset>
+  )
 }

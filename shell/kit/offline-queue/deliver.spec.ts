@@ -2,7 +2,7 @@ import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts
 import { describe, expect, it, vi } from 'vitest'
 import { createCommand, deviceOwner, nextStatus, type QueuedCommand, statusMachine, statusWords } from './command.ts'
 import { deliver, fixTime, happenedWords, toOutcome } from './deliver.ts'
-import { nextToSend, pauseAfter } from './schedule.ts'
+import { nextToSend, pauseAfter } from './engine.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
 

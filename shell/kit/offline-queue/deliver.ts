@@ -2,6 +2,7 @@ import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
+import { withLock } from '../state/tabs.ts'
 import { type AnsweredRejection, deviceOwner, type QueuedCommand, type SendOutcome } from './command.ts'
 
 /** Any call of the backend, by the name in the stored command. */
@@ -72,4 +73,35 @@ export function toOutcome(error: unknown): SendOutcome {
     return { kind: 'unknown', failure: { because: 'server', status, message } }
   const rejection: AnsweredRejection = { code, status, message, at: Date.now() }
   return { kind: 'rejected', rejection, error }
+}
+
+const lock = 'outbox'
+/** More than a request takes. A tab that holds on for longer may have been stopped in the middle, as iOS does. */
+const patienceMs = 30_000
+
+/**
+ * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn: what it
+ * had under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on
+ * plain http, and where site data is blocked, each tab works alone.
+ */
+export async function alone(work: (isOurs: () => boolean) => Promise<void>): Promise<void> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), patienceMs)
+  let isOurs = false
+  const begin = () => {
+    clearTimeout(timer)
+    isOurs = true
+    return work(() => isOurs)
+  }
+  try {
+    await withLock(lock, { signal: patience.signal }, begin)
+  } catch (error) {
+    const isTaken = isOurs && error instanceof DOMException && error.name === 'AbortError'
+    isOurs = false
+    if (isTaken) return
+    if (!patience.signal.aborted) throw error
+    await withLock(lock, { steal: true }, begin)
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import {
+  deviceOwner,
   type NewCommand,
   nextStatus,
   type QueuedCommand,
@@ -7,7 +8,6 @@ import {
   type SendFailure,
   type SendOutcome,
 } from './command.ts'
-import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
 
 /** The place where commands are stored. Each call is one transaction. */
 export interface CommandStore {
@@ -72,11 +72,17 @@ export function createQueue(parts: QueueParts) {
   const put = async (command: QueuedCommand) => {
     await store.put(command)
     show(command)
-    publish({ type: 'changed', command: command })
+    publish({ type: 'changed', command })
+  }
+  const add = async (command: NewCommand) => {
+    const stored = await store.add(command)
+    show(stored)
+    publish({ type: 'changed', command: stored })
+    return stored
   }
   const remove = async (command: QueuedCommand, answer?: unknown) => {
     await store.remove(command)
-    publish({ type: 'gone', command: command, answer })
+    publish({ type: 'gone', command, answer })
     hide(command)
   }
   /** The same object for the same command, so that no screen is drawn again for what it shows already. */
@@ -213,12 +219,7 @@ export function createQueue(parts: QueueParts) {
     wake,
     isDisconnected: () => isDisconnected,
     /** Resolves when it is stored: before that, nothing on the screen may change. */
-    async keep(command: NewCommand): Promise<QueuedCommand> {
-      const stored = await store.add(command)
-      show(stored)
-      publish({ type: 'changed', command: stored })
-      return stored
-    },
+    keep: add,
     /** Someone has seen the rejection: it stays as the others have it, or is asked for once more, as of now. */
     async decide(
       command: QueuedCommand,
@@ -226,15 +227,11 @@ export function createQueue(parts: QueueParts) {
       again: (command: QueuedCommand) => NewCommand,
     ): Promise<void> {
       nextStatus(command.status, decision)
-      if (decision === 'repeat') {
-        const stored = await store.add(again(command))
-        show(stored)
-        publish({ type: 'changed', command: stored })
-      }
+      if (decision === 'repeat') await add(again(command))
       await remove(command)
     },
     /** Never sends it, in any step: for those whose user is gone. */
-    discard: (command: QueuedCommand): Promise<void> => remove(command),
+    discard: (command: QueuedCommand) => remove(command),
     /** Takes over what another tab did. */
     receive(news: QueueNews): void {
       if (news.type === 'changed') show(news.command)
@@ -242,4 +239,70 @@ export function createQueue(parts: QueueParts) {
     },
   }
 }
-export type QueueEngine = ReturnType<typeof createQueue>
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** The tries with a server in trouble after which someone has to decide about this one command. */
+const maxServerErrors = 6
+
+/** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
+export const pauseAfter = (tries: number, random: () => number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
+
+/** A clock that was set back must not make a command wait for a year. */
+const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
+  nextTryAt <= now || nextTryAt > now + longestPauseMs
+
+/**
+ * Returns, of each subject, the first command of this user or of the device that is still to be sent; a rejected one
+ * holds up nothing.
+ */
+function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
+  const first = new Map<string, QueuedCommand>()
+  for (const command of commands) {
+    const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
+    if (!isOwn || command.status === 'rejected') continue
+    const before = first.get(command.subject)
+    if (!before || command.order < before.order) first.set(command.subject, command)
+  }
+  return [...first.values()]
+}
+
+/**
+ * Returns the command to send next: of all that are due, the one that was tried least, so that one that always fails
+ * holds up no other. Where nothing fails, that is the order in which they were made.
+ */
+export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
+  let next: QueuedCommand | null = null
+  for (const command of dueCommands(commands, ownerId, now))
+    if (!next || command.tries < next.tries || (command.tries === next.tries && command.order < next.order))
+      next = command
+  return next
+}
+
+/** Returns another due command by chance: is it the connection, or the unanswered one alone? */
+function oneToProbe(
+  commands: Iterable<QueuedCommand>,
+  ownerId: string,
+  now: number,
+  random: () => number,
+): QueuedCommand | null {
+  const due = dueCommands(commands, ownerId, now)
+  return due[Math.floor(random() * due.length)] ?? null
+}
+
+const dueCommands = (commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand[] =>
+  firstOfEach(commands, ownerId).filter((command) => isDue(command, now))
+
+/** Returns when to look again, in milliseconds of the device's clock; null where nothing waits. */
+function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | null {
+  const times = firstOfEach(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/**
+ * A server that fails at one command again and again will not take it; one that reports that it is away may be back at
+ * any time.
+ */
+const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
+  tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500

@@ -7,7 +7,6 @@ import { channelOfTabs } from '@ultimate/kit/state/tabs.ts'
 import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { alone } from '../offline-queue/alone.ts'
 import {
   type CommandRequest,
   createCommand,
@@ -15,7 +14,7 @@ import {
   type QueuedCommand,
   type SendOutcome,
 } from '../offline-queue/command.ts'
-import { deliver, fixTime } from '../offline-queue/deliver.ts'
+import { alone, deliver, fixTime } from '../offline-queue/deliver.ts'
 import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 import {

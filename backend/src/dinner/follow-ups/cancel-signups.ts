@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
-import { cancelSignups } from '../write/cancel-signup.ts'
+import { cancelSignups } from '../write/signup-commands.ts'
 
 const name = 'when-slot-deleted-then-withdraw-signups'
 

@@ -7,7 +7,7 @@ import { buildTrust } from '@ultimate/events/language/reported-time.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
-import { checkInArrival } from '../write/check-in-arrival.ts'
+import { checkInArrival } from '../write/signup-commands.ts'
 
 const name = 'when-walked-in-then-check-in'
 

@@ -7,8 +7,8 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../../platform/command-sender.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { cancelSignup, freePlace } from '../write/cancel-signup.ts'
 import { decideArrivalRoute } from '../write/check-in.route.ts'
+import { cancelSignup, freePlace } from '../write/signup-commands.ts'
 import { whenSignupWithdrawnThenFreePlace } from './free-place.ts'
 
 let app: DinnerTestApp

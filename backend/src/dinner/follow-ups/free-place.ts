@@ -6,7 +6,7 @@ import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
 import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readEntry } from '../read/arrivals.query.ts'
-import { freePlace, isBack, takePlace } from '../write/cancel-signup.ts'
+import { freePlace, isBack, takePlace } from '../write/signup-commands.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 

@@ -11,7 +11,7 @@ import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { type SlotDeleted, slotBack } from '../undo/slot-back.ts'
-import { takePlace } from '../write/cancel-signup.ts'
+import { takePlace } from '../write/signup-commands.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp

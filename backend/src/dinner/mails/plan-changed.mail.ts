@@ -2,6 +2,7 @@ import type { Automation, GatheringAutomation } from '@ultimate/event-store/auto
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '@ultimate/events/dinner/notice-plan.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../../platform/command-sender.ts'
@@ -9,7 +10,6 @@ import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
 import { readOwnSignup, readSignupsIn, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '../write/notice-plan.decider.ts'
 import { planMail } from './plan-text.ts'
 
 type SlotDefined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
-import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay } from '@ultimate/events/dinner/board/board-api.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { visitorIdOf } from '../write/visitor.ts'
+import { visitorIdOf } from '../write/private-link.decider.ts'
 
 /** Addresses whose sign-ups a device may show and remove, because it opened their private link. */
 type ClaimRow = {

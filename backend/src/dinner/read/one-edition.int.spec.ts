@@ -6,9 +6,7 @@ import type { Platform } from '../../platform/module.ts'
 import { dinnerWaiting } from '../desk.ts'
 import { dinnerTestApp } from '../test/test-dinner.ts'
 import { readUndecided } from './arrivals.query.ts'
-import { readItem } from './board/answer.ts'
-import { readBoard, readDinner } from './board/board.query.ts'
-import { explainingErrors } from './board/happened.ts'
+import { explainingErrors, readBoard, readDinner, readItem } from './board/board.query.ts'
 import {
   hasSignups,
   readContactSignups,

@@ -33,12 +33,18 @@ export const sessions = readModel<SessionRow, SessionEvent>({
   evolve: (row, event) => buildRow(evolve(toSession(row), event as SessionEvent), event),
 })
 
-export function toSession(row: SessionRow | null): DinnerSession {
+/** A row, or the same as JSON. */
+export type ReadSession = Omit<SessionRow, 'started_at' | 'finished_at'> & {
+  readonly started_at: Date | string | null
+  readonly finished_at: Date | string | null
+}
+
+export function toSession(row: ReadSession | null): DinnerSession {
   if (row === null) return initialState()
   return {
     dinner: row.dinner,
-    startedAt: row.started_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
+    startedAt: row.started_at && new Date(row.started_at).toISOString(),
+    finishedAt: row.finished_at && new Date(row.finished_at).toISOString(),
     warmingSlots: row.warming_slots,
     buffetSlots: row.buffet_slots,
   }

@@ -3,7 +3,7 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Sql } from 'postgres'
-import { volunteerStream } from '../write/volunteer.ts'
+import { volunteerStream } from '../write/private-link.decider.ts'
 
 const audience = 'dinner sign-ups'
 

@@ -1,6 +1,5 @@
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { BoardItem, Replay, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'

@@ -2,11 +2,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   type CancelSignup,
   cancelSignupDecider,
-  freePlaceDecider,
   type RestoreSignup,
   restoreSignupDecider,
-  type TakePlace,
-  takePlaceDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
 import {
   type CheckIn,
@@ -15,13 +12,13 @@ import {
   reopenArrivalDecider,
 } from '@ultimate/events/dinner/check-in.ts'
 import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
-import { dishIn, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
-import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
+import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
+import { dishIn, type SignupState, unmoved } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -1,5 +1,5 @@
 import { allergenWords, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
-import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/dish.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'

@@ -7,7 +7,7 @@ import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { type Ownership, readOwnership } from '../read/signups.view.ts'
-import { cancelSignup, freePlace } from './cancel-signup.ts'
+import { cancelSignup, freePlace } from './signup-commands.ts'
 
 export function cancelSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {

@@ -7,7 +7,7 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSlot } from '../read/signups.view.ts'
-import { cancelSignups } from './cancel-signup.ts'
+import { cancelSignups } from './signup-commands.ts'
 
 export function addSlotRoute(platform: Platform): Route {
   return commandRoute(platform, slotApi.addSlot, async ({ body }, context) => {

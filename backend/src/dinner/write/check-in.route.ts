@@ -10,10 +10,9 @@ import { type CommandRequest, commandRoute } from '../../platform/http/command-r
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
-import { readDinner } from '../read/board/board.query.ts'
-import { explainingErrors } from '../read/board/happened.ts'
+import { explainingErrors, readDinner } from '../read/board/board.query.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
-import { takePlace } from './cancel-signup.ts'
+import { takePlace } from './signup-commands.ts'
 
 export const checkInDishRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })

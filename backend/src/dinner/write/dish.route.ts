@@ -1,14 +1,11 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { knownDish, readItem } from '../read/board/answer.ts'
-import { readDinner } from '../read/board/board.query.ts'
-import { explainingErrors } from '../read/board/happened.ts'
+import { explainingErrors, knownDish, readDinner, readItem } from '../read/board/board.query.ts'
 
 export function moveDishRoute(platform: Platform): Route {
   return commandRoute(

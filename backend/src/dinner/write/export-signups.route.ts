@@ -1,3 +1,4 @@
+import { exportSignupsDecider } from '@ultimate/events/dinner/disclosure.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
@@ -5,7 +6,6 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { signupsCsv } from '../read/signup-csv.ts'
 import { readContactSignups } from '../read/signups.view.ts'
-import { exportSignupsDecider } from './export-signups.decider.ts'
 
 /** The file goes out only after the log names the user who took it. */
 export function exportSignupsRoute(platform: Platform): Route {

@@ -1,10 +1,10 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { type NoteSignupShown, noteSignupShownDecider } from '@ultimate/events/dinner/disclosure.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readSignupPage } from '../read/signups.view.ts'
-import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
 
 /**
  * Returns a sign-up with contact data, and records that the caller looked at it.

@@ -9,8 +9,10 @@ import {
   type RevokeLink,
   requestLink,
   revokeLinkDecider,
+  visitorIdOf,
+  visitorStream,
+  volunteerStream,
 } from './private-link.decider.ts'
-import { volunteerStream } from './volunteer.ts'
 
 describe('Asking for the private link again', () => {
   it('is recorded for any address: the fact does not say whether it is known', () => {
@@ -23,16 +25,14 @@ describe('Asking for the private link again', () => {
 
 describe('Opening a private link', () => {
   const given = DeciderSpecification.for(claimSignupsDecider)
-  const of = { edition: '2025', generation: 0 }
+  const of: Pick<ClaimSignups['data'], 'edition' | 'generation'> = { edition: '2025', generation: 0 }
   const command = (email: string, link = of): ClaimSignups => ({
     type: 'ClaimSignups',
     data: { email, ...link },
     metadata,
   })
-  const claimed = (email: string, link = of): VisitorEvent => ({
-    type: 'SignupsClaimed',
-    data: { contact: { email }, ...link },
-  })
+  const claimed = (email: string, link = of) =>
+    ({ type: 'SignupsClaimed', data: { contact: { email }, ...link } }) as VisitorEvent
   const requested: VisitorEvent = { type: 'SignupLinkRequested', data: { contact: { email: 'becky@example.org' } } }
 
   it('gives the device the right over that address', () => {
@@ -54,6 +54,18 @@ describe('Opening a private link', () => {
     given([claimed('becky@example.org')])
       .when(command('becky@example.org', next))
       .then([claimed('becky@example.org', next)])
+  })
+
+  it('gives it once by a link that names no edition, as the first ones did', () => {
+    const first = { edition: null, generation: 0 }
+    given([claimed('sid@example.org', first)])
+      .when(command('sid@example.org', first))
+      .thenNothingHappened()
+  })
+
+  it('is stored in a stream of the visitor', () => {
+    expect(visitorStream('abc-1')).toBe('visitor-abc-1')
+    expect(visitorIdOf(visitorStream('abc-1'))).toBe('abc-1')
   })
 })
 

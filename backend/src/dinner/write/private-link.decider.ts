@@ -1,8 +1,37 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Volunteer as Person, VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { TimedCommand } from '@ultimate/events/language/command.ts'
-import { type ClaimedLink, claimKey, evolve, initialState, type Visitor } from './visitor.ts'
-import * as volunteers from './volunteer.ts'
+import { editionStream } from '@ultimate/events/language/edition.ts'
+
+/** The contents of a private link: an address, and the edition and generation of the link. */
+type ClaimedLink = {
+  readonly email: string
+  /** Null in old links, which name no edition. */
+  readonly edition: string | null
+  readonly generation: number
+}
+
+/** Links that this device has opened, each by its key. */
+interface Visitor {
+  readonly claimed: ReadonlySet<string>
+}
+
+/** Returns the same key for an address in any case of letters. */
+const claimKey = ({ email, edition, generation }: ClaimedLink): string =>
+  [emailKey(email), edition ?? '', generation].join(' ')
+
+const initialState = (): Visitor => ({ claimed: new Set() })
+
+function evolve(visitor: Visitor, event: VisitorEvent): Visitor {
+  if (event.type !== 'SignupsClaimed') return visitor
+  const { contact, edition, generation } = event.data
+  return { claimed: new Set(visitor.claimed).add(claimKey({ email: contact.email, edition, generation })) }
+}
+
+export const visitorStream = (id: string): string => `visitor-${id}`
+
+export const visitorIdOf = (stream: string): string => stream.slice('visitor-'.length)
 
 export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 
@@ -24,6 +53,20 @@ export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorE
 
 export const claimSignupsDecider = { decide: claimSignups, evolve, initialState }
 
+/** The facts that decisions about a volunteer need, for all slots they signed up for. */
+interface Volunteer {
+  /** The generation of the private links that are valid. */
+  readonly linkGeneration: number
+}
+
+const noRevocation = (): Volunteer => ({ linkGeneration: 0 })
+
+const evolveVolunteer = (_: Volunteer, { data }: VolunteerEvent): Volunteer => ({ linkGeneration: data.generation })
+
+/** `digest` stands for the address, because names of streams may hold no personal data. */
+export const volunteerStream = (digest: string, edition: string): string =>
+  editionStream(`volunteer-${digest}`, edition)
+
 export type RevokeLink = TimedCommand<
   'RevokeLink',
   {
@@ -36,10 +79,7 @@ export type RevokeLink = TimedCommand<
 >
 
 /** A volunteer without an address has no link. An owner who asks twice by one link ends one. */
-export function revokeLink(
-  { data: { person, known, link } }: RevokeLink,
-  volunteer: volunteers.Volunteer,
-): VolunteerEvent {
+export function revokeLink({ data: { person, known, link } }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
   // The stream begins anew where the secret was changed, which made another digest; generations go on.
   const current = Math.max(volunteer.linkGeneration, known)
@@ -49,6 +89,6 @@ export function revokeLink(
 
 export const revokeLinkDecider = {
   decide: revokeLink,
-  evolve: volunteers.evolve,
-  initialState: volunteers.initialState,
+  evolve: evolveVolunteer,
+  initialState: noRevocation,
 }

@@ -8,9 +8,13 @@ import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnSignup, readOwnSignups, readSignupsOf } from '../read/signups.view.ts'
 import { linkErrors, type PrivateLinks, readLinkGeneration } from '../secrets/private-link.ts'
-import { claimSignupsDecider, requestLinkDecider, revokeLinkDecider } from './private-link.decider.ts'
-import { visitorStream } from './visitor.ts'
-import { volunteerStream } from './volunteer.ts'
+import {
+  claimSignupsDecider,
+  requestLinkDecider,
+  revokeLinkDecider,
+  visitorStream,
+  volunteerStream,
+} from './private-link.decider.ts'
 
 /** Does the same for every address; an automation finds out later whether there is anything to send. */
 export function requestLinkRoute(platform: Platform): Route {

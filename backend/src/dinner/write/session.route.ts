@@ -1,12 +1,12 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { buildBoard } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import type { Layout } from '@ultimate/events/dinner/place.ts'
 import {
   changeLayoutDecider,
   type DinnerSession,
   dinnerStream,
   finishDinnerDecider,
+  type Layout,
   resetDinnerDecider,
   resumeDinnerDecider,
   startDinnerDecider,
@@ -16,8 +16,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { sessionAnswer } from '../read/board/answer.ts'
-import { readBoard } from '../read/board/board.query.ts'
+import { readBoard, sessionAnswer } from '../read/board/board.query.ts'
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>

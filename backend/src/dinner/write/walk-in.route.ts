@@ -8,7 +8,7 @@ import { commandRoute } from '../../platform/http/command-route.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
-import { checkInArrival } from './check-in-arrival.ts'
+import { checkInArrival } from './signup-commands.ts'
 
 /** Signs a person up and checks them in at once; an automation makes sure of the latter. */
 export function walkInRoute(platform: Platform): Route {

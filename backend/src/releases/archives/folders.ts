@@ -27,7 +27,7 @@ interface Failure {
 }
 
 const firstWaitMs = 5_000
-const longestWaitMs = 60 * 60 * 1000
+const maxWaitMs = 60 * 60 * 1000
 
 /**
  * Folders of the files of releases, `<dir>/<name>/<version>`: made when they are first asked for, by each backend for
@@ -47,7 +47,7 @@ export function releaseFolders(
       failures.delete(digest)
       return folder
     } catch (error) {
-      const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, longestWaitMs)
+      const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, maxWaitMs)
       failures.set(digest, { reason: describeReason(error), waitMs, againAt: now() + waitMs })
       made.delete(digest)
       return null

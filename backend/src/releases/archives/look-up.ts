@@ -20,7 +20,7 @@ export interface LookedAt extends Demands {
 }
 
 export const manifestName = 'mf-manifest.json'
-const largestManifest = 1024 * 1024
+const maxManifestBytes = 1024 * 1024
 /** Compressed forms of a file, of which a visitor loads one, and files that only developers load. */
 const besideFiles = /\.(br|gz|map)$/
 
@@ -51,9 +51,9 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
  * files has not come whole within `timeoutMs` milliseconds.
  */
 export async function lookUp(name: string, address: string, timeoutMs = 5_000): Promise<LookedAt> {
-  const text = await fetched(address, { most: largestManifest, timeoutMs })
+  const text = await fetched(address, { most: maxManifestBytes, timeoutMs })
   const manifest = parseManifest(name, text, 'manifest')
-  const entry = await fetched(new URL(manifest.entry, address).href, { most: largestEntry, timeoutMs })
+  const entry = await fetched(new URL(manifest.entry, address).href, { most: maxEntryBytes, timeoutMs })
   const size = text.length + entry.length
   return { ...buildFacts(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
 }
@@ -64,7 +64,7 @@ const listFolders = (path: string): string[] =>
 type Field = 'archive' | 'manifest'
 
 function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
-  if (text.length > largestManifest) throw invalidRelease(field, `The ${manifestName} is too large.`)
+  if (text.length > maxManifestBytes) throw invalidRelease(field, `The ${manifestName} is too large.`)
   const content = parsed(text, field)
   const named = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined
   if (typeof named === 'string' && named !== name)
@@ -101,7 +101,7 @@ function buildFacts({ version, description, shares }: PartManifest, entry: Buffe
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-const largestEntry = 10 * 1024 * 1024
+const maxEntryBytes = 10 * 1024 * 1024
 
 interface Limits {
   /** Bytes. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { largestUnpacked } from '@ultimate/events/releases/part.ts'
+import { maxUnpackedBytes } from '@ultimate/events/releases/part.ts'
 import { describe, expect, it } from 'vitest'
 import { buildArchive, buildTar, builtArchive, builtFiles, type Entry } from '../test/test-parts.ts'
 import { lookThrough } from './look-up.ts'
@@ -83,9 +83,9 @@ describe('An archive', () => {
   it('is refused once it unpacks to more than 60 MB, and not before', async () => {
     const big = (bytes: number): Entry => ({ name: 'big.bin', content: Buffer.alloc(bytes) })
     const used = good.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0)
-    const looked = await lookThrough('hello', await withEntry(big(largestUnpacked - used)))
-    expect(looked.size).toBe(largestUnpacked)
-    expect(await catchReason(await withEntry(big(largestUnpacked - used + 1)))).toBe(
+    const looked = await lookThrough('hello', await withEntry(big(maxUnpackedBytes - used)))
+    expect(looked.size).toBe(maxUnpackedBytes)
+    expect(await catchReason(await withEntry(big(maxUnpackedBytes - used + 1)))).toBe(
       'Its files come to more than 60 MB.',
     )
   })

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { releasesErrors } from '@ultimate/events/releases/api.ts'
-import { largestUnpacked } from '@ultimate/events/releases/part.ts'
+import { maxUnpackedBytes } from '@ultimate/events/releases/part.ts'
 import { extract, type Header } from 'tar-stream'
 
 export interface ArchivedFile {
@@ -14,14 +14,14 @@ export interface ArchivedFile {
 }
 
 const maxFiles = 5_000
-const longestPath = 200
+const maxPathLength = 200
 /** Bytes that file systems allow a name. */
-const longestName = 255
+const maxNameBytes = 255
 /** The file that names what a folder was unpacked from: the site may have been given another database meanwhile. */
 export const markName = '.archive'
 /** The bytes that headers and padding may take beside the files: an archive of headers alone would unfold endlessly. */
 const besideFiles = 16 * 1024 * 1024
-const megabytes = largestUnpacked / 1024 / 1024
+const megabytes = maxUnpackedBytes / 1024 / 1024
 
 /** Builds the error for a faulty release; `reason` is a sentence for the sender. */
 export const invalidRelease = (field: 'archive' | 'manifest' | 'version', reason: string): DomainError =>
@@ -36,7 +36,7 @@ const refused = (reason: string) => invalidRelease('archive', reason)
  */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile> {
   const tar = extract()
-  const unpacking = pipeline(Readable.from([archive]), createGunzip(), atMost(largestUnpacked + besideFiles), tar)
+  const unpacking = pipeline(Readable.from([archive]), createGunzip(), atMost(maxUnpackedBytes + besideFiles), tar)
   // Its error ends the loop below as well.
   unpacking.catch(() => undefined)
   const paths = new Set<string>()
@@ -49,7 +49,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile
         continue
       }
       size += entry.header.size ?? 0
-      if (size > largestUnpacked) throw refused(`Its files come to more than ${megabytes} MB.`)
+      if (size > maxUnpackedBytes) throw refused(`Its files come to more than ${megabytes} MB.`)
       if (paths.has(path)) throw refused(`It has the file ${path} twice.`)
       if (paths.add(path).size > maxFiles) throw refused(`It has more than ${maxFiles} files.`)
       yield { path, content: await buffer(entry as AsyncIterable<Uint8Array>) }
@@ -73,9 +73,9 @@ function toPath({ name, type }: Header): string | null {
   if (!isInside) throw refused(`The name ${printable(name)} leads out of the folder.`)
   if (/[\p{Cc}\\:*?"<>|]/u.test(path)) throw refused(`The name ${printable(name)} is not allowed.`)
   const parts = path.split('/')
-  if (path.length > longestPath || parts.some((one) => Buffer.byteLength(one) > longestName))
+  if (path.length > maxPathLength || parts.some((one) => Buffer.byteLength(one) > maxNameBytes))
     throw refused(
-      `The name ${printable(name)} is too long: ${longestPath} characters and, between slashes, ${longestName} bytes are allowed.`,
+      `The name ${printable(name)} is too long: ${maxPathLength} characters and, between slashes, ${maxNameBytes} bytes are allowed.`,
     )
   if (parts[0] === markName) throw refused(`The name ${printable(name)} is one that the site uses itself.`)
   return type === 'directory' ? null : path

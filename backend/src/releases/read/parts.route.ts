@@ -1,10 +1,10 @@
-import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { previewCookie, previews } from '../preview/preview.ts'
+import { previewCookie, previews } from '../serving/preview.ts'
 import { countError, storedErrors, storeError } from './part-errors.query.ts'
-import { findPart, knownParts, listParts, listReleases } from './parts.view.ts'
+import { findPart, knownParts, listParts, listReleases, requireFit } from './parts.view.ts'
 import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
 /** A release token sees the part that it is for. */
@@ -60,6 +60,27 @@ export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Pla
       const [message, frames] = [withoutPersonalData(body.message), readFrames(body.stack ?? '')]
       await storeError(sql, { part: name, version, message, frames, isPreview, at })
     }
+    return { status: 204, body: undefined }
+  })
+}
+
+/** Adds to the previews of this browser. Stores no event, because nothing changes for other visitors. */
+export function previewPartRoute({ sql, clock, configuration }: Platform, host: PartHost): Route {
+  const { read, write } = previews(configuration.authSecret)
+  return route(releasesApi.previewPart, async ({ params: { name }, body: { version } }, { cookie, setCookie }) => {
+    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+    await requireFit(host, name, release ?? releasesErrors.fail('RELEASE_NOT_FOUND'))
+    const now = clock.now()
+    const { [name]: _, ...others } = read(cookie(previewCookie), now)
+    const { value, maxAgeSeconds } = write({ ...others, [name]: version }, now)
+    setCookie(previewCookie, value, { maxAgeSeconds })
+    return { status: 204, body: undefined }
+  })
+}
+
+export function endPreviewRoute(): Route {
+  return route(releasesApi.endPreview, async (_, { setCookie }) => {
+    setCookie(previewCookie, '', { maxAgeSeconds: 0 })
     return { status: 204, body: undefined }
   })
 }

@@ -12,8 +12,7 @@ import {
   rolledBack,
 } from '@ultimate/events/releases/part.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { type PartRow, parts } from './parts.view.ts'
-import { type ReleaseTokenRow, releaseTokens } from './release-tokens.view.ts'
+import { type PartRow, parts, type ReleaseTokenRow, releaseTokens } from './parts.view.ts'
 
 const minute = (count: number) => new Date(Date.UTC(2025, 10, 22, 18, count))
 /** One a minute, by two users in turn. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
@@ -10,10 +10,8 @@ import type { Platform } from '../../platform/module.ts'
 import { readArchive } from '../archives/archives.query.ts'
 import { releaseFolders } from '../archives/folders.ts'
 import { manifestName } from '../archives/look-up.ts'
-import { type Preview, previewCookie, previews } from '../preview/preview.ts'
-import type { PartRow } from '../read/parts.view.ts'
-import { partRows } from '../read/parts.view.ts'
-import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canary.ts'
+import { type PartRow, partRows } from '../read/parts.view.ts'
+import { type Preview, previewCookie, previews } from './preview.ts'
 
 /** Finds the released parts that pages load, by the events so far. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
@@ -164,4 +162,32 @@ async function buildRemote(
   const toAddress = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
   const found = remoteAt(name, isHere ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
   return { ...found, remote: { ...found.remote, integrity } }
+}
+
+const canaryCookie = 'canary'
+
+/** The longest time that browsers store a cookie. */
+const canaryCookieSeconds = 400 * 24 * 60 * 60
+
+/** A random id, as the cookie holds it. */
+export const canaryId = /^[\w-]{22}$/
+
+/** A visitor and a version of which some visitors get a share. */
+interface Draw {
+  readonly visitor: string
+  readonly part: string
+  readonly version: string
+  readonly percent: number
+}
+
+/**
+ * Decides if a visitor gets a canary. The draw is stable: a larger share includes all visitors of a smaller one, and
+ * the next version draws others. It is a keyed hash, so that no client can make an id that is always, or never, drawn.
+ */
+export function canaryDraw(secret: string): (draw: Draw) => boolean {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'canaries of parts', 32))
+  return ({ visitor, part, version, percent }) => {
+    const digest = createHmac('sha256', key).update(`${part}\n${version}\n${visitor}`).digest()
+    return digest.readUIntBE(0, 6) / 2 ** 48 < percent / 100
+  }
 }

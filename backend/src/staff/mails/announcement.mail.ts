@@ -6,8 +6,7 @@ import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
 import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
 import { dropMailsBefore, planMails } from './group-mails.query.ts'
-import { computeDigest, sendMails } from './group-mails.ts'
-import { indented } from './indented.ts'
+import { computeDigest, indented, sendMails } from './group-mails.ts'
 
 type Published = RecordedEvent<Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>>
 

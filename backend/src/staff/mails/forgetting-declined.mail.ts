@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { erasureIdOf } from '../write/erasure.ts'
+import { erasureIdOf } from '../write/forgetting/forgetting.decider.ts'
 
 type ForgettingRequest = Extract<ErasureEvent, { type: 'ForgettingRequested' }>
 

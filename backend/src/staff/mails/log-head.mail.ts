@@ -1,8 +1,51 @@
-import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
-import { TransientError } from '@ultimate/event-store/automation.ts'
+import { type GatheringAutomation, TransientError } from '@ultimate/event-store/automation.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { PublishedByDinner } from '@ultimate/events/dinner/published.ts'
+import { type SignedHead, toWords } from '@ultimate/transparency-log/transparency-log.ts'
+import type { Logger } from '../../platform/logging.ts'
+import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { mailHead } from './log-head-text.ts'
+import { readTdMailboxes } from '../read/users.view.ts'
+
+/** Days (UTC) of which a head was mailed; a table, because several backends look. */
+export const mailedHeadsTable: OwnTable = {
+  table: 'mailed_heads',
+  rights: ['select', 'insert', 'delete'],
+  backup: true,
+  ddl: 'create table if not exists mailed_heads (day date primary key, size bigint not null);',
+}
+
+const lookEveryMs = 10 * 60_000
+
+/** Mails the newest head to the TDs once a day, from ten minutes after the start on. Returns how to stop. */
+export function mailHeadsDaily(platform: Platform, logger: Logger): () => void {
+  const look = () =>
+    mailHeadOfTheDay(platform).catch((err: unknown) => logger.warn({ err }, 'The head of the day could not be mailed'))
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Mails a head once a day, and only if something happened since the last one. The backend that claims the day mails; if
+ * that fails, it gives the claim back, and the next look tries again under the same names of the mails.
+ */
+export async function mailHeadOfTheDay(platform: Platform): Promise<void> {
+  const { sql, clock, transparency } = platform
+  const head = await transparency.newest()
+  if (!head) return
+  const day = clock.now().toISOString().slice(0, 10)
+  const claimed = await sql`
+    insert into mailed_heads (day, size) select ${day}::date, ${head.size}
+    where not exists (select from mailed_heads where size >= ${head.size}) on conflict do nothing`
+  if (claimed.count === 0) return
+  try {
+    await mailHead(platform, head, day)
+  } catch (error) {
+    await sql`delete from mailed_heads where day = ${day}::date`
+    throw error
+  }
+}
 
 /** Long enough for the sealer to have signed a head over the end of the dinner. */
 const quietMs = 3_000
@@ -24,5 +67,52 @@ export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAut
         await mailHead(platform, head, `finish-${position}`)
       },
     },
+  }
+}
+
+type HeadMailParts = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
+
+/**
+ * Mails a head to every TD: a refused address does not stop the mails to the others. `why` names the occasion: a mail
+ * of the same name to the same person is the same mail.
+ */
+export async function mailHead(
+  { sql, mailer, transparency }: HeadMailParts,
+  head: SignedHead,
+  why: string,
+): Promise<void> {
+  for (const { id, email } of await readTdMailboxes(sql)) {
+    const mail = {
+      id: `log-head-${why}-${id}`,
+      to: email,
+      mailbox: 'staff',
+      ...writeMail(head, transparency.key),
+    } as const
+    await unlessRefused(mailer.send(mail))
+  }
+}
+
+function writeMail(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: `Seal of the audit log: ${head.size} events`,
+    text: `Hi,
+
+this is the seal of everything that was recorded up to now, ${head.size} events. Please
+keep this email: it proves later that none of them was changed, removed or added.
+
+In eight words, as printed sheets show it:
+
+  ${toWords(head)}
+
+To check it, save the block between the lines into a file, and let the person who looks after
+the server run: npm run verify -- --heads FILE
+
+----------------------------------------------------------------------
+${head.text}----------------------------------------------------------------------
+
+The key that signs it: ${key}
+
+The tournament crew
+`,
   }
 }

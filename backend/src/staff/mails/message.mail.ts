@@ -7,11 +7,10 @@ import { sendAs } from '../../platform/command-sender.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { readAudience } from '../read/audience.ts'
-import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
+import { readUnsubscribed } from '../read/messages.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 import { type FailureReason, readMails } from './group-mails.query.ts'
-import { computeDigest, sendMails } from './group-mails.ts'
-import { indented } from './indented.ts'
+import { computeDigest, indented, sendMails } from './group-mails.ts'
 
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
 

@@ -5,6 +5,7 @@ import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
 import {
   computeTimes,
   finishReminderDecider,
+  holdRemindersDecider,
   isDue,
   type ReminderKind,
   reminderKinds,
@@ -14,7 +15,10 @@ import {
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
 import { sendAs } from '../../platform/command-sender.ts'
+import type { Logger } from '../../platform/logging.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
+import { listEditions } from '../editions.ts'
+import { systemContext } from '../first-td.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
 import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
@@ -66,14 +70,6 @@ export async function startReminder(
   )
 }
 
-/** The kinds whose time has come. */
-export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
-  const { edition } = current
-  const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
-  const state = buildState(rows)
-  return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))
-}
-
 /** One mail for each mailbox; who has cancelled by then gets none. */
 export function whenReminderStartedThenMail(platform: Platform): Automation {
   const { clock, commands, sql } = platform
@@ -110,3 +106,43 @@ async function mailAll(platform: Platform, edition: string, kind: ReminderKind):
 }
 
 type Composed = NonNullable<Awaited<ReturnType<GroupReminder['mailTo']>>>
+
+const lookEveryMs = 10_000
+
+/** Starts reminders when their time comes. Returns how to stop. */
+export function remindWhenDue(platform: Platform, logger: Logger): () => void {
+  const look = () =>
+    startDueReminders(platform).catch((err: unknown) => logger.warn({ err }, 'Due reminders could not be started'))
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Starts the reminders that are due. If several backends look at once, only one of them starts a reminder. */
+export async function startDueReminders(platform: Platform): Promise<void> {
+  for (const kind of await listDue(platform))
+    await startReminder(platform, { kind, by: 'time' }, systemContext(platform, 'reminders'))
+}
+
+/** The kinds whose time has come. */
+export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
+  const { edition } = current
+  const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
+  const state = buildState(rows)
+  return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))
+}
+
+/**
+ * Pauses, after a backup was restored, the reminders of the present and the next edition that it does not know as sent.
+ * They may have been sent since it was made. Returns how many.
+ */
+export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {
+  const send = sendAs(platform.commands, systemContext(platform, 'npm run restore'))
+  const editions = (await listEditions(platform)).filter(({ state }) => state !== 'past')
+  let held = 0
+  for (const { year } of editions) {
+    const { events } = await send(holdRemindersDecider, remindersStream(year), { type: 'HoldReminders', data: {} })
+    held += events.length
+  }
+  return held
+}

@@ -1,8 +1,25 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { parseLogoHash } from '@ultimate/events/language/club-logo.ts'
 import type { EditionEvent, PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
+
+/**
+ * The files are not served from the moment of the fact; this deletes them from the database. At a start it deletes
+ * those that a crash between bytes and fact has left, after waiting for uploads of other backends.
+ */
+export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
+  const drop = async () => {
+    await dropFilesOfNoPhoto(platform)
+  }
+  return {
+    name: 'when-photo-deleted-then-drop-files',
+    on: ['PhotoDeleted'] satisfies PhotoEvent['type'][],
+    handle: drop,
+    atStart: drop,
+  }
+}
 
 const page = 500
 

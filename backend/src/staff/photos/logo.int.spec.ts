@@ -1,6 +1,6 @@
 import { seeded } from '@ultimate/events/seed.fixture.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import { largestLogo } from '@ultimate/events/staff/logo.ts'
+import { maxLogoBytes } from '@ultimate/events/staff/logo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
@@ -90,14 +90,17 @@ describe('A logo', () => {
     const wrong = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
       files['still.gif'] ?? Buffer.alloc(0),
-      ...(await badPictures(seeded(7), 20)).flatMap(({ bytes }) => (bytes.length < largestLogo ? [bytes] : [])),
+      ...(await badPictures(seeded(7), 20)).flatMap(({ bytes }) => (bytes.length < maxLogoBytes ? [bytes] : [])),
     ]
     for (const bytes of wrong)
       expect(await upload(bytes)).toMatchObject({
         status: 422,
         body: { code: 'LOGO_INVALID', fields: { logo: 'Please choose a PNG, JPEG or WebP picture.' } },
       })
-    expect(await upload(Buffer.alloc(largestLogo + 1))).toMatchObject({ status: 413, body: { code: 'LOGO_TOO_LARGE' } })
+    expect(await upload(Buffer.alloc(maxLogoBytes + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'LOGO_TOO_LARGE' },
+    })
     const form = { method: 'POST', body: new FormData() }
     expect((await send('/api/edition/logo', form)).status).toBe(422)
     expect(await stored()).toBe(before)

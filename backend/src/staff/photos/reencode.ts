@@ -17,9 +17,9 @@ const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
 const tallest = 2
-const smallestSide = 16
+const minSide = 16
 /** Panoramas are rarely more than ten times as wide as high. */
-const longestOfShortest = 20
+const maxRatio = 20
 /** A picture of 64 megapixels from a phone is 9,248 x 6,936. */
 const maxPixels = 70_000_000
 const secondsToDecode = 20
@@ -148,7 +148,7 @@ async function pixels(bytes: Uint8Array, kind: ImageKind, size: PictureSize, sho
     const { format, compression, width, height } = await open().metadata()
     if (!formats[kind].includes(format) || (kind === 'avif' && compression !== 'av1')) return null
     const [short, long] = [Math.min(width, height), Math.max(width, height)]
-    if (short < smallestSide || long > short * longestOfShortest) return null
+    if (short < minSide || long > short * maxRatio) return null
     const small = open().resize({ ...size, fit: 'inside', withoutEnlargement: true })
     return await (showsThrough ? small : small.flatten({ background: 'white' }))
       .toColourspace('srgb')

@@ -1,7 +1,7 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
-import { erasureIdOf } from '../write/erasure.ts'
+import { erasureIdOf } from '../write/forgetting/forgetting.decider.ts'
 import { identityKey } from './users.view.ts'
 
 /** A person who asked to be forgotten, until they are answered. */

@@ -3,7 +3,7 @@ import { openSession } from '@ultimate/event-store/session.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { AccessEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import type { ISql, Sql } from 'postgres'
 
 /** A passkey as its owner knows it. */
@@ -281,3 +281,27 @@ export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean
     await sql`select 1 from users where id = ${userId} and (has_second_factor or jsonb_array_length(passkeys) > 0)`
   return rows.length > 0
 }
+
+/** The rule for people of a role to be let in; `id` is the role. */
+interface SignInRuleRow {
+  readonly id: Role
+  readonly second_factor: boolean
+}
+
+export const signInRules = readModel<SignInRuleRow, AccessEvent>({
+  table: 'sign_in_rules',
+  version: 1,
+  category: 'access',
+  columns: { id: { type: 'text' }, second_factor: { type: 'boolean' } },
+  rowsOf: (event) => event.data.role,
+  evolve(row, event) {
+    switch (event.type) {
+      case 'SecondFactorRequired':
+        return { id: event.data.role, second_factor: true }
+      case 'SecondFactorMadeOptional':
+        return null
+      default:
+        return row
+    }
+  },
+})

@@ -15,7 +15,7 @@ type Asker = 'known' | 'stranger'
 
 // Hashing keeps a core and 19 MiB busy: one at a time per core, and one core always left to the site.
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
-const longestQueue: Readonly<Record<Asker, number>> = { known: 100, stranger: 100 }
+const maxQueued: Readonly<Record<Asker, number>> = { known: 100, stranger: 100 }
 const queues: Readonly<Record<Asker, (() => Promise<void>)[]>> = { known: [], stranger: [] }
 const retryAfterSeconds = 5
 
@@ -26,7 +26,7 @@ const decoyHash = hash(randomBytes(16), cost)
 export const hashOfNoPassword = (): Promise<string> => decoyHash
 
 function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-  if (queues[asker].length >= longestQueue[asker])
+  if (queues[asker].length >= maxQueued[asker])
     return staffErrors.fail('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)
   return new Promise((resolve, reject) => {
     queues[asker].push(() => work().then(resolve, reject))

@@ -17,11 +17,11 @@ const lifetimeSeconds = 7 * 24 * 60 * 60
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Ours have about 300 characters. */
-const longestToken = 1_000
+const maxTokenLength = 1_000
 
 /** Decoders overlook padding and spare bits; a token of ours has one spelling. */
 const isPlain = (token: string): boolean =>
-  token.length <= longestToken &&
+  token.length <= maxTokenLength &&
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
 /** More than there are devices of staff; beyond that, those that are used are verified again. */

@@ -1,9 +1,9 @@
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Platform } from '../../platform/module.ts'
-import { accountById } from '../read/users.view.ts'
+import { type Account, accountById } from '../read/users.view.ts'
 import { removingCredentials } from './credentials.ts'
-import { removingPasskeys } from './passkeys/credentials.ts'
+import { removingPasskeys } from './passkeys.ts'
 import { endingResets } from './password-resets.ts'
 import { passwordMatches } from './passwords.ts'
 import { removingSecondFactor } from './second-factors.ts'
@@ -19,18 +19,26 @@ export const removingSecrets = (userId: string): TransactionalWrite[] => [
   ...removingSecondFactor(userId),
 ]
 
+interface OwnPassword {
+  readonly userId: string
+  readonly password: string
+  readonly field?: string
+}
+
 /**
  * Checks the user's own password before the ways to sign in are changed: a phone that was left signed in is not enough,
- * and passwords cannot be guessed on it. Fails with WRONG_PASSWORD or TOO_MANY_SIGN_INS.
+ * and passwords cannot be guessed on it. Fails with TOO_MANY_SIGN_INS, or with WRONG_PASSWORD at the field of the form.
  */
 export async function requireOwnPassword(
   { sql }: Pick<Platform, 'sql'>,
   attempts: SignInAttempts,
-  { userId, password }: { readonly userId: string; readonly password: string },
-): Promise<void> {
+  { userId, password, field = 'password' }: OwnPassword,
+): Promise<Account> {
   const attempt = await attempts.beginPasswordChange(userId)
   const account = await accountById(sql, userId)
-  if (!(await passwordMatches(account?.hash ?? null, password, 'known')))
-    staffErrors.fail('WRONG_PASSWORD', { password: staffErrors.registry.WRONG_PASSWORD.message })
+  const matches = await passwordMatches(account?.hash ?? null, password, 'known')
+  if (!account || !matches)
+    return staffErrors.fail('WRONG_PASSWORD', { [field]: staffErrors.registry.WRONG_PASSWORD.message })
   await attempt.succeeded()
+  return account
 }

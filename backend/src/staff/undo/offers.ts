@@ -3,7 +3,7 @@ import { remembered, sharedReads } from '../../platform/undo/reads.ts'
 import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */
-const longestMs = 60_000
+const maxAgeMs = 60_000
 
 /** Events of streams that are looked through for one answer, which takes up to 0.2 s of processor time. */
 const maxEvents = 5_000
@@ -25,7 +25,7 @@ export function undoOffers(platform: UndoPlatform): (asked: Omit<UndoRequest, 'r
   const answersAt = (now: number) => {
     const version = platform.log.version()
     if (cached && version !== null && cached.version === version && now < cached.until) return cached.answers
-    cached = { version, until: now + longestMs, answers: new Map() }
+    cached = { version, until: now + maxAgeMs, answers: new Map() }
     return cached.answers
   }
   return ({ now, by }) => {

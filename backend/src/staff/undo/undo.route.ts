@@ -1,11 +1,12 @@
-import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { type EventMetadata, type RecordedEvent, toUndoCause, undoneBy } from '@ultimate/event-store/recorded-event.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { type UndoPreview, undoErrors } from '@ultimate/events/platform/undo-api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { logErrors } from '@ultimate/events/staff/log-api.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import { withoutKey } from '../../platform/command-sender.ts'
+import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
+import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { causesIn, ruleIn } from '../../platform/undo/undo.ts'
@@ -14,12 +15,13 @@ import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoReq
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
-  return route(
+  return commandRoute(
+    platform,
     staffApi.undo,
     async ({ params: { position }, query: { preview } }, context) => {
       const prepared = await prepare(platform, position, context)
       const { version } = prepared
-      if (preview !== 'true' && !context.repeats) await undo(platform, prepared, context)
+      if (preview !== 'true' && !context.repeats) await undo(prepared, context)
       return { status: 200, body: prepared.preview, version }
     },
     {
@@ -76,19 +78,15 @@ const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
 /** Each step names the version of its stream that was looked at, so that of two undos at once one is too late. */
-async function undo(
-  { commands }: UndoPlatform,
-  { event, preview, steps, version }: ShownUndo,
-  context: RequestContext,
-) {
-  if (context.expectedVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
-  if (context.expectedVersion !== version) platformErrors.fail('STALE')
+async function undo({ event, preview, steps, version }: ShownUndo, { send, expectedVersion: seen }: CommandRequest) {
+  if (seen === undefined) undoErrors.fail('PREVIEW_REQUIRED')
+  if (seen !== version) platformErrors.fail('STALE')
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
-  const first: CommandContext = { ...context.command, causationId: toUndoCause(event.metadata.position) }
+  const first = { causationId: toUndoCause(event.metadata.position) }
   for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {
     // The request's key belongs to its first command.
-    const as = index === 0 ? first : { ...first, idempotency: null }
-    const work = async () => void (await commands.handle(decider, { stream, command, expectedVersion, writes }, as))
+    const context = index === 0 ? first : { ...first, ...withoutKey.context }
+    const work = async () => void (await send(decider, stream, command, { context, expectedVersion, writes }))
     await (within ? within(work) : work())
   }
 }

@@ -1,18 +1,101 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import {
   cancelMessageDecider,
+  messageErrors,
+  messageGroups,
   messageStream,
   refuseGroups,
   submitMessageDecider,
 } from '@ultimate/events/staff/message.ts'
-import { messageApi } from '@ultimate/events/staff/message-api.ts'
+import { type AudienceGroup, type Message, messageApi } from '@ultimate/events/staff/message-api.ts'
+import {
+  subscribeAgainDecider,
+  unsubscribeDecider,
+  unsubscriptionStream,
+} from '@ultimate/events/staff/unsubscription.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
-import type { Route } from '../../platform/http/http-route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
-import { droppingMails, planningMails, readMails } from '../mails/group-mails.query.ts'
+import {
+  droppingMails,
+  type FailureReason,
+  type GroupMail,
+  planningMails,
+  readMails,
+} from '../mails/group-mails.query.ts'
 import { computeDigest } from '../mails/group-mails.ts'
 import { composing, mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
-import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
+import { type MessageRow, readUnsubscribed, readUnsubscriptions } from '../read/messages.view.ts'
+import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
+
+/** Lists the messages of this edition. */
+export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
+  return route(messageApi.listMessages, async () => {
+    const [rows, mails, audience] = await Promise.all([
+      sql<MessageRow[]>`select * from messages where edition = ${current.edition} order by at desc, id`,
+      readMails(sql, mailPrefix('').slice(0, -1)),
+      readAudience(modules()),
+    ])
+    const known = { names: namesIn(audience), ...configuration }
+    const body = { messages: rows.map((row) => asMessage(row, mails, known)) }
+    return { status: 200, body }
+  })
+}
+
+interface MessageFacts {
+  readonly names: ReadonlyMap<string, string>
+  readonly mailQuietSeconds: number
+}
+
+/** While its mails leave, they are counted; then the event holds the numbers. */
+function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: MessageFacts): Message {
+  const { id, groups, subject, text, status, recipients, at } = row
+  const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
+  const failures = listFailures(mails, names)
+  return {
+    id,
+    to: [...groups],
+    subject,
+    text,
+    at: at.toISOString(),
+    send_at: new Date(at.getTime() + mailQuietSeconds * 1000).toISOString(),
+    status,
+    recipients,
+    sent: row.sent ?? mails.filter(({ state }) => state === 'sent').length,
+    failed: row.failed ?? failures.length,
+    failures,
+  }
+}
+
+const labels: Readonly<Record<(typeof messageGroups)[number], string>> = {
+  'captains:confirmed': 'Captains of confirmed teams',
+  'captains:waitlist': 'Captains on the waitlist',
+  'captains:unpaid': 'Captains of unpaid teams',
+  'captains:without-dishes': 'Captains of teams without a dish',
+  volunteers: 'All volunteers of the dinner',
+}
+
+/** Numbers and names of slots alone: the addresses stay in the modules. */
+export function messageGroupsRoute({ modules }: Platform): Route {
+  return route(messageApi.listMessageGroups, async () => {
+    const audience = await readAudience(modules())
+    const slots = [...slotsIn(audience)].map(([name, label]) => ({ name, label }))
+    const fixed = messageGroups.map((name) => ({ name, label: labels[name] }))
+    const groups: AudienceGroup[] = [
+      ...fixed,
+      ...slots.toSorted((one, other) => compareNames(one.label, other.label)),
+    ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
+    return { status: 200, body: { groups } }
+  })
+}
+
+const slotsIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+  new Map(
+    audience.flatMap(({ groups, label }) =>
+      groups.flatMap((group) => (group.startsWith('volunteers:') && label ? [[group, label] as const] : [])),
+    ),
+  )
 
 export function sendMessageRoute(platform: Platform): Route {
   return commandRoute(platform, messageApi.sendMessage, async ({ body }, { command: { now }, newId, send }) => {
@@ -59,6 +142,53 @@ export function cancelMessageRoute(platform: Platform): Route {
   return commandRoute(platform, messageApi.cancelMessage, async ({ params: { id } }, { send }) => {
     const writes = [droppingMails(mailPrefix(id))]
     await send(cancelMessageDecider, messageStream(id), { type: 'CancelMessage', data: {} }, { writes })
+    return { status: 204, body: undefined }
+  })
+}
+
+/** Maps the stream that people are known by to their name. */
+export const namesIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+  new Map(audience.map(({ of, name }) => [of, name]))
+
+/** Lists the teams or people whom a mail did not reach, and why. */
+export const listFailures = (mails: readonly GroupMail[], names: ReadonlyMap<string, string>) =>
+  mails
+    .filter(({ state }) => state === 'failed')
+    .map(({ recipient, reason }) => ({
+      name: names.get(recipient ?? '') ?? 'Someone who is in no group any more',
+      reason: reasons[reason ?? 'refused'],
+    }))
+
+const reasons: Readonly<Record<FailureReason, string>> = {
+  refused: 'the mail server refused the address or the email',
+  busy: 'the mail server put it off too often',
+  unsure: 'the connection ended before the mail server said whether it takes the email, so it may have arrived',
+  left: 'they are in none of the groups any more',
+  unsubscribed: 'they unsubscribed before it was sent',
+  late: 'the mail server was away until it was too late',
+}
+
+/** The digest of the mailbox that a link was mailed to. */
+const opening =
+  ({ configuration }: Platform) =>
+  (token: string): string =>
+    unsubscribeLinks(configuration).open(token) ?? messageErrors.fail('UNSUBSCRIBE_LINK_INVALID')
+
+export function unsubscribeRoute(platform: Platform): Route {
+  const open = opening(platform)
+  return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
+    const mailbox = open(query.token)
+    const [known] = await readUnsubscriptions(platform.sql, mailbox)
+    await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
+    return { status: 204, body: undefined }
+  })
+}
+
+export function subscribeAgainRoute(platform: Platform): Route {
+  const open = opening(platform)
+  return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
+    for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
+      await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
     return { status: 204, body: undefined }
   })
 }

@@ -1,10 +1,46 @@
-import { changeReminderDecider, type ReminderKind, remindersStream } from '@ultimate/events/staff/reminder.ts'
-import { reminderApi } from '@ultimate/events/staff/reminder-api.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
+import {
+  changeReminderDecider,
+  computeTimes,
+  dueTimes,
+  initialState,
+  isMissed,
+  isReminderKind,
+  type ReminderKind,
+  type ReminderState,
+  reminderErrors,
+  reminderKinds,
+  remindersStream,
+} from '@ultimate/events/staff/reminder.ts'
+import { type Reminder, reminderApi } from '@ultimate/events/staff/reminder-api.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
-import type { Route } from '../../platform/http/http-route.ts'
-import type { Platform } from '../../platform/module.ts'
-import { startReminder } from '../mails/reminder.mail.ts'
-import { listReminders, parseKind } from '../read/reminders.route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
+import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
+import { findReminding, readReminded, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
+import { peopleIn, readAudience } from '../read/audience.ts'
+import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
+import { listFailures, namesIn } from './messages.route.ts'
+
+export function remindersRoute(platform: Platform): Route {
+  return route(reminderApi.listReminders, async () => {
+    const { reminders, version } = await listReminders(platform)
+    return { status: 200, body: { reminders }, version, content: reminders }
+  })
+}
+
+/** Serves the mail to the first person as a sample, without what only that person may open. */
+export function reminderSampleRoute(platform: Platform): Route {
+  const { sql, current } = platform
+  return route(reminderApi.readReminderSample, async ({ params }) => {
+    const kind = parseKind(params.kind)
+    const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
+    const [first] = people.values()
+    const mail = first && (await findReminding(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
+    const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/^(https?:[^\s#]*#).*$/gm, '$1…') } : null
+    return { status: 200, body: { sample } }
+  })
+}
 
 async function present(platform: Platform, kind: ReminderKind) {
   const { reminders, version } = await listReminders(platform)
@@ -40,4 +76,78 @@ export function sendReminderRoute(platform: Platform): Route {
     },
     { current: async ({ params }) => ({ status: 202, ...(await present(platform, parseKind(params.kind))) }) },
   )
+}
+
+/** @throws DomainError where there is no such kind */
+const parseKind = (kind: string): ReminderKind =>
+  isReminderKind(kind) ? kind : reminderErrors.fail('REMINDER_NOT_FOUND')
+
+/** Lists the reminders of the current edition, in the order of {@link reminderKinds}; the version is that of all. */
+async function listReminders(
+  platform: Platform,
+): Promise<{ readonly reminders: Reminder[]; readonly version: number }> {
+  const { sql, modules, current, facts, clock } = platform
+  const { edition } = current
+  const [known, { rows, version }, audience, mails] = await Promise.all([
+    facts(edition),
+    readReminders(sql, edition),
+    readAudience(modules()),
+    readMails(sql, `reminder-${edition}-`),
+  ])
+  const reminders = reminderKinds.map((kind) => {
+    const group = findReminding(platform, kind)?.group ?? ''
+    return asReminder(kind, rows.get(kind), {
+      facts: known,
+      now: clock.now(),
+      people: peopleIn(audience, [group]).length,
+      mails: mails.filter(({ id }) => id.startsWith(reminderPrefix(edition, kind))),
+      audience,
+    })
+  })
+  return { reminders, version }
+}
+
+interface ReminderFacts {
+  readonly facts: FactsOfYear
+  readonly now: Date
+  /** The number of people who would get it now. */
+  readonly people: number
+  readonly mails: readonly GroupMail[]
+  readonly audience: readonly Recipient[]
+}
+
+function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: ReminderFacts): Reminder {
+  const { facts, people, mails, audience } = known
+  const state = row ?? initialState()[kind]
+  const failures = listFailures(mails, namesIn(audience))
+  return {
+    kind,
+    at: dueTimes(kind, state, facts)?.from.toISOString() ?? null,
+    usual_at: computeTimes(kind, facts)?.at.toISOString() ?? null,
+    recipients: row?.recipients ?? people,
+    state: state.status === 'planned' ? (state.paused ? 'paused' : 'planned') : 'sent',
+    extra: state.extra,
+    note: writeNote(kind, state, known, row?.held ?? false),
+    sent: row?.sent ?? mails.filter((mail) => mail.state === 'sent').length,
+    failed: row?.failed ?? failures.length,
+    failures,
+  }
+}
+
+function writeNote(
+  kind: ReminderKind,
+  state: ReminderState,
+  { facts, now, people }: ReminderFacts,
+  isHeld: boolean,
+): string | null {
+  if (state.status === 'sending') return 'Its emails are leaving now.'
+  if (state.status === 'sent') return null
+  const times = computeTimes(kind, facts)
+  if (times === null) return 'There is nothing to remind of: the settings have no fee with a deadline.'
+  if (now >= times.until) return 'It was not sent, and now it is too late.'
+  if (state.paused && isHeld)
+    return 'The site was restored from a backup. Resume this only if it was not sent since the backup was made.'
+  if (isMissed(kind, state, facts, now))
+    return 'It was not sent at its time: the reminder was paused, no one was in the group, or the site was down. Send it now, or set another time.'
+  return people === 0 ? 'No one would get it now.' : null
 }

@@ -1,4 +1,5 @@
-import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import type { ImmediateAutomation } from '@ultimate/event-store/automation.ts'
+import { type CommandContext, causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
 import { editErrors } from '@ultimate/events/platform/errors.ts'
@@ -107,4 +108,26 @@ export async function discardCopies(platform: Platform, year: number, asked: Com
   for (const { editions } of platform.modules())
     for (const things of Object.values(editions?.copies ?? {}))
       await things.discard(buildEdition(platform, edition), context)
+}
+
+const name = 'when-edition-started-or-removed-then-finish'
+
+/**
+ * The request that starts or removes an edition copies or discards what belongs to it; this finishes requests that were
+ * interrupted, and so acts under the name of who did that.
+ */
+export function whenEditionStartedOrRemovedThenFinish(platform: Platform): ImmediateAutomation {
+  return {
+    name,
+    on: ['EditionStarted', 'EditionRemoved'] satisfies EditionEvent['type'][],
+    handle: async (event) => {
+      const { stream, position, actor } = event.metadata
+      const types = ['EditionStarted', 'EditionRemoved'] satisfies EditionEvent['type'][]
+      // A later start or removal has an event of its own.
+      if ((await platform.log.read({ stream, types, after: position, limit: 1 })).length > 0) return
+      const context = { ...causedBy(event, name, platform.clock.now()), actor }
+      if (event.type === 'EditionRemoved') return discardCopies(platform, yearOf(stream), context)
+      await copyIntoEdition(platform, event as StartedEdition, context)
+    },
+  }
 }

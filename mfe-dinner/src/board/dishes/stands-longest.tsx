@@ -1,11 +1,14 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
-import { useMemo } from 'react'
-import { inZone, type ShownItem } from '../board-view.ts'
-import { serverNow } from '../server-clock.ts'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { Bell, BellOff } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { signal, useSignalSetting } from '../../common/signals.ts'
+import { serverNow, useServerTime } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
-import { DishClock } from './dish-clock.tsx'
-import { AlarmWords, alarmTitle, useFoodAlarm } from './food-alarm.tsx'
+import { inZone, type ShownItem } from './dish-card.tsx'
+import { DishClock, rateFreshness } from './dish-clock.tsx'
 import styles from './stands-longest.module.css'
 
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
@@ -57,4 +60,94 @@ function goTo(dish: string): void {
     card?.scrollIntoView({ block: 'nearest' })
     card?.querySelector<HTMLElement>('[data-dish]')?.focus({ preventScroll: true })
   })
+}
+
+type Level = 'late' | 'overdue'
+
+interface FoodAlarm {
+  /** The dishes that are due, by level, those that have been there longest first. */
+  readonly due: Readonly<Record<Level, readonly string[]>>
+  /** The highest level of any dish; null while nothing is due. */
+  readonly level: Level | null
+}
+
+/** Returns the level and the id of each dish that has been on the buffet for 2 or for 4 hours. */
+function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
+  return onBuffet.flatMap(({ item }) => {
+    const freshness = rateFreshness(shownSeconds(item, session, new Date(now)))
+    return freshness === 'late' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
+  })
+}
+
+/** The alarms that this tab has sounded, and those that were silenced on it. Another level of a dish sounds again. */
+const sounded = new Set<string>()
+const silenced = new Set<string>()
+const overdueAgainMs = 60_000
+
+/** Sounds once for 2 hours, and each minute for 4 hours until it is silenced or the dish leaves the buffet. */
+function useAlarmSound(alarms: string, isSilent: boolean): void {
+  useEffect(() => {
+    const next = alarms.split('\n').filter((alarm) => alarm !== '' && !sounded.has(alarm))
+    for (const alarm of next) sounded.add(alarm)
+    if (next.length > 0) signal('alarm')
+  }, [alarms])
+  const isUrgent = !isSilent && alarms.includes('overdue ')
+  useEffect(() => {
+    if (!isUrgent) return
+    const timer = setInterval(() => signal('alarm'), overdueAgainMs)
+    return () => clearInterval(timer)
+  }, [isUrgent])
+}
+
+/** The alarm of the dishes on the buffet, which sounds on this device, and the button that silences it here. */
+function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
+  const alarms = useServerTime((now) => alarmsAt(onBuffet, session, now).join('\n'))
+  const [, draw] = useState(0)
+  const [hasSound] = useSignalSetting()
+  const all = alarms === '' ? [] : alarms.split('\n')
+  const isSilent = all.every((alarm) => silenced.has(alarm))
+  useAlarmSound(alarms, isSilent)
+  const alarm = useMemo<FoodAlarm>(() => {
+    const names = new Map(onBuffet.map(({ item }) => [item.id, item.slot_name]))
+    const of = (level: Level) =>
+      alarms
+        .split('\n')
+        .flatMap((each) => (each.startsWith(`${level} `) ? (names.get(each.split(' ')[1] ?? '') ?? []) : []))
+    const due = { late: of('late'), overdue: of('overdue') }
+    return { due, level: due.overdue.length > 0 ? 'overdue' : due.late.length > 0 ? 'late' : null }
+  }, [alarms, onBuffet])
+  const toggle = () => {
+    for (const each of all) isSilent ? silenced.delete(each) : silenced.add(each)
+    draw((count) => count + 1)
+  }
+  const button = alarm.level !== null && hasSound && (
+    <IconButton
+      label="Silence the alarm on this device"
+      icon={isSilent ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
+      aria-pressed={isSilent}
+      onClick={toggle}
+    />
+  )
+  return { alarm, button }
+}
+
+/** Returns the words for the head of the list: `1 over 4 h`; null while nothing is due. */
+const alarmTitle = ({ due, level }: FoodAlarm): string | null =>
+  level && `${due[level].length} over ${level === 'overdue' ? 4 : 2} h`
+
+const listed = new Intl.ListFormat('en-US')
+
+/** Announces to screen readers that a dish becomes due. */
+function AlarmWords({ alarm: { due } }: { readonly alarm: FoodAlarm }) {
+  const { late, overdue } = due
+  const has = (names: readonly string[]) => (names.length === 1 ? 'has' : 'have')
+  return (
+    <VisuallyHidden>
+      <span role="alert">
+        {overdue.length > 0 &&
+          `${listed.format(overdue)} ${has(overdue)} been on the buffet for over 4 hours: take ${overdue.length === 1 ? 'it' : 'them'} off. `}
+        {late.length > 0 && `${listed.format(late)} ${has(late)} been on the buffet for over 2 hours.`}
+      </span>
+    </VisuallyHidden>
+  )
 }

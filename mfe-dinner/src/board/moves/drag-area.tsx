@@ -1,8 +1,8 @@
 import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { type ReactNode, useRef } from 'react'
-import { placeFromKey } from '../board-view.ts'
+import { placeFromKey } from '../dishes/dish-card.tsx'
 import { showZone, tabAt } from '../zones/zone-head.tsx'
 import styles from './held-dish-bar.module.css'
 

@@ -1,11 +1,18 @@
-import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board-rules.ts'
-import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/dish.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { afterFinish, boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
-import { type Outcome, type PlacingEvent, placingMachine, shownState, undoable } from './move-dish.machine.ts'
+import {
+  type DishBoard,
+  type DishChange,
+  type Outcome,
+  type PlacingEvent,
+  placingMachine,
+  shownState,
+  undoable,
+  withChanges,
+} from './move-dish.machine.ts'
 
 const holding: DishPlace = { zone: 'holding' }
 const warming: DishPlace = { zone: 'warming', position: 0 }

@@ -1,9 +1,40 @@
-import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
-import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import {
+  applyCommand,
+  type DishCommand,
+  type DishPlace,
+  findBoardRefusal,
+  findPlace,
+  isSamePlace,
+} from '@ultimate/events/dinner/dish.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
-import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
-import { afterAll, asBefore, buildUndo, type LastChange, lastUndoable } from './undo-history.ts'
+import type { BoardDish } from '../board-query.ts'
+
+/** A request that is repeated takes effect once, at the time of the first press. */
+export interface Attempt {
+  readonly key: string
+  readonly at: string
+}
+
+/** A command of this page about one dish. */
+export type DishChange =
+  | {
+      readonly kind: 'move'
+      readonly dish: string
+      readonly from: DishPlace
+      readonly to: DishPlace
+      readonly isUndo: boolean
+      readonly attempt: Attempt
+    }
+  | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
+  | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
+
+export type DishBoard = BoardState<BoardDish>
+
+/** The board as the rules of the server make it of these changes. */
+export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>
+  changes.reduce((before, change) => applyCommand(before, change, new Date(change.attempt.at)), board)
 
 /** `rejected` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
 export type Outcome =
@@ -58,15 +89,63 @@ const comingState = (context: Pick<Context, 'board' | 'queue' | 'asked'>): DishB
   withChanges(shownState(context), context.asked)
 
 /**
- * Returns the change that Undo takes back now: the latest one that still stands as this page made it. Null while a
- * later one is on its way, since that is the one that is meant.
+ * Returns the change that Undo takes back now: the latest one that still stands as this page made it; one that others
+ * have changed since is passed over. Null while a later one is on its way, since that is the one that is meant.
  */
 export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'history'>): LastChange | null {
   const isOnItsWay = [...context.queue, ...context.asked].some(
     (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
   )
-  return isOnItsWay ? null : lastUndoable(context.history, comingState(context))
+  const coming = comingState(context)
+  return isOnItsWay ? null : (context.history.findLast((last) => isUndoable(coming, last)) ?? null)
 }
+
+/** A change of this page that the server did not refuse; `to` is null for Done. */
+export interface LastChange {
+  readonly dish: string
+  readonly from: DishPlace
+  readonly to: DishPlace | null
+}
+
+/** The number of changes that can be undone one by one. */
+const longestHistory = 50
+
+/** The history with this change. What is undone or put back leaves it. */
+function afterAll(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+  if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
+  const { dish, from } = change
+  if (change.kind === 'move' && change.isUndo)
+    return withoutLast(history, (last) => last.dish === dish && last.to !== null && isSamePlace(last.to, from))
+  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-longestHistory)
+}
+
+/** The history once the server has rejected this change, which is in it. */
+function asBefore(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+  if (change.kind === 'put back') return history
+  const { dish, from } = change
+  if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
+  return withoutLast(history, (last) => last.dish === dish && (last.to === null) === (change.kind === 'done'))
+}
+
+function withoutLast(history: readonly LastChange[], isMeant: (last: LastChange) => boolean): readonly LastChange[] {
+  const index = history.findLastIndex(isMeant)
+  return index < 0 ? history : history.toSpliced(index, 1)
+}
+
+/** Returns true if a change can be taken back: the dish has not been moved since, and its old place is free. */
+function isUndoable(shown: BoardState, { dish, from, to }: LastChange): boolean {
+  const place = findPlace(shown, dish)
+  const isAsLeft = to === null ? place === null : place !== null && isSamePlace(place, to)
+  return (
+    isAsLeft &&
+    findBoardRefusal(shown, to === null ? { kind: 'put back', dish } : { kind: 'move', dish, to: from }) === null
+  )
+}
+
+const buildUndo = ({ dish, from, to }: LastChange, attempt: Attempt): DishChange =>
+  to === null
+    ? { kind: 'put back', dish, to: from, attempt }
+    : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }
 
 /** Returns the change that an event asks for; null where it asks for none or would change nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {

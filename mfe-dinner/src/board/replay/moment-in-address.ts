@@ -1,4 +1,4 @@
-import type { ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { ReplayAs } from '@ultimate/events/dinner/board/board-api.ts'
 import { throttled } from '@ultimate/kit/request/throttled.ts'
 import { useEffect, useRef, useState } from 'react'
 

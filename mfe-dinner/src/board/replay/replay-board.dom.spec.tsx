@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

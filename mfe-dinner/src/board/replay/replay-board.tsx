@@ -1,4 +1,4 @@
-import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/board-api.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -11,14 +11,12 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import styles from '../board-page.module.css'
 import { phaseOf, toPlace } from '../board-query.ts'
-import { BoardViewProvider, placeKey } from '../board-view.ts'
+import { BoardViewProvider } from '../dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
-import { SessionStatus } from '../session/session-controls.tsx'
-import { Glide } from '../zones/glide.tsx'
+import { SessionStatus } from '../session-controls.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
-import { PlayerControls } from './player.tsx'
-import { type Player, usePlayer } from './use-player.ts'
+import { type Player, PlayerControls, usePlayer } from './player.tsx'
 
 /** The dinner that an address asks for: by its number, or by a moment or an event of the log. */
 export interface ReplayAddress {
@@ -134,14 +132,9 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
   const marks = useMemo(() => ({ held: null, news }), [news])
-  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
-  const area = useRef<HTMLElement>(null)
-  const dropped = useRef<string | null>(null)
   return (
     <BoardViewProvider value={view}>
-      <Glide board={area} places={places} dropped={dropped}>
-        <Zones items={items} marks={marks} board={area} />
-      </Glide>
+      <Zones items={items} marks={marks} />
     </BoardViewProvider>
   )
 }

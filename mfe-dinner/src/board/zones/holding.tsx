@@ -1,16 +1,26 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { zoneLabels } from '@ultimate/events/dinner/dish.ts'
+import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { ArrowDownAZ, Clock } from 'lucide-react'
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { allergenSearchText } from '../../common/allergens.tsx'
 import { areSame, inChunks } from '../../common/chunks.ts'
-import { type BoardMarks, collectMarks, type ShownItem, useBoardView } from '../board-view.ts'
-import { DishCard, type DishCardProps, DishGap, isSameCard } from '../dishes/dish-card.tsx'
-import { arranged, sortHolding, useHoldingOrder } from './holding-order.ts'
-import { closedUp, type SteadyRow, useSteadyList } from './steady-list.ts'
+import {
+  type BoardMarks,
+  collectMarks,
+  DishCard,
+  type DishCardProps,
+  DishGap,
+  isSameCard,
+  type ShownItem,
+  useBoardView,
+} from '../dishes/dish-card.tsx'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 
@@ -123,4 +133,95 @@ function SortButton() {
       onClick={() => sortHolding(isByTime ? 'name' : 'time')}
     />
   )
+}
+
+/** A row of Holding: a dish, or the gap that one left behind. */
+interface SteadyRow {
+  readonly id: string
+  readonly isGap: boolean
+}
+
+/**
+ * The list without movement: a dish that left leaves a gap, a new one is appended, and one that comes back fills its
+ * gap.
+ */
+export function steady(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
+  const present = new Set(now)
+  const known = new Set(before.map(({ id }) => id))
+  return [
+    ...before.map(({ id }) => ({ id, isGap: !present.has(id) })),
+    ...now.filter((id) => !known.has(id)).map((id) => ({ id, isGap: false })),
+  ]
+}
+
+/** The list without gaps, in the order it was asked for: for when no pointer is near. */
+export const closedUp = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
+
+export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
+  one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
+
+const quietMs = 4000
+
+interface SteadyOptions {
+  readonly area: RefObject<HTMLElement | null>
+  readonly isBusy: boolean
+  /** The order and search that the user asked for; when it changes the list is drawn anew at once. */
+  readonly asked: string
+}
+
+/** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
+function useSteadyList(ids: readonly string[], { area, isBusy, asked }: SteadyOptions): readonly SteadyRow[] {
+  const [known, setKnown] = useState(() => ({ asked, lines: closedUp(ids) }))
+  const next = known.asked === asked ? steady(known.lines, ids) : closedUp(ids)
+  if (known.asked !== asked || !isSameList(known.lines, next)) setKnown({ asked, lines: next })
+
+  const order = ids.join()
+  const isOpen = !isSameList(next, closedUp(ids))
+  useEffect(() => {
+    if (!isOpen || isBusy) return
+    const timer = setInterval(() => {
+      if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
+        setKnown({ asked, lines: closedUp(order ? order.split(',') : []) })
+    }, quietMs)
+    return () => clearInterval(timer)
+  }, [isOpen, isBusy, order, asked, area])
+  return next
+}
+
+/** `time`: as the dishes came in, the first one first. */
+const holdingOrders = ['time', 'name'] as const
+type HoldingOrder = (typeof holdingOrders)[number]
+
+type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
+
+const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
+
+/** The dishes of Holding that match every word of the search, in the requested order; the server's is by time. */
+export function arranged<Item extends { readonly item: SearchableDish }>(
+  items: readonly Item[],
+  order: HoldingOrder,
+  search: string,
+): readonly Item[] {
+  const words = foldSearch(search).split(' ').filter(Boolean)
+  const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
+  if (order === 'time') return found
+  return found.toSorted((one, other) => compareNames(buildName(one.item), buildName(other.item)))
+}
+
+function matches({ slot_name, person_name, team_name, allergens }: SearchableDish, words: readonly string[]): boolean {
+  const text = [slot_name, person_name, team_name, allergenSearchText(allergens)].map(fold).join(' ')
+  return words.every((word) => text.includes(word))
+}
+
+const asOrder = (found: unknown): HoldingOrder | null => holdingOrders.find((order) => order === found) ?? null
+const storedOrder = storedValue('holdingOrder', asOrder, () => deviceStorage)
+
+/** The order that this device was last asked for. */
+const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({
+  order: storedOrder.load() ?? 'time',
+}))
+
+function sortHolding(order: HoldingOrder): void {
+  storedOrder.save(order)
+  useHoldingOrder.setState({ order })
 }

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BoardActions, type BoardMarks, BoardViewProvider, type ShownItem } from '../board-view.ts'
+import { type BoardActions, type BoardMarks, BoardViewProvider, type ShownItem } from '../dishes/dish-card.tsx'
 import { Zones } from './zones.tsx'
 
 afterEach(cleanup)

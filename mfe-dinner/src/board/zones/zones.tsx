@@ -1,9 +1,18 @@
-import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/dish.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
-import { type BoardMarks, collectMarks, inZone, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
-import { DishCard, type DishCardProps, isSameCard } from '../dishes/dish-card.tsx'
+import { Component, type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import {
+  type BoardMarks,
+  collectMarks,
+  DishCard,
+  type DishCardProps,
+  inZone,
+  isSameCard,
+  placeKey,
+  type ShownItem,
+  useBoardView,
+} from '../dishes/dish-card.tsx'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
@@ -11,14 +20,16 @@ import styles from './zones.module.css'
 interface ZonesProps {
   readonly items: readonly ShownItem[]
   readonly marks?: BoardMarks
-  readonly board?: RefObject<HTMLElement | null>
+  /** A dish that was just dropped where it stands, and does not glide there. */
+  readonly dropped?: RefObject<string | null>
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 const noMarks: BoardMarks = { held: null, news: new Map() }
 
 /** Holding, Warming and Buffet: side by side, on a phone one at a time. */
-export function Zones({ items, marks = noMarks, board, onKeyDown }: ZonesProps) {
+export function Zones({ items, marks = noMarks, dropped, onKeyDown }: ZonesProps) {
+  const board = useRef<HTMLElement>(null)
   const { session } = useBoardView()
   const { zone } = useShownZone()
   const [holding, warming, buffet] = useMemo(
@@ -27,14 +38,16 @@ export function Zones({ items, marks = noMarks, board, onKeyDown }: ZonesProps) 
   )
   const counts = { holding: holding.length, warming: warming.length, buffet: buffet.length }
   return (
-    <section className={styles['board']} ref={board} aria-label="Board" data-shown={zone} onKeyDown={onKeyDown}>
-      <ZoneTabs counts={counts} />
-      <div className={styles['zones']}>
-        <Holding items={holding} all={items} marks={marks} />
-        <SlotZone zone="warming" slots={session.warming_slots} items={warming} marks={marks} />
-        <SlotZone zone="buffet" slots={session.buffet_slots} items={buffet} marks={marks} />
-      </div>
-    </section>
+    <Glide board={board} items={items} dropped={dropped}>
+      <section className={styles['board']} ref={board} aria-label="Board" data-shown={zone} onKeyDown={onKeyDown}>
+        <ZoneTabs counts={counts} />
+        <div className={styles['zones']}>
+          <Holding items={holding} all={items} marks={marks} />
+          <SlotZone zone="warming" slots={session.warming_slots} items={warming} marks={marks} />
+          <SlotZone zone="buffet" slots={session.buffet_slots} items={buffet} marks={marks} />
+        </div>
+      </section>
+    </Glide>
   )
 }
 
@@ -117,5 +130,75 @@ export function BoardSkeleton() {
         <Skeleton key={zone} shape="block" className={styles['skeletonZone']} />
       ))}
     </Loading>
+  )
+}
+
+interface GlideProps {
+  readonly board: RefObject<HTMLElement | null>
+  readonly items: readonly ShownItem[]
+  readonly dropped: ZonesProps['dropped']
+  readonly children: ReactNode
+}
+interface Point {
+  readonly left: number
+  readonly top: number
+}
+type Points = ReadonlyMap<string, Point>
+
+const glideMs = 240
+
+/**
+ * A dish that stands on another place than before glides there from where it stood. A class, because only a class is
+ * asked right before the change is drawn: so only the dishes that move are measured, wherever the page is scrolled to.
+ */
+class Glide extends Component<GlideProps> {
+  override getSnapshotBeforeUpdate({ items }: GlideProps): Points {
+    if (items === this.props.items) return new Map()
+    const places = new Map(items.map(({ item, place }) => [item.id, place]))
+    const moved = this.props.items.filter(({ item: { id }, place }) => {
+      const before = places.get(id)
+      return before !== undefined && !isSamePlace(before, place)
+    })
+    const isMany = moved.length > maxGliding
+    return new Map(isMany ? [] : moved.flatMap(({ item: { id } }) => measureSpot(this.card(id), id)))
+  }
+
+  override componentDidUpdate(_props: GlideProps, _state: unknown, before: Points): void {
+    const { dropped } = this.props
+    const isStill = before.size > 0 && matchMedia('(prefers-reduced-motion: reduce)').matches
+    for (const [id, from] of before) {
+      const card = this.card(id)
+      const to = new Map(measureSpot(card, id)).get(id)
+      if (card && to && !isStill && dropped?.current !== id) glide(card, from, to)
+    }
+    if (dropped) dropped.current = null
+  }
+
+  override render(): ReactNode {
+    return this.props.children
+  }
+
+  private card(id: string): HTMLElement | null {
+    return this.props.board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? null
+  }
+}
+
+/** When a whole dinner is reset, more dishes move than an eye can follow. */
+const maxGliding = 24
+
+/** Empty for a dish that is not drawn, or in a zone that is out of sight. */
+function measureSpot(card: HTMLElement | null, id: string): [string, Point][] {
+  const rect = card?.getBoundingClientRect()
+  return rect && rect.width > 0 ? [[id, { left: rect.left, top: rect.top }]] : []
+}
+
+function glide(card: HTMLElement, from: Point, to: Point): void {
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`
+  card.animate(
+    [
+      { transform: start, zIndex: 5 },
+      { transform: 'none', zIndex: 5 },
+    ],
+    { duration: glideMs, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' },
   )
 }

@@ -2,7 +2,7 @@ import { qrPath } from '@ultimate/kit/components/display/qr-code.tsx'
 import encode from 'qr'
 import { describe, expect, it } from 'vitest'
 import { codeOfLabel, isLabelOf, labelAddress, labelCode } from './label-code.ts'
-import { readQr } from './qr.ts'
+import { readQr } from './scan-dialog.tsx'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fC964Aa'
 const address = labelAddress('https://example.org', id)

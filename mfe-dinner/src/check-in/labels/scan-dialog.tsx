@@ -2,12 +2,12 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import decode from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
 import { useWakeLock } from '../../common/wake-lock.ts'
 import { codeOfLabel } from './label-code.ts'
 import styles from './labels.module.css'
-import { readQr } from './qr.ts'
 
 /** The result of a scanned label. */
 export interface Scanned {
@@ -141,5 +141,15 @@ async function reader(): Promise<(video: HTMLVideoElement) => Promise<string | n
     canvas.height = height
     context.drawImage(video, 0, 0)
     return readQr(context.getImageData(0, 0, width, height))
+  }
+}
+
+/** The text of a QR code in a picture; null where there is none to be read. */
+export function readQr(picture: Pick<ImageData, 'width' | 'height' | 'data'>): string | null {
+  try {
+    return decode(picture)
+  } catch {
+    // The library throws for every picture without a code, as most camera pictures are.
+    return null
   }
 }

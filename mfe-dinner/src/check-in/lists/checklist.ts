@@ -4,6 +4,7 @@ import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { allergenSearchText } from '../../common/allergens.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
 import type { Marks } from '../marks.ts'
+import type { CheckInCommands } from '../use-check-in-commands.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {
@@ -17,6 +18,12 @@ export interface Arrival {
   readonly signup: Signup
   /** ISO. */
   readonly at: string
+}
+
+/** The state of the page at one moment: the server's answer with the commands of this device on top. */
+export interface PageState extends Pick<CheckInCommands, 'marks' | 'arriving' | 'troubled' | 'lastCommand'> {
+  readonly signups: readonly Signup[]
+  readonly lists: Checklist
 }
 
 /** `5:42 PM`, as the clocks at the venue show it; with its date when that is another day there than `now`. */

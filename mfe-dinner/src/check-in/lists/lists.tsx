@@ -13,13 +13,12 @@ import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
-import { RemoveWalkIn } from '../remove-walk-in.tsx'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
 import styles from './lists.module.css'
-import { RejectedCommand } from './rejected-command.tsx'
+import { RejectedCommand, RemoveWalkIn } from './row-controls.tsx'
 
 type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 

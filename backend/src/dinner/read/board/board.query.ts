@@ -1,12 +1,21 @@
-import { type DishState, unmoved } from '@ultimate/events/dinner/dish-state.ts'
-import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
-import { dinnerStream } from '@ultimate/events/dinner/session.ts'
-import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
+import { type DishPlace, placeName } from '@ultimate/events/dinner/dish.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
+import { type DishState, dishIn, signupStream, unmoved } from '@ultimate/events/dinner/signup-state.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slot.ts'
+import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
-import { type SessionRow, toSession } from '../session.view.ts'
-import { signupColumns } from '../signups.view.ts'
+import type { Answer } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { readRemovedSignup } from '../arrivals.query.ts'
+import { heldPlace } from '../check-ins.view.ts'
+import { type ReadSession, toSession } from '../session.view.ts'
+import { type DetailedSignup, readSignup, signupColumns } from '../signups.view.ts'
 
 interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
   readonly checked_at: string
@@ -14,10 +23,6 @@ interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
   readonly standing: DishState | null
   readonly moved_by: string | null
   readonly version: number
-}
-type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
-  readonly started_at: string | null
-  readonly finished_at: string | null
 }
 
 export interface BoardDish extends ShownDish {
@@ -40,7 +45,7 @@ export type OneDish = { readonly id: string } | { readonly held_place: string }
  * followed from it or not at all.
  */
 export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
-  const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
+  const [row] = await sql<{ session: ReadSession | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
         select ${signupColumns(sql)}, check_in.standing, check_in.moved_by, check_in.version
@@ -53,7 +58,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
     ), '[]') as dishes`
   const session = row?.session ?? null
   return {
-    session: toSession(session && { ...session, ...toTimes(session) }),
+    session: toSession(session),
     version: session?.version ?? 0,
     dishes: (row?.dishes ?? []).map(buildDish),
   }
@@ -63,11 +68,6 @@ function named(sql: Sql, one: OneDish | null) {
   if (one === null) return sql``
   return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
 }
-
-const toTimes = ({ started_at, finished_at }: SessionJson) => ({
-  started_at: started_at === null ? null : new Date(started_at),
-  finished_at: finished_at === null ? null : new Date(finished_at),
-})
 
 function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   const checked_at = new Date(row.checked_at)
@@ -84,6 +84,129 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
 
 /** The present dinner as it was declared; `readBoard` decides what the board makes of its layout. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
-  const [row] = await sql<SessionRow[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
+  const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return toSession(row ?? null)
+}
+
+/** Refuses with SIGNUP_NOT_FOUND a sign-up that is not for a dish. */
+export const knownDish = async (current: Edition, id: string): Promise<DetailedSignup> =>
+  (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+
+/** The answer about one dish, wherever on the board or off it. */
+export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
+  const { dishes, session } = await readBoard(current, { id })
+  const { items, finished, leftovers } = shownBoard(dishes, session)
+  const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
+  return { status: 200, body: { item }, version: dishes[0]?.version ?? 0 }
+}
+
+/** The session as the interface answers it; its version is that of the stream `dinner`. */
+export async function sessionAnswer(current: Edition): Promise<Answer<{ session: Session }>> {
+  const { dishes, session, version } = await readBoard(current)
+  return { status: 200, body: { session: shownBoard(dishes, session).session }, version }
+}
+
+type EditionLog = Pick<Platform, 'log' | 'current'>
+type Code = keyof typeof dinnerErrors.registry
+type Fact = RecordedEvent<SignupEvent | SessionEvent>
+type Types = readonly Fact['type'][]
+
+const moves = ['DishMoved', 'DishPutBack'] satisfies Types
+const whereabouts = [...moves, 'DishEmptied'] satisfies Types
+
+/** The facts of the sign-up's own stream, by domain error; the last of these facts is the reason of the error. */
+const reasons: Partial<Record<Code, Types>> = {
+  DISH_IN_USE: whereabouts,
+  DISH_MOVED_MEANWHILE: whereabouts,
+  DISH_NOT_ON_BUFFET: whereabouts,
+  DISH_FINISHED: ['DishEmptied'],
+  DISH_NOT_CHECKED_IN: ['CheckInUndone'],
+  SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
+}
+/** The same for facts of the dinner's stream. */
+const reasonsOfDinner: Partial<Record<Code, Types>> = {
+  DINNER_ALREADY_FINISHED: ['DinnerFinished'],
+  DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
+  DINNER_WAS_RESET: ['DinnerReset'],
+}
+
+interface SignupCommand {
+  readonly id: string
+  /** The place to which a dish was to move. */
+  readonly to?: DishPlace | undefined
+}
+
+/**
+ * Runs a command of staff about one sign-up. If it is refused because of what others did, the domain error describes
+ * what they did, who did it and when. For routes of staff alone: it names users.
+ */
+export async function explainingErrors<T>(known: EditionLog, asked: SignupCommand, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const happened = await findReason(known, error.code as Code, asked)
+    throw happened ? error.because(happened) : error
+  }
+}
+
+async function findReason(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
+  if (code === 'SLOT_OCCUPIED') return takenBy(known, { id, to })
+  const ofDinner = reasonsOfDinner[code]
+  if (ofDinner) return readLast(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
+  const types = reasons[code]
+  return types ? readLast(known, signupStream(id), { types, name: await readName(known, id) }) : null
+}
+
+/** Finds how the dish that holds the place came there; without `to`, the place is the one that this dish had. */
+async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
+  const { session, dishes: own } = await readBoard(known.current, { id })
+  const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
+  const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
+  const [holder] = held_place === null ? [] : (await readBoard(known.current, { held_place })).dishes
+  return holder ? readLast(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
+}
+
+async function readLast(
+  { log, current }: EditionLog,
+  stream: string,
+  { types, name }: { readonly types: Types; readonly name: string },
+): Promise<Happened | null> {
+  const found = await log.read({ stream, types: [...types], newestFirst: true, limit: 1 })
+  const [fact] = found as readonly Fact[]
+  if (!fact || fact.metadata.edition !== current.edition) return null
+  const { actor, at, happenedAt } = fact.metadata
+  return {
+    what: describeFact(fact, name),
+    by: actor.kind === 'staff' ? actor.name : null,
+    at: (happenedAt ?? at).toISOString(),
+  }
+}
+
+function describeFact({ type, data }: Fact, name: string): string {
+  switch (type) {
+    case 'DishMoved':
+      return `${name} was moved to ${placeName(data.to)}`
+    case 'DishPutBack':
+      return `${name} was put back on the buffet`
+    case 'DishEmptied':
+      return `${name} was marked as done`
+    case 'CheckInUndone':
+      return `The check-in of ${name} was undone`
+    case 'DinnerReset':
+      return `${name} was reset`
+    case 'DinnerReverted':
+      return `${name} was set back`
+    case 'DinnerFinished':
+      return `${name} was finished`
+    default:
+      return `${name} was removed`
+  }
+}
+
+/** Returns the name that lists show, even if the sign-up is gone. */
+async function readName(known: EditionLog, id: string): Promise<string> {
+  const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
+  if (!signup) return 'This sign-up'
+  return signup.category === 'dishes' ? signup.slot_name : signup.person_name
 }

@@ -1,20 +1,17 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { shownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readBoard } from './board.query.ts'
+import { readBoard, sessionAnswer } from './board.query.ts'
 
 type ListEndpoint = (typeof boardApi)['listBoardItems' | 'listFinishedItems' | 'listLeftovers']
 
 export function boardRoutes({ current, clock }: Platform): Route[] {
-  const shown = async () => {
-    const { dishes, session, version } = await readBoard(current)
-    return { ...shownBoard(dishes, session), version, now: clock.now().toISOString() }
-  }
   const list = (endpoint: ListEndpoint, name: 'items' | 'finished' | 'leftovers') =>
     route(endpoint, async () => {
-      const { [name]: items, now } = await shown()
-      return { status: 200, body: { items, now } }
+      const { dishes, session } = await readBoard(current)
+      const { [name]: items } = shownBoard(dishes, session)
+      return { status: 200, body: { items, now: clock.now().toISOString() } }
     })
   return [
     route(boardApi.readBoard, async () => {
@@ -22,10 +19,7 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
       const content = { dinner: session.dinner, ...shownBoard(dishes, session) }
       return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
     }),
-    route(boardApi.readSession, async () => {
-      const { session, version } = await shown()
-      return { status: 200, body: { session }, version }
-    }),
+    route(boardApi.readSession, () => sessionAnswer(current)),
     list(boardApi.listBoardItems, 'items'),
     list(boardApi.listFinishedItems, 'finished'),
     list(boardApi.listLeftovers, 'leftovers'),

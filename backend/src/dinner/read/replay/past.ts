@@ -9,8 +9,7 @@ import { type CheckInRow, checkIns } from '../check-ins.view.ts'
 import { type SessionRow, sessions, toSession } from '../session.view.ts'
 import { type SignupRow, type SlotRow, signups, slots } from '../signups.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
-import { readBoardEvents } from './board-events.ts'
-import { asHappened } from './order.ts'
+import { asHappened, readBoardEvents } from './board-events.ts'
 
 /** A moment in time, or right after the event with that position. */
 export type Moment = { readonly time: Date } | { readonly position: number }

@@ -1,5 +1,5 @@
-import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Moment, readHappened, readPast } from './past.ts'
@@ -7,14 +7,14 @@ import { readSteps } from './steps.ts'
 
 export function replayRoutes(platform: Platform): Route[] {
   return [
-    route(replayApi.replayBoard, async ({ query }) => {
+    route(boardApi.replayBoard, async ({ query }) => {
       const then = parseMoment(query.at, platform.clock.now())
       const read = query.as === 'happened' ? readHappened : readPast
       const { dishes, session, position, at } = await read(platform, then)
       const shown = 'time' in then ? then.time : (at ?? new Date(0))
       return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
     }),
-    route(replayApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
+    route(boardApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
       const then = at === undefined ? null : parseMoment(at, platform.clock.now())
       return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }, as) }
     }),

@@ -1,14 +1,12 @@
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
+import type { ReplayChange, ShownDish } from '@ultimate/events/dinner/board.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
-import type { ReplayChange } from '@ultimate/events/dinner/replay.ts'
-import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
-import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
+import { type DinnerSession, isRunning, toAnswer } from '@ultimate/events/dinner/session.ts'
 import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { cameInLate } from '../check-ins.view.ts'
-import { readBoardEvents } from './board-events.ts'
-import { asHappened, asKnown, type TimedEvent } from './order.ts'
+import { asHappened, asKnown, readBoardEvents, type TimedEvent } from './board-events.ts'
 import { foldPast, type Moment } from './past.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
@@ -93,9 +91,8 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
     add,
     replay(now: Date): Replay {
       const { dinner, steps, session, stored } = found ?? present ?? { dinner: 1, steps: [], session: null, stored: '' }
-      const isRunning = session !== null && session.startedAt !== null && session.finishedAt === null
       const last = steps.at(-1)
-      if (isRunning || !last) return { dinner, dinners, steps, until: now.toISOString() }
+      if ((session && isRunning(session)) || !last) return { dinner, dinners, steps, until: now.toISOString() }
       // The same end in both orders, so that every moment of one is a moment of the other.
       const next = dinners.find((each) => each.dinner === dinner + 1)
       return { dinner, dinners, steps, until: latest(last.at, next && next.from < stored ? next.from : stored) }
@@ -142,20 +139,13 @@ function see(
   }
   const isOtherSession = !isSame(seen.session, session)
   seen.session = session
-  return isOtherSession ? { ...change, session: buildAnswer(session) } : change
+  return isOtherSession ? { ...change, session: toAnswer(session) } : change
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const isAnything = ({ signups, standings, gone, session }: ReplayChange): boolean =>
   session !== null || signups.length + standings.length + gone.length > 0
-
-const buildAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession) => ({
-  started_at: startedAt,
-  finished_at: finishedAt,
-  warming_slots: warmingSlots,
-  buffet_slots: buffetSlots,
-})
 
 /** Clocks of two backends may differ: no step is reported before the one that it follows. */
 function buildStep(

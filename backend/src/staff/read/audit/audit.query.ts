@@ -2,14 +2,37 @@ import type { LogFilter } from '@ultimate/event-store/event-log.ts'
 import { type Actor, type RecordedEvent, undoneBy } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { fold } from '@ultimate/events/language/fold.ts'
-import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
+import { type Description, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { describeRefusal, ruleIn } from '../../../platform/undo/undo.ts'
 import { describeFacts } from './describe.ts'
 import { Histories } from './histories.ts'
-import { containing, splitWords } from './search.ts'
+
+const splitWords = (search: string): string[] => fold(search).split(' ').filter(Boolean)
+
+const nameless: Readonly<Record<Actor['kind'], string>> = {
+  visitor: 'a visitor',
+  system: 'the site',
+  staff: '',
+}
+
+/** Tests if an entry holds all these (folded) words: in its sentence, in who did it or in what is recorded of it. */
+function containing(words: readonly string[]) {
+  return ({ type, data, metadata: { actor } }: RecordedEvent, { text, was, subject }: Description): boolean => {
+    if (words.length === 0) return true
+    const who = actor.name ?? nameless[actor.kind]
+    const texts = [who, actor.role ?? '', text, was ?? '', subject, plainWords(type)]
+    const folded = fold([...texts, ...textsIn(data)].join('\n'))
+    return words.every((word) => folded.includes(word))
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+}
 
 /** The conditions for entries; those that are absent let everything through. */
 export interface AuditConditions {

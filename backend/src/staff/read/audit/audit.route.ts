@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
@@ -8,11 +9,15 @@ import {
   type HistoryEntry,
   staffApi,
 } from '@ultimate/events/staff/api.ts'
+import { exportAuditDecider } from '@ultimate/events/staff/audit-notes.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { csvHeaders } from '../../../platform/http/answer/csv.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
 import { undoOffers } from '../../undo/offers.ts'
-import { readAudit } from './audit.query.ts'
+import { type AuditConditions, allLines, readAudit } from './audit.query.ts'
+import { csvEnd, csvHead, csvLines } from './csv.ts'
 
 export function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
@@ -93,4 +98,25 @@ export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerso
   return [...people.values()].toSorted(
     (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),
   )
+}
+
+/** Noted before the first line leaves the app. */
+export function exportAuditRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.exportAudit, async ({ query }, context) => {
+    await context.send(exportAuditDecider, 'audit', { type: 'ExportAudit', data: {} })
+    // The declaration knows no type for a body that is not JSON.
+    const body = Readable.from(exportedLines(platform, query)) as unknown as undefined
+    return { status: 200, body, headers: csvHeaders('audit', context.command.now) }
+  })
+}
+
+/** If it fails in the middle, the connection breaks: a file without its last line is not whole. */
+async function* exportedLines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
+  yield csvHead
+  let count = 0
+  for await (const entries of allLines(platform, conditions)) {
+    count += entries.length
+    yield csvLines(entries)
+  }
+  yield csvEnd(count)
 }

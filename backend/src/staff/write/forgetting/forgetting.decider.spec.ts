@@ -3,12 +3,15 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
 import { metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { erasureIdOf, erasureStream, evolve, initialState } from '../erasure.ts'
 import {
   type DeclineForgetting,
   declineForgettingDecider,
+  erasureIdOf,
+  erasureStream,
+  evolve,
   type ForgetPerson,
   forgetPersonDecider,
+  initialState,
   type RequestForgetting,
   requestForgettingDecider,
 } from './forgetting.decider.ts'

@@ -1,7 +1,23 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
-import { type Erasure, evolve, initialState } from '../erasure.ts'
+
+/** A person's request to be forgotten, and whether it waits for an answer. */
+type Erasure =
+  | { readonly status: 'none' }
+  | { readonly status: 'asked'; readonly until: Date }
+  | { readonly status: 'declined' }
+
+export const initialState = (): Erasure => ({ status: 'none' })
+
+export function evolve(_: Erasure, event: ErasureEvent): Erasure {
+  return event.type === 'ForgettingRequested'
+    ? { status: 'asked', until: new Date(event.data.until) }
+    : { status: 'declined' }
+}
+
+export const erasureStream = (id: string) => `erasure-${id}`
+export const erasureIdOf = (stream: string) => stream.slice('erasure-'.length)
 
 /** `email` comes out of a private link that this site mailed there. */
 export type RequestForgetting = TimedCommand<'RequestForgetting', { readonly email: string }>

@@ -1,13 +1,27 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { readRequest } from '../../read/erasures.view.ts'
-import { erasureStream } from '../erasure.ts'
+import { type ErasureRow, openRequests, readRequest } from '../../read/erasures.view.ts'
 import { forgetPerson } from './forget-person.ts'
-import { declineForgettingDecider, requestForgettingDecider } from './forgetting.decider.ts'
+import { declineForgettingDecider, erasureStream, requestForgettingDecider } from './forgetting.decider.ts'
+
+export function forgetRequestsRoute({ sql, clock }: Platform): Route {
+  return route(staffApi.forgetRequests, async () => ({
+    status: 200,
+    body: { requests: (await openRequests(sql, clock.now())).map(buildAnswer) },
+  }))
+}
+
+const buildAnswer = ({ id, email, requested_at, until }: ErasureRow): ForgetRequest => ({
+  id,
+  email,
+  at: requested_at.toISOString(),
+  until: until.toISOString(),
+})
 
 /** A person who can open a link that was mailed to an address may ask to be forgotten under it. */
 export function requestForgettingRoute(platform: Platform): Route {

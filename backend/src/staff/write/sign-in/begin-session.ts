@@ -8,7 +8,7 @@ import type { Account } from '../../read/users.view.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
 import type { TokenClaims, Tokens } from '../../secrets/tokens.ts'
-import { type SignIn, signInDecider } from './sign-in.decider.ts'
+import { type SignIn, signInDecider } from './sessions.decider.ts'
 
 export interface SessionSecrets {
   readonly tokens: Tokens

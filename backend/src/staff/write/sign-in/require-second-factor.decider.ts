@@ -2,7 +2,26 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
-import { type AccessState, evolve, initialState } from '../access.ts'
+
+export const accessStream = 'access'
+
+/** The roles that need a second factor, highest first. */
+export interface AccessState {
+  readonly required: readonly Role[]
+}
+
+export const initialState = (): AccessState => ({ required: [] })
+
+export function evolve(state: AccessState, event: AccessEvent): AccessState {
+  switch (event.type) {
+    case 'SecondFactorRequired':
+      return { required: roles.filter((role) => role === event.data.role || state.required.includes(role)) }
+    case 'SecondFactorMadeOptional':
+      return { required: state.required.filter((role) => role !== event.data.role) }
+    default:
+      return state
+  }
+}
 
 /** True for roles that need one, false for roles that do not; the others stay as they are. */
 export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>

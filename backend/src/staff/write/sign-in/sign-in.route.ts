@@ -1,14 +1,29 @@
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type CommandRequest, commandRoute } from '../../../platform/http/command-route.ts'
-import type { RequestContext, Route } from '../../../platform/http/http-route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { type Account, accountByUsername } from '../../read/users.view.ts'
+import { signedIn } from '../../authenticator.ts'
+import { type Account, accountById, accountByUsername } from '../../read/users.view.ts'
+import { checkUsedPasskey, relyingParty } from '../../secrets/passkey-ceremony.ts'
+import {
+  challengeLifetimeMs,
+  clearingChallenges,
+  countingPasskey,
+  findPasskey,
+  type PasskeyChallenges,
+  type PasskeyCredential,
+  usingChallenge,
+} from '../../secrets/passkeys.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
+import { endingSession, openSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { beginSession, type SessionSecrets } from './begin-session.ts'
-import type { FailedSignIns } from './note-failed-sign-in.ts'
+import type { FailedSignIns } from './note-attempt.ts'
+import { revokeDeviceDecider, signOutDecider } from './sessions.decider.ts'
 
 interface SignInSecrets extends SessionSecrets {
   readonly attempts: SignInAttempts
@@ -17,19 +32,14 @@ interface SignInSecrets extends SessionSecrets {
 }
 
 export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
-  const requireCredentials = credentialsCheck(platform, secrets)
-  const begin = beginningSignIn(secrets)
-
   return commandRoute(platform, staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
-    const now = platform.clock.now()
-    const { account, attempt } = await requireCredentials(credentials, context, now)
+    const { account, attempt } = await requireCredentials(platform, secrets, credentials, context)
     const missing = missingStep(account, code)
     if (missing) {
       await attempt.dropped()
       throw staffErrors.error(missing)
     }
-
-    const known = await begin({ account, code, now }, context)
+    const known = await begin(secrets, { account, code, now: platform.clock.now() }, context)
     await attempt.succeeded()
     return { status: 200, body: { ...known, ...buildNotices(account) } }
   })
@@ -42,35 +52,36 @@ const buildNotices = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Ac
 })
 
 /** Finds the account of these credentials; the attempt is counted before they are looked at. */
-function credentialsCheck(platform: Platform, { attempts, devices, failed }: SignInSecrets) {
-  return async (
-    credentials: { readonly username: string; readonly password: string },
-    context: RequestContext,
-    now: Date,
-  ) => {
-    const { username: typed, password } = credentials
-    const cleaned = cleanCode(typed)
-    const account = (await accountByUsername(platform.sql, typed)) ?? (await accountByUsername(platform.sql, cleaned))
-    // Invisible characters around a name give no further attempts.
-    const username = account?.user.username ?? cleaned
-    const person = account && { userId: account.user.id, generation: account.generation }
-    const device = person && devices.find(context, person)
-    const attempt = await attempts.begin({ username, address: context.address, device })
-    const asker = device === null ? 'stranger' : 'known'
-    const matches = await passwordMatches(account?.hash ?? null, password, asker).catch(async (error: unknown) => {
-      await attempt.dropped()
-      throw error
-    })
-    if (!account || !person || !matches) {
-      await failed.record(username, account?.user.id ?? null, context.command)
-      throw staffErrors.error('INVALID_CREDENTIALS')
-    }
-    if (account.temporaryUntil !== null && account.temporaryUntil <= now) {
-      await attempt.dropped()
-      throw staffErrors.error('TEMPORARY_PASSWORD_ENDED')
-    }
-    return { account, attempt }
+async function requireCredentials(
+  platform: Platform,
+  { attempts, devices, failed }: SignInSecrets,
+  { username: typed, password }: { readonly username: string; readonly password: string },
+  context: RequestContext,
+) {
+  const { username, account } = await findAccount(platform, typed)
+  const device = account && devices.find(context, { userId: account.user.id, generation: account.generation })
+  const attempt = await attempts.begin({ username, address: context.address, device })
+  const asker = device === null ? 'stranger' : 'known'
+  const matches = await passwordMatches(account?.hash ?? null, password, asker).catch(async (error: unknown) => {
+    await attempt.dropped()
+    throw error
+  })
+  if (!account || !matches) {
+    await failed.record(username, account?.user.id ?? null, context.command)
+    return staffErrors.fail('INVALID_CREDENTIALS')
   }
+  if (account.temporaryUntil !== null && account.temporaryUntil <= platform.clock.now()) {
+    await attempt.dropped()
+    return staffErrors.fail('TEMPORARY_PASSWORD_ENDED')
+  }
+  return { account, attempt }
+}
+
+/** Invisible characters around a name give no further attempts. */
+async function findAccount({ sql }: Platform, typed: string) {
+  const cleaned = cleanCode(typed)
+  const account = (await accountByUsername(sql, typed)) ?? (await accountByUsername(sql, cleaned))
+  return { username: account?.user.username ?? cleaned, account }
 }
 
 interface Beginning {
@@ -80,14 +91,108 @@ interface Beginning {
 }
 
 /** A wrong code is a failed sign-in. */
-function beginningSignIn(secrets: SignInSecrets) {
+function begin(secrets: SignInSecrets, { account, code, now }: Beginning, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
-  return ({ account, code, now }: Beginning, context: CommandRequest) =>
-    failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
-      const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
-      const how = { withRecoveryCode, passkeyId: null }
-      const known = await beginSession(secrets, { account, how, writes, now }, context)
-      await succeeded()
-      return known
+  return failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
+    const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
+    const how = { withRecoveryCode, passkeyId: null }
+    const known = await beginSession(secrets, { account, how, writes, now }, context)
+    await succeeded()
+    return known
+  })
+}
+
+export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
+  return route(staffApi.beginPasskeySignIn, async (_, context) => ({
+    status: 200,
+    body: {
+      challenge: challenges.issue('sign-in', clock.now()),
+      rpId: relyingParty(configuration.siteUrl, context.host).id,
+      timeout: challengeLifetimeMs,
+      userVerification: 'required' as const,
+    },
+  }))
+}
+
+interface PasskeySignInSecrets extends SessionSecrets {
+  readonly challenges: PasskeyChallenges
+  readonly failed: FailedSignIns
+}
+
+/**
+ * Signs in with both factors in one: the passkey is held by the user, and looks at them. All domain errors are alike; a
+ * known passkey that is refused is a failed sign-in of its user.
+ */
+export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
+  const { sql } = platform
+  const letIn = lettingIn(platform, secrets)
+  return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
+    const known = await findPasskey(sql, body.id)
+    const account = known && (await accountById(sql, known.userId))
+    if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
+    const who = { user: account.user, context: context.command }
+    const found = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
+      letIn(body, { known, account }, context),
+    )
+    return { status: 200, body: found }
+  })
+}
+
+interface Holder {
+  readonly known: PasskeyCredential
+  readonly account: Account
+}
+
+/** A request that repeats a lost answer is let in: its challenge is used up, and its passkey has counted. */
+function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
+  const { clock, configuration } = platform
+  return async (used: UsedPasskey, { known, account }: Holder, context: CommandRequest) => {
+    const now = clock.now()
+    const checked = await checkUsedPasskey(used, context.repeats ? { ...known, counter: 0 } : known, {
+      party: relyingParty(configuration.siteUrl, context.host),
+      isOpen: (challenge) => secrets.challenges.isOpen(challenge, 'sign-in', now),
     })
+    if (!checked) return staffErrors.fail('PASSKEY_REFUSED')
+    const usingUp = [
+      usingChallenge(checked.challenge, now, 'PASSKEY_REFUSED'),
+      countingPasskey(known.id, checked.counter),
+      clearingChallenges(now),
+    ]
+    const how = { withRecoveryCode: false, passkeyId: known.id }
+    return beginSession(secrets, { account, how, writes: context.repeats ? [] : usingUp, now }, context)
+  }
+}
+
+/** The one that asks first, then the others, last seen first. */
+export function devicesRoute({ sql, clock }: Platform): Route {
+  return route(staffApi.listDevices, async (_, context) => {
+    const sessions = await openSessions(sql, signedIn(context).id, clock.now())
+    const devices = sessions.map(({ id, name, signed_in_at, last_seen_at }) => ({
+      id,
+      name,
+      at: signed_in_at.toISOString(),
+      last_seen: last_seen_at.toISOString(),
+      this: id === context.user?.session,
+    }))
+    return { status: 200, body: { devices: devices.toSorted((one, other) => Number(other.this) - Number(one.this)) } }
+  })
+}
+
+export function signOutRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.signOut, async (_, context) => {
+    const { id } = signedIn(context)
+    const writes = [endingSession(id, context.user?.session ?? null)]
+    await context.send(signOutDecider, userStream(id), { type: 'SignOut', data: {} }, { writes })
+    return { status: 204, body: undefined }
+  })
+}
+
+/** The session ends in the step that records it: open pages of that device hear of it, and find their token revoked. */
+export function revokeDeviceRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
+    const { id } = signedIn(context)
+    const writes = [endingSession(id, deviceId, 'DEVICE_NOT_FOUND')]
+    await context.send(revokeDeviceDecider, userStream(id), { type: 'RevokeDevice', data: { deviceId } }, { writes })
+    return { status: 204, body: undefined }
+  })
 }

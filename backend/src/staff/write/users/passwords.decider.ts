@@ -1,8 +1,9 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { AttemptEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user-state.ts'
+import { usedCode } from '../sign-in/sessions.decider.ts'
 
 /** Sent once the old password was right: hashes are secrets, and no part of a decision. */
 export type ChangePassword = TimedCommand<'ChangePassword', Record<string, never>>
@@ -29,6 +30,38 @@ export function renewPassword({ data: { id, by, key } }: RenewPassword, user: Us
 
 export const renewPasswordDecider: Decider<UserState, RenewPassword, UserEvent> = {
   decide: renewPassword,
+  evolve,
+  initialState,
+}
+
+/** A stream holds one request; no decision depends on earlier ones. */
+export type Requested = Readonly<Record<string, never>>
+
+/** `userId` is null where no user has the typed address. */
+export type RequestPasswordReset = TimedCommand<'RequestPasswordReset', { userId: string | null }>
+
+/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+export function requestPasswordReset({ data: { userId } }: RequestPasswordReset): AttemptEvent {
+  return { type: 'PasswordResetRequested', data: { userId } }
+}
+
+export const requestPasswordResetDecider: Decider<Requested, RequestPasswordReset, AttemptEvent> = {
+  decide: requestPasswordReset,
+  evolve: (state) => state,
+  initialState: () => ({}),
+}
+
+/** Sent once the link was right: its token is a secret, and no part of a decision. */
+export type ResetPassword = TimedCommand<'ResetPassword', { withRecoveryCode: boolean }>
+
+/** A person with the link reads the user's mail, and is signed in with it. */
+export function resetPassword({ data }: ResetPassword, user: UserState): UserEvent[] {
+  if (user.status !== 'active') return staffErrors.fail('RESET_LINK_INVALID')
+  return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: { passkeyId: null } }]
+}
+
+export const resetPasswordDecider: Decider<UserState, ResetPassword, UserEvent> = {
+  decide: resetPassword,
   evolve,
   initialState,
 }

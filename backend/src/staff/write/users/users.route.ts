@@ -1,17 +1,44 @@
-import { staffApi } from '@ultimate/events/staff/api.ts'
+import type { UnhandledEvent } from '@ultimate/event-store/event-log.ts'
+import { type ListedUser, staffApi, type User } from '@ultimate/events/staff/api.ts'
 import { removeUserDecider, updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { commandRoute } from '../../../platform/http/command-route.ts'
-import type { Route } from '../../../platform/http/http-route.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { invitationId } from '../../mails/user-added.mail.ts'
-import { withTdLock } from '../../read/users.view.ts'
+import { invitationId, mailingPasswords } from '../../mails/user-added.mail.ts'
+import { listUsers, withTdLock } from '../../read/users.view.ts'
 import { endingResets } from '../../secrets/password-resets.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { addUserWithPassword } from './add-user.ts'
+
+export function usersRoute({ sql, log, clock }: Platform): Route {
+  return route(staffApi.listUsers, async () => {
+    const [users, unhandled] = await Promise.all([listUsers(sql), log.unhandled(mailingPasswords)])
+    const mails = listMails(unhandled, clock.now())
+    return { status: 200, body: { users: users.map((user) => ({ ...user, mail: mailTo(user, mails) })) } }
+  })
+}
+
+type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
+
+/** Milliseconds for which a mail counts as under way. */
+const underWayMs = 5000
+
+/** The mails with temporary passwords that have not left, by the id of whom they are for. */
+export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mails =>
+  new Map(
+    unhandled.map(({ stream, at, isGivenUp }) => {
+      const isNew = now.getTime() - at.getTime() < underWayMs
+      return [stream.slice('user-'.length), isGivenUp ? 'failed' : isNew ? 'under-way' : 'waiting']
+    }),
+  )
+
+/** Users who signed in before, or have their password from elsewhere, wait for no mail. */
+export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
+  is_verified ? null : (mails.get(id) ?? null)
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
 export function addUserRoute(platform: Platform): Route {

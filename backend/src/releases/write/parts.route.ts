@@ -1,0 +1,111 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
+import {
+  activatePartDecider,
+  addPartDecider,
+  releasePartDecider,
+  rollBackPartDecider,
+} from '@ultimate/events/releases/change-parts.ts'
+import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
+import { partStream } from '@ultimate/events/releases/part-state.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
+import type { PartHost } from '../../platform/http/site/part-releases.ts'
+import type { Platform } from '../../platform/module.ts'
+import { dropUnlessReleased, keep } from '../archives/archives.query.ts'
+import { rehearse } from '../archives/folders.ts'
+import { type LookedAt, lookThrough, lookUp } from '../archives/look-up.ts'
+import { invalidRelease } from '../archives/tar.ts'
+import { builtInVersion, findPart, listReleases, presentPart, requireFit } from '../read/parts.view.ts'
+import { computeHash, newToken } from '../secrets/tokens.ts'
+import { endTokensDecider, issueTokenDecider } from './release-tokens.decider.ts'
+
+export function addPartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(platform, releasesApi.addPart, async ({ body: { name } }, { send }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    await send(addPartDecider, partStream(name), { type: 'AddPart', data })
+    return { status: 201, body: await presentPart(sql, host, name) }
+  })
+}
+
+/**
+ * Stores the bytes first and the event second: a crash between the two leaves bytes that no release names and no
+ * visitor is served.
+ */
+export function releasePartRoute(platform: Platform, host: PartHost): Route {
+  const { sql, configuration } = platform
+  return commandRoute(platform, releasesApi.releasePart, async ({ params: { name }, body }, { send }) => {
+    const { version, archive, manifest = '' } = body
+    await findPart(sql, host, name)
+    const bytes = await archive?.bytes()
+    const looked = bytes ? await lookThrough(name, bytes) : await lookUp(name, manifest)
+    if (looked.version !== version)
+      throw invalidRelease('version', `The manifest is that of version ${looked.version}, not of ${version}.`)
+    await requireFit(host, name, looked)
+    if (bytes) await rehearse(configuration.partsDir, bytes)
+    const data = { release: buildFacts(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
+    await keep(sql, looked)
+    try {
+      await send(releasePartDecider, partStream(name), { type: 'ReleasePart', data })
+    } catch (error) {
+      if (error instanceof DomainError) await dropUnlessReleased(sql, name, looked)
+      throw error
+    }
+    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+    return { status: 201, body: { release: release ?? releasesErrors.fail('RELEASE_NOT_FOUND') } }
+  })
+}
+
+function buildFacts(
+  { version, contract, needs, size, integrity, digest }: LookedAt,
+  address: string | null,
+): ReleaseFacts {
+  const source: ReleaseFacts['source'] =
+    address === null ? { kind: 'archive', digest } : { kind: 'address', manifest: address, digest }
+  return { version, contract, needs, size, integrity, source }
+}
+
+/** The site may have changed since the release, so whether it fits is asked again. */
+export function activatePartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(
+    platform,
+    releasesApi.activatePart,
+    async ({ params: { name }, body }, { expectedVersion, send }) => {
+      const { version, percent = null } = body
+      const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+      if (release) await requireFit(host, name, release)
+      const data = { version, percent, builtIn: await builtInVersion(host, name) }
+      await send(activatePartDecider, partStream(name), { type: 'ActivatePart', data }, { expectedVersion })
+      return { status: 200, body: await presentPart(sql, host, name) }
+    },
+  )
+}
+
+export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(platform, releasesApi.rollBackPart, async ({ params: { name } }, { expectedVersion, send }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    await send(rollBackPartDecider, partStream(name), { type: 'RollBackPart', data }, { expectedVersion })
+    return { status: 200, body: await presentPart(sql, host, name) }
+  })
+}
+
+/** The answer is the only place that ever holds the token: the log and the rows have its hash. */
+export function issueTokenRoute(platform: Platform, host: PartHost): Route {
+  return commandRoute(platform, releasesApi.issueToken, async ({ params: { name } }, { send }) => {
+    const token = newToken(name)
+    const data = { hash: computeHash(token), builtIn: await builtInVersion(host, name) }
+    await send(issueTokenDecider, partStream(name), { type: 'IssueToken', data })
+    return { status: 201, body: { token } }
+  })
+}
+
+export function endTokensRoute(platform: Platform, host: PartHost): Route {
+  return commandRoute(platform, releasesApi.endTokens, async ({ params: { name } }, { send }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    await send(endTokensDecider, partStream(name), { type: 'EndTokens', data })
+    return { status: 204, body: undefined }
+  })
+}

@@ -1,0 +1,46 @@
+import { isAllowed } from '@ultimate/events/language/roles.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import type { Since } from '@ultimate/events/staff/desk-api.ts'
+import type { Waiting } from '../../platform/changes.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { signedIn } from '../authenticator.ts'
+import { moveMark, readSince } from './since.query.ts'
+
+/** Serves what TD and admin should see to, and to the TD, who reads the audit, what changed since they looked. */
+export const deskRoutes = (platform: Platform): Route[] => [
+  route(staffApi.readSince, async (_, context) => ({
+    status: 200,
+    body: await readSince(platform, signedIn(context).id),
+  })),
+  route(staffApi.markAuditSeen, async ({ body: { position } }, context) => {
+    await moveMark(platform, signedIn(context).id, { position, at: platform.clock.now() })
+    return { status: 204, body: undefined }
+  }),
+  route(staffApi.readDesk, async (_, context) => {
+    const modules = platform.modules()
+    const { id, role } = signedIn(context)
+    const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
+    const [since, ...waiting] = await Promise.all([
+      mayReadAudit ? readSince(platform, id) : nothingSince,
+      ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
+    ])
+    const items = waiting.flat().filter(({ isForTd }) => mayReadAudit || !isForTd)
+    return { status: 200, body: { items: items.map(toItem), since } }
+  }),
+]
+
+const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
+
+/** Named with an item; the page behind it has the rest. */
+const maxNames = 5
+const maxEntries = 50
+
+const toItem = ({ kind, title, path, names, entries }: Waiting) => ({
+  kind,
+  title,
+  path,
+  count: names.length,
+  names: names.slice(0, maxNames),
+  ...(entries && { entries: entries.slice(0, maxEntries) }),
+})

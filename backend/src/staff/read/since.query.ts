@@ -1,0 +1,95 @@
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
+import type { ChangedLine, Since } from '@ultimate/events/staff/desk-api.ts'
+import type { Change, ReadEarlier } from '../../platform/changes.ts'
+import type { Module, Platform } from '../../platform/module.ts'
+
+/**
+ * Up to where a user has seen the audit. Not a fact: it is of use to that user alone, and a log of who looked when would
+ * be worth less than the trust of those who look.
+ */
+export const auditMarksTable: OwnTable = {
+  table: 'audit_marks',
+  rights: ['select', 'insert', 'update', 'delete'],
+  backup: true,
+  ddl: `
+create table if not exists audit_marks (
+  user_id uuid primary key,
+  position bigint not null,
+  marked_at timestamptz not null
+)`,
+}
+
+export interface Mark {
+  readonly position: number
+  readonly at: Date
+}
+
+export async function readMark({ sql }: Pick<Platform, 'sql'>, userId: string): Promise<Mark | null> {
+  const [row] = await sql<{ position: string; marked_at: Date }[]>`
+    select position, marked_at from audit_marks where user_id = ${userId}`
+  return row ? { position: Number(row.position), at: row.marked_at } : null
+}
+
+/** A mark never goes back: another page of the same user may have seen more. */
+export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, { position, at }: Mark): Promise<void> {
+  await sql`
+    insert into audit_marks (user_id, position, marked_at) values (${userId}, ${position}, ${at})
+    on conflict (user_id) do update set position = excluded.position, marked_at = excluded.marked_at
+    where audit_marks.position < excluded.position`
+}
+
+/** Events this old are no news for a user without a mark. */
+const unmarkedMs = 7 * 24 * 60 * 60_000
+/** Events that are summed up. Beyond, the older ones are left out, and the answer shows that. */
+export const maxSummedUp = 2000
+const maxLines = 5
+
+type SinceSource = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
+
+/** Sums up what others changed since the user's mark. */
+export async function readSince(known: SinceSource, userId: string): Promise<Since> {
+  const mark = await readMark(known, userId)
+  const from = new Date(known.clock.now().getTime() - unmarkedMs)
+  const found = await known.log.read({
+    ...(mark ? { after: mark.position } : { from }),
+    newestFirst: true,
+    limit: maxSummedUp + 1,
+  })
+  const facts = found.slice(0, maxSummedUp).toReversed()
+  const others = facts.filter(({ metadata }) => metadata.actor.id !== userId)
+  const lines = await summedUp(known, others)
+  return {
+    at: mark?.at.toISOString() ?? null,
+    position: found[0]?.metadata.position ?? mark?.position ?? 0,
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
+    cut: found.length > maxSummedUp,
+  }
+}
+
+/** The lines that sum up most events come first. */
+async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedEvent[]): Promise<ChangedLine[]> {
+  const earlier: ReadEarlier = async ({ stream, types, before }) =>
+    (await log.read({ stream, types, before, newestFirst: true, limit: 1 }))[0] ?? null
+  const perModule = await Promise.all(
+    modules().map(async (module) => {
+      const own = facts.filter(({ metadata }) => module.categories.includes(categoryOf(metadata.stream)))
+      const [first] = own
+      if (!first || !module.sumUp) return []
+      const changes = await module.sumUp(own, earlier)
+      return changes.map((change) => ({ change, path: buildHistoryLink(change, module, first) }))
+    }),
+  )
+  return perModule
+    .flat()
+    .toSorted((one, other) => other.change.facts - one.change.facts)
+    .map(({ change: { text, facts: events }, path }) => ({ text, events, path }))
+}
+
+/** The page of the audit that shows all of it. */
+function buildHistoryLink({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
+  const from = metadata.at.toISOString()
+  return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`
+}

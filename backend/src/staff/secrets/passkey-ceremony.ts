@@ -1,0 +1,119 @@
+import type { NewPasskey, PasskeyCreationOptions, UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
+import { challengeLifetimeMs, type PasskeyCredential } from './passkeys.ts'
+
+/** The site as browsers know it: its passkeys belong to `id`, and answer on pages of these origins alone. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origins: readonly string[]
+}
+
+/**
+ * Identifies the site by its public address. A site without one is under trial, and has the address that the browser
+ * used. Browsers allow passkeys only to pages from https or from this computer.
+ */
+export function relyingParty(siteUrl: string, host: string): RelyingParty {
+  const { hostname, origin } = new URL(siteUrl)
+  const asked = hostname === 'localhost' ? URL.parse(`http://${host}`) : null
+  if (!asked) return { id: hostname, origins: [origin] }
+  return { id: asked.hostname, origins: [`http://${asked.host}`, `https://${asked.host}`] }
+}
+
+/** The values that a ceremony is checked against. */
+export interface Expected {
+  readonly party: RelyingParty
+  readonly isOpen: (challenge: string) => boolean
+}
+
+/** EdDSA, ES256 and RS256, which all authenticators of today choose from. */
+const algorithms = [-8, -7, -257]
+
+/**
+ * Returns the options for a passkey that is found without a username and that looks at its user: a device alone does
+ * not open it.
+ */
+export function creationOptions(
+  { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
+  user: { readonly id: string; readonly username: string; readonly full_name: string },
+  { challenge, known }: { readonly challenge: string; readonly known: readonly string[] },
+): PasskeyCreationOptions {
+  return {
+    challenge,
+    rp: { id, name },
+    user: { id: userHandle(user.id), name: user.username, displayName: user.full_name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeLifetimeMs,
+    excludeCredentials: known.map((credential) => ({ type: 'public-key', id: credential })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  }
+}
+
+/** The id that an authenticator stores for the user, and returns when it signs. */
+const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+const publicKey = { type: 'public-key', clientExtensionResults: {} } as const
+
+/** A part of what passkeys need, loaded with the first of them. */
+const library = () => import('@simplewebauthn/server')
+
+export interface CheckedPasskey {
+  readonly credential: Pick<PasskeyCredential, 'credentialId' | 'publicKey' | 'counter'>
+  readonly challenge: string
+}
+
+/** Null where the authenticator did not make this for the site, a challenge of ours, and a user whom it looked at. */
+export async function checkNewPasskey(
+  { id, ...response }: NewPasskey,
+  { party, isOpen }: Expected,
+): Promise<CheckedPasskey | null> {
+  const { verifyRegistrationResponse } = await library()
+  let challenge = ''
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId: id, response, ...publicKey },
+    expectedChallenge: (given) => {
+      challenge = given
+      return isOpen(given)
+    },
+    expectedOrigin: [...party.origins],
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(refused)
+  if (!registrationInfo || registrationInfo.credential.id !== id) return null
+  const { credential } = registrationInfo
+  const key = Buffer.from(credential.publicKey).toString('base64url')
+  return { credential: { credentialId: id, publicKey: key, counter: credential.counter }, challenge }
+}
+
+/**
+ * Null where this passkey did not sign a challenge of ours, for the site and the user it was made for, whom it looked at;
+ * and where it has counted backwards, as a copy of it would.
+ */
+export async function checkUsedPasskey(
+  { id, userHandle: handle, ...response }: UsedPasskey,
+  known: PasskeyCredential,
+  { party, isOpen }: Expected,
+): Promise<{ readonly counter: number; readonly challenge: string } | null> {
+  const { verifyAuthenticationResponse } = await library()
+  if (handle !== userHandle(known.userId)) return null
+  let challenge = ''
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId: id, response: { ...response, userHandle: handle }, ...publicKey },
+    expectedChallenge: (given) => {
+      challenge = given
+      return isOpen(given)
+    },
+    expectedOrigin: [...party.origins],
+    expectedRPID: party.id,
+    credential: {
+      id: known.credentialId,
+      publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
+      counter: known.counter,
+    },
+    requireUserVerification: true,
+  }).catch(refused)
+  return verified && authenticationInfo ? { counter: authenticationInfo.newCounter, challenge } : null
+}
+
+/** The library throws for all that does not hold. Its reasons are for developers; users could do nothing with them. */
+const refused = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })

@@ -1,0 +1,102 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { NewPasskey } from '@ultimate/events/staff/passkey-api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
+import { readPasskeys } from '../../read/users.view.ts'
+import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkey-ceremony.ts'
+import {
+  addingPasskey,
+  clearingChallenges,
+  type PasskeyChallenges,
+  readCredentialIds,
+  removingPasskeys,
+  usingChallenge,
+} from '../../secrets/passkeys.ts'
+import { endingPasskeySessions, markingSession } from '../../secrets/sessions.ts'
+import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { requireOwnPassword } from '../../secrets/user-secrets.ts'
+import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
+
+async function listed({ sql }: Platform, userId: string) {
+  const passkeys = await readPasskeys(sql, userId)
+  return passkeys.map(({ lastUsed, ...known }) => ({ ...known, last_used: lastUsed }))
+}
+
+export function listPasskeysRoute(platform: Platform): Route {
+  return route(staffApi.listPasskeys, async (_, context) => ({
+    status: 200,
+    body: { passkeys: await listed(platform, signedIn(context).id) },
+  }))
+}
+
+/** The challenge proves for five minutes that the password was right. */
+export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
+  const { sql, clock, configuration, facts } = platform
+  return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
+    const user = signedIn(context)
+    await requireOwnPassword(platform, attempts, { userId: user.id, password })
+    const challenge = challenges.issue(`add for ${user.id}`, clock.now())
+    const known = await readCredentialIds(sql, user.id)
+    const { id } = relyingParty(configuration.siteUrl, context.host)
+    const { name } = await facts()
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, known }) }
+  })
+}
+
+export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
+  return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...made } }, context) => {
+    const { id } = signedIn(context)
+    const passkeyId = context.newId()
+    if (!context.repeats) {
+      const writes = await addingMade(platform, challenges, { made, passkeyId }, context)
+      const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
+      await context.send(addPasskeyDecider, userStream(id), command, { writes })
+    }
+    const passkey = (await listed(platform, id)).find((one) => one.id === passkeyId)
+    return passkey ? { status: 201, body: { passkey } } : staffErrors.fail('PASSKEY_NOT_FOUND')
+  })
+}
+
+interface MadePasskey {
+  readonly made: NewPasskey
+  readonly passkeyId: string
+}
+
+/** Checks what the device has made. The session is then as good as one that was begun with the passkey. */
+async function addingMade(
+  { clock, configuration }: Platform,
+  challenges: PasskeyChallenges,
+  { made, passkeyId }: MadePasskey,
+  context: RequestContext,
+): Promise<TransactionalWrite[]> {
+  const { id } = signedIn(context)
+  const now = clock.now()
+  const checked = await checkNewPasskey(made, {
+    party: relyingParty(configuration.siteUrl, context.host),
+    isOpen: (challenge) => challenges.isOpen(challenge, `add for ${id}`, now),
+  })
+  if (!checked) return staffErrors.fail('PASSKEY_NOT_ADDED')
+  return [
+    usingChallenge(checked.challenge, now, 'PASSKEY_NOT_ADDED'),
+    addingPasskey({ id: passkeyId, userId: id, ...checked.credential }),
+    markingSession(context.user?.session ?? null, passkeyId),
+    clearingChallenges(now),
+  ]
+}
+
+/** The device may be in other hands: where it is signed in with this passkey, it is signed out. */
+export function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {
+  return commandRoute(platform, staffApi.removePasskey, async ({ params, body: { password } }, context) => {
+    const { id } = signedIn(context)
+    const passkeyId = params.id
+    await requireOwnPassword(platform, attempts, { userId: id, password })
+    const ending = endingPasskeySessions(id, passkeyId, context.user?.session ?? null)
+    const writes = [removingPasskeys(id, passkeyId), ...ending]
+    await context.send(removePasskeyDecider, userStream(id), { type: 'RemovePasskey', data: { passkeyId } }, { writes })
+    return { status: 204, body: undefined }
+  })
+}

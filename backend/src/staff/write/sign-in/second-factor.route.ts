@@ -1,0 +1,164 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { type SendCommand, sendAs } from '../../../platform/command-sender.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
+import { accountByUsername, hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts'
+import { removingPasskeys } from '../../secrets/passkeys.ts'
+import {
+  addingRecoveryCodes,
+  beginSecondFactor,
+  confirmingSecondFactor,
+  countRecoveryCodes,
+  findSecondFactor,
+  removingRecoveryCodes,
+  removingSecondFactor,
+  type SetUps,
+} from '../../secrets/second-factors.ts'
+import { endingSessions, isFreshSession } from '../../secrets/sessions.ts'
+import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { requireOwnPassword } from '../../secrets/user-secrets.ts'
+import { accessStream, requireSecondFactorDecider } from './require-second-factor.decider.ts'
+import {
+  addSecondFactorDecider,
+  type RemoveSecondFactor,
+  removeSecondFactorDecider,
+  renewRecoveryCodesDecider,
+} from './second-factor.decider.ts'
+
+const { fail, registry } = staffErrors
+
+export function readSecondFactorRoute({ sql }: Platform): Route {
+  return route(staffApi.readSecondFactor, async (_, context) => {
+    const { id, role } = signedIn(context)
+    const [factor, roles, left] = await Promise.all([
+      findSecondFactor(sql, id),
+      rolesWithSecondFactor(sql),
+      countRecoveryCodes(sql, id),
+    ])
+    return {
+      status: 200,
+      body: {
+        enabled: factor?.confirmed ?? false,
+        required: roles.includes(role),
+        restricted: context.user?.isRestricted ?? false,
+        recovery_codes_left: left,
+      },
+    }
+  })
+}
+
+/**
+ * Changes nothing about signing in; begun again, the secret of before is worth nothing. A device that was left signed in is
+ * not enough: who finds it would lock its owner out.
+ */
+export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+  const { sql, clock, facts } = platform
+  return route(staffApi.beginSecondFactor, async ({ body }, context) => {
+    const { id, username } = signedIn(context)
+    const password = body?.password
+    if (password !== undefined) await requireOwnPassword(platform, attempts, { userId: id, password })
+    else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
+    const key = context.newId()
+    if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
+    const { secret, uriFrom } = setUps(id, key, username)
+    return { status: 200, body: { secret, uri: uriFrom((await facts()).name) } }
+  })
+}
+
+/** Sessions of before were begun with a password alone: they end, but this one. */
+export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+  const { sql, clock } = platform
+  return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
+    const { id, username } = signedIn(context)
+    const factor = await findSecondFactor(sql, id)
+    if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
+    const setUp = setUps(id, factor.key, username)
+    const answer = { status: 200, body: { recovery_codes: [...setUp.recoveryCodes] } }
+    if (context.repeats) return answer
+    if (factor.confirmed) return fail('SECOND_FACTOR_EXISTS')
+    const attempt = await attempts.beginCode(id)
+    const step = setUp.findStep(code, clock.now())
+    if (step === null) return fail('WRONG_CODE', { code: registry.WRONG_CODE.message })
+    await attempt.succeeded()
+    const writes = [
+      confirmingSecondFactor(id, factor.key, step),
+      addingRecoveryCodes(id, setUp.recoveryCodes),
+      endingSessions(id, context.user?.session),
+    ]
+    await context.send(addSecondFactorDecider, userStream(id), { type: 'AddSecondFactor', data: {} }, { writes })
+    return answer
+  })
+}
+
+/** The codes follow from an id of the request, so that its repetition answers the same ones. */
+export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+  return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
+    const { id, username } = signedIn(context)
+    await requireOwnPassword(platform, attempts, { userId: id, password })
+    const { recoveryCodes } = setUps(id, context.newId(), username)
+    const writes = [removingRecoveryCodes(id), addingRecoveryCodes(id, recoveryCodes)]
+    await context.send(renewRecoveryCodesDecider, userStream(id), { type: 'RenewRecoveryCodes', data: {} }, { writes })
+    return { status: 200, body: { recovery_codes: [...recoveryCodes] } }
+  })
+}
+
+/** If the role needs a second factor, the user may only set up the next one from now on. */
+export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
+  return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
+    const { id } = signedIn(context)
+    await requireOwnPassword(platform, attempts, { userId: id, password })
+    const command = { type: 'RemoveSecondFactor', data: { id, by: id, isHelp: false } } as const
+    await context.send(removeSecondFactorDecider, userStream(id), command, { writes: removingSecondFactor(id) })
+    return { status: 204, body: undefined }
+  })
+}
+
+export function removeSecondFactorOfRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
+    await removeAll(context.send, { id, by: signedIn(context).id })
+    return { status: 204, body: undefined }
+  })
+}
+
+/**
+ * Removes a user's second factor for the operator of the server: the last TD has no other TD to ask. Fails with
+ * USER_NOT_FOUND for an unknown name.
+ */
+export async function unlockUser(
+  { commands, sql }: Platform,
+  username: string,
+  context: CommandContext,
+): Promise<void> {
+  const { user } = (await accountByUsername(sql, username)) ?? staffErrors.fail('USER_NOT_FOUND')
+  await removeAll(sendAs(commands, context), { id: user.id, by: null })
+}
+
+/** The device may be in other hands: all sessions end, and the password is asked for again. */
+async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
+  const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
+  const command = { type: 'RemoveSecondFactor', data: { id, by, isHelp: true } } as const
+  await send(removeSecondFactorDecider, userStream(id), command, { writes })
+}
+
+/** Puts the rule in force at once: each call looks at it, and open pages hear of it. */
+export function requireSecondFactorRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
+    const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))
+    const hasOwn = await hasSecondFactor(platform.sql, signedIn(context).id)
+    const command = { type: 'RequireSecondFactor', data: { rules, hasOwn } } as const
+    const { state } = await context.send(requireSecondFactorDecider, accessStream, command)
+    return { status: 200, body: { roles: [...state.required] } }
+  })
+}
+
+export function listSecondFactorRolesRoute({ sql }: Platform): Route {
+  return route(staffApi.listSecondFactorRoles, async () => ({
+    status: 200,
+    body: { roles: await rolesWithSecondFactor(sql) },
+  }))
+}

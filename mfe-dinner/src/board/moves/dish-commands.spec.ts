@@ -1,0 +1,55 @@
+import {
+  type AnsweredRejection,
+  type CommandRequest,
+  createCommand,
+  type QueuedCommand,
+} from '@ultimate/kit/offline-queue/command.ts'
+import { describe, expect, it } from 'vitest'
+import { dishes } from '../../check-in/kinds.ts'
+import { checkInRequest } from '../../check-in/marks.ts'
+import { exampleSignup } from '../../slots/slots.fixture.ts'
+import { boardInProgress, dishAt } from '../board-state.fixture.ts'
+import { dishRequest, wouldSucceed } from './dish-commands.tsx'
+
+const board = boardInProgress(
+  4,
+  dishAt('ham', { zone: 'holding' }),
+  dishAt('pie', { zone: 'buffet', position: 1 }),
+  dishAt('soup', { zone: 'buffet', position: 2 }, true),
+)
+const attempt = { key: 'key', at: '2025-11-22T18:00:00.000Z' }
+const holding = { zone: 'holding' } as const
+function refused(request: CommandRequest, code: string, status = 409): QueuedCommand {
+  const rejection: AnsweredRejection = { code, status, message: '', at: 0 }
+  const command = createCommand(request, {
+    key: 'key',
+    owner: { id: 'ada', username: 'admin' },
+    queuedAt: 0,
+    offsetMs: 0,
+  })
+  return { ...command, order: 1, status: 'rejected', rejection }
+}
+const moveTo = (dish: string, position: number): CommandRequest =>
+  dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
+const buildUndo = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
+
+describe('Use mine is offered', () => {
+  it.each([
+    ['a move that another one was quicker than', refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE')],
+    ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],
+    ['the undo of a check-in whose dish is back in Holding', refused(buildUndo('ham'), 'DISH_IN_USE')],
+    ['what a server in trouble gave back', refused(buildUndo('pie'), 'SERVER_ERROR')],
+  ])('for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(true))
+
+  it.each([
+    ['a place that another dish holds', refused(moveTo('ham', 1), 'DISH_MOVED_MEANWHILE')],
+    ['a dish that is done', refused(moveTo('soup', 2), 'DISH_FINISHED')],
+    ['a place that is not there', refused(moveTo('ham', 9), 'NO_SUCH_PLACE', 422)],
+    ['a sign-up that is gone', refused(buildUndo('ham'), 'SIGNUP_NOT_FOUND', 404)],
+    ['a role that may not', refused(moveTo('ham', 2), 'FORBIDDEN', 403)],
+    ['the undo of a check-in whose dish has left Holding', refused(buildUndo('pie'), 'DISH_IN_USE')],
+  ])('not for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(false))
+
+  it('not before the board is known', () =>
+    expect(wouldSucceed(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))
+})

@@ -1,0 +1,104 @@
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { checkIn } from '@ultimate/events/dinner/check-in.ts'
+import { type DishPlace, findBoardRefusal, findSignup } from '@ultimate/events/dinner/dish.ts'
+import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import {
+  type CommandRequest,
+  canBeRepeated,
+  type QueuedCommand,
+  type QueuedStatus,
+} from '@ultimate/kit/offline-queue/command.ts'
+import type { ComponentProps } from 'react'
+import { toBoardState, useBoard } from '../board-query.ts'
+import type { DishChange } from './move-dish.machine.ts'
+
+/** Returns true if the server would accept a rejected command now; `board` is null while the board is not known. */
+export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {
+  const { rejection, params } = command
+  if (!canBeRepeated(command)) return false
+  if (rejection?.code === 'SERVER_ERROR') return true
+  const change = isDishCommand(command) ? changeFromCommand(command) : null
+  if (change) return board !== null && findBoardRefusal(board, change) === null
+  if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
+  return board !== null && findRefusal(() => undoCheckIn(board, params['id'] ?? '')) === null
+}
+
+/** Decides by the rules of a check-in whether that of a dish may be undone. @throws DomainError where it may not */
+const undoCheckIn = (board: BoardState, id: string) => {
+  const { dinner } = board.session
+  const data = { checkedIn: false, slotId: '', category: 'dishes', at: null, dinner } as const
+  return checkIn({ type: 'CheckIn', data, metadata: { now: new Date(0) } }, findSignup(board, id))
+}
+
+interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  readonly commands: readonly QueuedCommand[]
+  /** Called with the commands that would succeed. */
+  readonly onPress: (commands: readonly QueuedCommand[]) => void
+}
+
+/** Asks again for what was rejected; it is there as long as that would succeed on the board as it is. */
+export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
+  const { data: board } = useBoard()
+  const possible = commands.filter((command) => wouldSucceed(command, board ? toBoardState(board) : null))
+  if (possible.length === 0) return null
+  return (
+    <Button {...button} onClick={() => onPress(possible)}>
+      Use mine
+    </Button>
+  )
+}
+
+export type ErrorCode = keyof typeof dinnerErrors.registry
+
+const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
+const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'
+
+export const isDishCommand = ({ operation }: Pick<QueuedCommand, 'operation'>): boolean =>
+  operation === moveOperation || operation === emptyOperation
+
+const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone === 'holding' ? null : at.position })
+
+const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
+
+/** The call that makes this change. A move names the old place, so that it does not undo later changes of others. */
+export function dishRequest(change: DishChange, name: string): CommandRequest {
+  const { kind, dish, attempt: _, ...note } = change
+  const body =
+    change.kind === 'move'
+      ? { ...zoneAndPosition(change.to), from: zoneAndPosition(change.from) }
+      : { emptied: change.kind === 'done' }
+  return {
+    operation: kind === 'move' ? moveOperation : emptyOperation,
+    params: { id: dish },
+    body,
+    answers: 'item',
+    subject: `signup-${dish}`,
+    label: `${labels[kind]} ${name}`,
+    note: { kind, ...note },
+    ...(kind === 'move' && { passing: ['DISH_MOVED_MEANWHILE' satisfies ErrorCode] }),
+  }
+}
+
+const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
+
+/** The change that a command makes; null for one that this release does not know. */
+export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }: QueuedCommand): DishChange | null {
+  const dish = params['id']
+  if (dish === undefined) return null
+  const attempt = { key, at: new Date(queuedAt + (offsetMs ?? 0)).toISOString() }
+  const [from, to] = [placeIn(note['from']), placeIn(note['to'])]
+  if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
+  if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
+  if (note['kind'] !== 'move' || !from || !to) return null
+  return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
+}
+
+/** Collects the step of the last command about each dish, by its id. */
+export function collectStatuses(commands: readonly QueuedCommand[]): ReadonlyMap<string, QueuedStatus> {
+  return new Map(
+    commands.filter(isDishCommand).flatMap(({ params, status }) => (params['id'] ? [[params['id'], status]] : [])),
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { arranged, closedUp, isSameList, steady } from './holding.tsx'
+
+const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
+  item: { slot_name, person_name, team_name },
+})
+/** The dishes in the order in which they came in. */
+const items = [dish('Pie'), dish('ham', 'Zoë'), dish('Ham', 'Ana'), dish('Crème brûlée', 'Tom', 'Hucksters')]
+const names = (order: 'time' | 'name', search = '') => arranged(items, order, search).map(({ item }) => item)
+
+describe('Holding', () => {
+  it('is in the order in which the dishes came, or by name and then by person, in any case of letters', () => {
+    expect(names('time').map(({ slot_name }) => slot_name)).toEqual(['Pie', 'ham', 'Ham', 'Crème brûlée'])
+    expect(names('name').map(({ slot_name, person_name }) => `${slot_name} ${person_name}`)).toEqual([
+      'Crème brûlée Tom',
+      'Ham Ana',
+      'ham Zoë',
+      'Pie Becky',
+    ])
+  })
+
+  it.each([
+    ['HAM', ['ham', 'Ham']],
+    ['brulee', ['Crème brûlée']],
+    ['huck ana', ['Ham']],
+    ['hucksters', ['Crème brûlée']],
+    ['  ', ['Pie', 'ham', 'Ham', 'Crème brûlée']],
+    ['turkey', []],
+  ])('is searched for each word, in dish, person and team: %j', (search, found) =>
+    expect(names('time', search).map(({ slot_name }) => slot_name)).toEqual(found),
+  )
+})
+
+const at = (id: string) => ({ id, isGap: false })
+const gap = (id: string) => ({ id, isGap: true })
+
+describe('The list of Holding, while it is touched', () => {
+  it('keeps every dish where it is when one above it leaves', () =>
+    expect(steady(closedUp(['ham', 'rolls', 'pie']), ['rolls', 'pie'])).toEqual([gap('ham'), at('rolls'), at('pie')]))
+
+  it('appends new dishes, in any order', () =>
+    expect(steady(closedUp(['rolls']), ['ham', 'rolls'])).toEqual([at('rolls'), at('ham')]))
+
+  it('gives what comes back its gap', () =>
+    expect(steady([gap('ham'), at('pie')], ['pie', 'ham'])).toEqual([at('ham'), at('pie')]))
+
+  it('knows whether anything changed', () => {
+    expect(isSameList([at('ham')], closedUp(['ham']))).toBe(true)
+    expect(isSameList([gap('ham')], closedUp(['ham']))).toBe(false)
+    expect(isSameList([], closedUp(['ham']))).toBe(false)
+  })
+})
