@@ -31,7 +31,7 @@ const kit = (file: string) => `@ultimate/kit/${file}`
  * the first version of the kit that shares it. They import each other by their full names too: a relative import would
  * give each part its own copy.
  */
-const sharedKitSince = {
+export const sharedKitSince = {
   'request/api.ts': '1.0.0',
   'state/answers.ts': '1.0.0',
   'state/auth.tsx': '1.0.0',
@@ -42,6 +42,7 @@ const sharedKitSince = {
   'request/live.ts': '1.0.0',
   'outbox/outbox.ts': '1.0.0',
   'request/query.ts': '1.0.0',
+  'request/use-command.ts': '1.37.0',
   'state/release.ts': '1.0.0',
   'router.ts': '1.0.0',
   'sending/send-command.ts': '1.24.0',
@@ -135,10 +136,7 @@ function leanRuntime() {
 
 /** The first edition, which pages of the shell never show: they name their own. */
 const withoutDefaultEdition = () =>
-  new rspack.NormalModuleReplacementPlugin(
-    /\/default-edition\.ts$/,
-    resolve(root, 'shell/src/edition/no-default-edition.ts'),
-  )
+  new rspack.NormalModuleReplacementPlugin(/\/default-edition\.ts$/, resolve(root, 'shell/src/no-default-edition.ts'))
 
 /** The digest of files that an entry vouches for, as the `integrity` attribute names it. */
 const sriHash = 'sha256'

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 /** Why these are not registered with `floating.ts` themselves. */
 const others: Readonly<Record<string, string>> = {
-  'shell/kit/components/layout/bars.module.css .offlinePlace': 'takes no room: the bar inside it is registered',
+  'shell/src/frame/connection-status.module.css .offlinePlace': 'takes no room: the bar inside it is registered',
   'mfe-staff/src/settings/settings-page.module.css .preview': 'stands beside the form, in a column of its own',
   'mfe-staff/src/audit/audit-page.module.css .newer': 'takes no room: the button inside it is registered',
   'mfe-tournament/src/teams/teams-page.module.css .staffTable thead': 'DataTable registers the head of every table',

@@ -27,7 +27,7 @@ describe('what opens over a page', () => {
 
   it('is found in all that the kit has of it', () => {
     const found = screens.filter((file) => opens.test(readSource(file)))
-    for (const name of ['confirm-dialog', 'dialog', 'menu', 'popover'])
+    for (const name of ['confirm-dialog', 'dialog', 'popover'])
       expect(found).toContain(`shell/kit/components/overlays/${name}.tsx`)
   })
 

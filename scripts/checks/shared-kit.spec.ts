@@ -59,6 +59,7 @@ describe('the kit', () => {
       const own = Object.entries(shared(`mfe-${part}`)).filter(([, how]) => !('import' in how))
       expect(own.map(([name]) => name)).toEqual([
         '@ultimate/kit/event/edition.ts',
+        '@ultimate/kit/request/use-command.ts',
         '@ultimate/kit/sending/send-command.ts',
         '@ultimate/kit/sending/send-from-toast.ts',
         '@ultimate/kit/components/overlays/overlay-history.ts',

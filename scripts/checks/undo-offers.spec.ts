@@ -62,9 +62,9 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
 /** Events that nothing takes back, each with the file that asks before it. */
 const ends: Readonly<Record<string, string>> = {
   PersonForgotten: 'mfe-staff/src/audit/forget-person.tsx',
-  ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
+  ForgettingRequested: 'shell/kit/people/own-link.tsx',
   EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
-  PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
+  PhotoDeleted: 'shell/src/photos/manage/photo-list.tsx',
   VolunteerLinkRevoked: 'mfe-dinner/src/sign-up/slot-signups-dialog.tsx',
   BidLinkRevoked: 'mfe-tournament/src/teams/staff-tools.tsx',
 }

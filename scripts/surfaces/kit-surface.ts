@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sharedKitFiles } from '../../rspack.config.ts'
+import { lte } from 'semver'
+import { sharedKitSince } from '../../rspack.config.ts'
 import type { Change, Guarded, Surface } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -33,9 +34,15 @@ export function kitSurface(): Guarded {
   }
 }
 
+/** Lists the files that a shell with this version of the kit lends. No released part takes what the next one adds. */
+export const filesLentBy = (version: string): string[] =>
+  Object.entries(sharedKitSince).flatMap(([file, since]) => (lte(since, version) ? [file] : []))
+
+const lentFiles = filesLentBy(JSON.parse(readFileSync(packageFile, 'utf8')).version)
+
 /** Files that are not lent, but define what parts and shell exchange: the mount contract, and a stored command. */
 const exchanged = ['contract.ts', 'offline-queue/stored-command.ts']
-const metAtRunTime = new Set([...sharedKitFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
+const metAtRunTime = new Set([...lentFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
 
 /** The calls of the backend, which the interface of each module guards. */
 const guardedElsewhere = 'request/api Operations'
@@ -79,10 +86,22 @@ function declaredSurface(): Surface {
     const pieces = files.flatMap((file) =>
       listStatements(readFileSync(join(folder, file), 'utf8')).map((text) => [pieceName(file, text), text] as const),
     )
-    return Object.fromEntries(pieces.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const declared = pieces.flatMap((piece) => withReexports(piece, Object.fromEntries(pieces)))
+    return Object.fromEntries(declared.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** A file that passes on what another one of the kit exports has it as its own, by the same names. */
+export function withReexports([piece, text]: readonly [string, string], surface: Surface): [string, string][] {
+  const [, list, target] = /^export \{ (.*?),? \} from '@ultimate\/kit\/(.*)\.tsx?';$/.exec(text) ?? []
+  const names = list?.split(', ').map((name) => name.replace(/^type /, '')) ?? []
+  const found = names.flatMap((name) => surface[`${target} ${name}`] ?? [])
+  // One that is passed on under another name stays as it is written.
+  if (names.length === 0 || found.length < names.length) return [[piece, text]]
+  const file = piece.slice(0, -text.length - 1)
+  return names.map((name) => [`${file} ${name}`, surface[`${target} ${name}`] ?? ''])
 }
 
 /**
@@ -111,6 +130,8 @@ function renamesIn(recorded: Surface, now: Surface): [old: string, name: string]
     if (declared === undefined || piece in now) return []
     const file = piece.slice(0, -old.length - 1)
     if (declared.includes('const') && isLent(file)) return []
+    // It moved under its own name: constants of one type that move together would be taken for each other, without end.
+    if (added.some(([other, declaration]) => other.endsWith(` ${old}`) && declaration === text)) return []
     const names = added.flatMap(([other, declaration]): [string, string][] => {
       const [otherFile = '', name = ''] = other.split(' ')
       const isElsewhere = otherFile !== file && isLent(file)
@@ -120,7 +141,7 @@ function renamesIn(recorded: Surface, now: Surface): [old: string, name: string]
   })
 }
 
-const isLent = (file: string) => sharedKitFiles.some((shared) => shared.replace(/\.tsx?$/, '') === file)
+const isLent = (file: string) => lentFiles.some((shared) => shared.replace(/\.tsx?$/, '') === file)
 
 const withoutParameterNames = (text: string) => text.replaceAll(/(?<=[(,] ?)\w+(?=\??: )/g, '_')
 

@@ -3,7 +3,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { breaksCallers, buildSurface } from './interface-surface.ts'
-import { breaksReleasedParts, listStatements, withTypesRenamed } from './kit-surface.ts'
+import { breaksReleasedParts, filesLentBy, listStatements, withReexports, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
 import { complaintAbout, describeChange, judge, outermost, raised, type Surface } from './surface.ts'
 
@@ -131,7 +131,12 @@ it('breaks released parts only with what the shell lends them: the rest of the k
     'major',
     'major',
   ])
-  expect(judged('request/use-command useCommand')).toBe('minor')
+  expect(judged('request/answer messageOf')).toBe('minor')
+})
+
+it('breaks no released part with a file that the shell has not lent before', () => {
+  expect(filesLentBy('1.36.0')).not.toContain('request/use-command.ts')
+  expect(filesLentBy('1.37.0')).toContain('request/use-command.ts')
 })
 
 it('breaks no released part with another optional field of what the shell lends', () => {
@@ -175,6 +180,25 @@ it('takes a type that is only called otherwise for the same, because a part that
   const both = { ...others, 'jars Glass': 'export interface Glass { readonly lid: Stopper; }' }
   expect(bump({ ...both, 'jars open': 'export declare function open(glass: Glass): Stopper;' })).toBe('none')
   expect(bump({ ...before, 'jars unscrew': 'export declare function unscrew(jar: Jar): Lid;' })).toBe('minor')
+})
+
+it('finds in a file what it passes on of another one', () => {
+  const surface = { 'new send': 'export declare function send(): void;', 'new Sent': 'export type Sent = true;' }
+  const passOn = (names: string) => `export { ${names} } from '@ultimate/kit/new.ts';`
+  const declare = (text: string) => withReexports([`old ${text}`, text], surface)
+  expect(declare(passOn('type Sent, send'))).toEqual([
+    ['old Sent', surface['new Sent']],
+    ['old send', surface['new send']],
+  ])
+  expect(declare(passOn('send as post'))).toEqual([[`old ${passOn('send as post')}`, passOn('send as post')]])
+})
+
+it('takes constants of one type that move to another file for themselves', () => {
+  const declare = (file: string): Surface => ({
+    [`${file} near`]: 'export declare const near: Rule;',
+    [`${file} next`]: 'export declare const next: Rule;',
+  })
+  expect(withTypesRenamed(declare('before'), declare('after'))).toEqual(declare('before'))
 })
 
 it('reads the statements of a file of declarations, without what it imports', () => {

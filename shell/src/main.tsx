@@ -4,9 +4,8 @@ import '@ultimate/kit/styles/base.css'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { eraseWithSession } from '@ultimate/kit/stored-answers/erase-with-session.ts'
-import { isFramed } from './edition/is-framed.ts'
 import { prefetchAtRest } from './frame/at-rest.ts'
-import { startUnscrolled } from './frame/page-arrival.ts'
+import { isFramed, startUnscrolled } from './frame/page-arrival.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
 import { mendAddress } from './navigation/private-link.ts'
 import { storeOfflineCopy } from './release/offline-copy.ts'
@@ -29,7 +28,8 @@ surviveTranslation()
 startUnscrolled()
 prefetchAtRest(settings.later)
 if (settings.gate === 'open') storeOfflineCopy(settings)
-if (isFramed()) void import(/* webpackChunkName: "tools" */ './edition/framed.ts').then((own) => own.followDraft())
+if (isFramed())
+  void import(/* webpackChunkName: "tools" */ './frame/framed-edition.ts').then((own) => own.followDraft())
 
 void drawSite()
 

@@ -1,6 +1,6 @@
 import { writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
 import type { AnnouncedPart, PageLayout } from '@ultimate/events/platform/part.ts'
-import { type FeatherTone, featherColours } from '@ultimate/kit/art/feather-shape.ts'
+import { type FeatherTone, featherColours } from '@ultimate/kit/art/feather.tsx'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
 import { contracts } from '@ultimate/kit/contract.ts'
 import { currentEdition, showEdition, useWords } from '@ultimate/kit/event/edition.ts'

@@ -1,7 +1,7 @@
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'

@@ -1,7 +1,7 @@
 import { emailAddress } from '@ultimate/events/dinner/slots/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/people/link-request-form.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 
 const machine = linkRequestMachine({

@@ -1,6 +1,5 @@
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
-import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { newLinkComes, RenewLink, RequestForgetting } from '@ultimate/kit/people/own-link.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'

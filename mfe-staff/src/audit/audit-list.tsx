@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
+import { usePrinting } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { UndoDialog } from '@ultimate/kit/undo/undo-dialog.tsx'
 import {

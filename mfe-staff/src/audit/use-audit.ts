@@ -1,5 +1,4 @@
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { type OwnReads, ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,7 +1,6 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { type OwnReads, ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { call, type Operations } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback } from 'react'

@@ -5,7 +5,7 @@ import {
   hexColor,
 } from '@ultimate/events/language/club-colors.ts'
 import { logoErrors, maxLogoBytes } from '@ultimate/events/staff/logo.ts'
-import { ClubLogo } from '@ultimate/kit/art/club-logo.tsx'
+import { ClubLogo } from '@ultimate/kit/art/logo.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'

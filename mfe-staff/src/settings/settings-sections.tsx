@@ -1,7 +1,7 @@
 import type { GameRule } from '@ultimate/events/language/edition-facts.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { FieldMessage } from '@ultimate/kit/components/fields/field.tsx'
 import { TextArea, TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'

@@ -2,7 +2,7 @@ import { type FactsOfYear, writeFacts, writeWholeDay } from '@ultimate/events/la
 import type { Copied, Edition } from '@ultimate/events/staff/edition-api.ts'
 import { type Copy, copies } from '@ultimate/events/staff/edition-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { FeatherTone } from '@ultimate/kit/art/feather.tsx'
 import { FeatherMarks } from '@ultimate/kit/art/feather.tsx'
-import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'

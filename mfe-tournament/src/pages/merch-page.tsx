@@ -1,5 +1,5 @@
 import { turkeyTrack } from '@ultimate/kit/art/disc.tsx'
-import { ExternalLink } from '@ultimate/kit/components/buttons/external-link.tsx'
+import { ExternalLink } from '@ultimate/kit/components/buttons/button.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'

@@ -1,7 +1,7 @@
 import { confirmationLinkRequest } from '@ultimate/events/tournament/registration.ts'
-import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/people/link-request-form.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 
 const machine = linkRequestMachine({

@@ -1,7 +1,6 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { ownReads, useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'

@@ -1,6 +1,5 @@
 import { DiscMarks } from './disc.tsx'
-import { FeatherMarks } from './feather.tsx'
-import type { FeatherTone } from './feather-shape.ts'
+import { FeatherMarks, type FeatherTone } from './feather.tsx'
 
 interface Row {
   readonly length: number

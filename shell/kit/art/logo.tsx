@@ -1,6 +1,8 @@
+import { parseLogoSize } from '@ultimate/events/language/club-logo.ts'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import { ClubLogo } from './club-logo.tsx'
-import { featherBelow, featherOutline } from './feather-shape.ts'
+import { classNames } from '../components/class-names.ts'
+import { featherBelow, featherOutline } from './feather.tsx'
+import styles from './logo.module.css'
 
 /** The fan of the logo: five broad feathers that still read at 24 pixels. */
 const fan = [
@@ -49,5 +51,29 @@ export function LogoMarks() {
         <ellipse rx="9.2" ry="5.4" fill="none" stroke="var(--art-pumpkin)" strokeWidth="2.4" />
       </g>
     </>
+  )
+}
+
+interface ClubLogoProps {
+  readonly address: string
+  readonly className?: string | undefined
+  readonly alt: string
+}
+
+/** Width over height above which a phone takes a logo to name the club itself. */
+const wide = 1.8
+
+/** The picture that a club has set. Its address has the size, so that it has its room before it has come. */
+export function ClubLogo({ address, className, alt }: ClubLogoProps) {
+  const { width, height } = parseLogoSize(address)
+  return (
+    <img
+      className={classNames(styles['logo'], className)}
+      data-wide={width > wide * height ? '' : undefined}
+      src={address}
+      width={width}
+      height={height}
+      alt={alt}
+    />
   )
 }

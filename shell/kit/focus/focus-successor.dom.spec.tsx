@@ -1,8 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FocusRule, useFocusSuccessor } from './focus-successor.ts'
-import { nearestHeading, nextRow } from './successors.ts'
+import { type FocusRule, nearestHeading, nextRow, useFocusSuccessor } from './focus-successor.ts'
 
 afterEach(cleanup)
 

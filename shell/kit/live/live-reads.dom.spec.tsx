@@ -1,8 +1,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { readEverything } from '@ultimate/kit/request/live.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useLiveReads } from './live-reads.ts'
-import { ownReads } from './own-reads.ts'
+import { ownReads, useLiveReads } from './live-reads.ts'
 
 let publish: (message: string) => void
 let isAsked: Promise<void>

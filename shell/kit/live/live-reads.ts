@@ -2,7 +2,6 @@ import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { throttled } from '../request/throttled.ts'
-import type { IsKnownTo, OwnReads } from './own-reads.ts'
 
 interface LiveReads {
   readonly topics: readonly Topic[]
@@ -37,4 +36,55 @@ export function useLiveReads({ topics, reads, isNews = always, readAgain, atMost
     [isNews, reads, ask],
   )
   useLive(topics, onChange)
+}
+
+/** Returns whether a read with this signal knows a change already. */
+export type IsKnownTo = (read: AbortSignal) => boolean
+
+/** The reads of a screen itself, beside the queries that the live stream keeps current. */
+export interface OwnReads {
+  /**
+   * Reads. Every request of the read has to carry the signal, by which the position in the server's log is found up to
+   * which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
+   */
+  read<Answer>(
+    ask: (signal: AbortSignal) => Promise<Answer>,
+    isWhole?: (answer: Answer) => boolean,
+    signal?: AbortSignal,
+  ): Promise<Answer>
+  /**
+   * Calls `then` unless the last read knows the change; while that is in flight, once it is here and shown. A listener
+   * of `useLive` gets `isKnownTo` as its second argument; an older shell gives none.
+   */
+  unlessKnown(isKnownTo: IsKnownTo | undefined, then: () => void): void
+}
+
+interface Read {
+  readonly signal: AbortSignal
+  /** Resolves with true if the answer came as a whole. */
+  readonly came: Promise<boolean>
+}
+
+/** Keeps a screen that reads itself from reading twice as it opens: the live stream begins after its first answers. */
+export function ownReads(): OwnReads {
+  let last: Read | null = null
+
+  async function isKnown(isKnownTo: IsKnownTo): Promise<boolean> {
+    for (let read = last, before: Read | null = null; read && read !== before; before = read, read = last)
+      if ((await read.came) && isKnownTo(read.signal)) return true
+    return false
+  }
+
+  return {
+    read(ask, isWhole = () => true, signal = new AbortController().signal) {
+      const answer = ask(signal)
+      last = { signal, came: answer.then(isWhole, () => false) }
+      return answer
+    },
+    unlessKnown(isKnownTo, then) {
+      if (!isKnownTo || !last) then()
+      // Runs in a later task, so that what was read is shown first.
+      else void isKnown(isKnownTo).then((known) => known || setTimeout(then))
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { oneOfTabs, type StreamOfTabs } from './one-of-tabs.ts'
-import type { LiveMessage, Reading } from './stream.ts'
-import { streamState } from './stream-state.ts'
+import { type LiveMessage, type Reading, streamState } from './stream.ts'
 
 type Open = Omit<Reading, 'lastId'> & { readonly tab: string; readonly whose: string }
 

@@ -1,6 +1,5 @@
 import { channelOfTabs, withLock } from '../state/tabs.ts'
-import type { LiveMessage, Reading } from './stream.ts'
-import { noteOpenTopics, type StreamPosition } from './stream-state.ts'
+import { type LiveMessage, noteOpenTopics, type Reading, type StreamPosition } from './stream.ts'
 
 /** Milliseconds between the pings of a following tab to the leading one. */
 const pingEveryMs = 10_000

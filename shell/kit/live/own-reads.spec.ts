@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ownReads } from './own-reads.ts'
+import { ownReads } from './live-reads.ts'
 
 const yes = () => true
 const no = () => false

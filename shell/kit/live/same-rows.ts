@@ -1,3 +1,5 @@
+import { isRecord } from '../request/is-equal.ts'
+
 /**
  * Returns what was read before wherever the newer answer is the same: then no screen draws it again. Rows are
  * recognized by their `id`, wherever in its list each now stands; a row that comes or goes makes none of the others
@@ -35,10 +37,6 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isIn = (fields: Fields, name: string, value: unknown): boolean =>
   Object.hasOwn(fields, name) && Object.is(fields[name], value)
-
-/** Returns whether the value is an object as JSON makes it: an answer holds no others. */
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 function idOf(value: unknown): string | undefined {
   const id = isRecord(value) ? value['id'] : undefined

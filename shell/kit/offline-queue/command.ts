@@ -1,4 +1,4 @@
-import type { CommandStatus } from '@ultimate/kit/sending/send-command.ts'
+import type { CommandStatus } from '@ultimate/kit/request/use-command.ts'
 import type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from './stored-command.ts'
 
 export type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from './stored-command.ts'

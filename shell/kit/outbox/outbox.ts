@@ -1,4 +1,4 @@
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { newKey } from '@ultimate/kit/request/answer.ts'
 import { onAnswer } from '@ultimate/kit/state/answers.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'

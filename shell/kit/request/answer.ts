@@ -4,6 +4,13 @@ import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 
 /**
+ * One key per intended action. Unlike `crypto.randomUUID` this also works on a device that opened the site by plain
+ * http.
+ */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/**
  * Returns whether the server knows the request and answered it for good; otherwise it may have been carried out
  * nevertheless.
  */

@@ -10,5 +10,6 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return Object.keys({ ...one, ...other }).every((name) => isEqual(one[name], other[name]))
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Returns whether the value is an object as JSON makes it. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

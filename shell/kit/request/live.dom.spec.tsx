@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { LiveChange, Topic, User } from '@ultimate/events/platform/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { OfflineBar } from '../components/layout/offline-bar.tsx'
-import type { IsKnownTo } from '../live/own-reads.ts'
+import type { IsKnownTo } from '../live/live-reads.ts'
 import { notePosition, noticeAnswer } from '../state/answers.ts'
+import { connectionOf, useConnectionStore } from '../state/connection.ts'
 import { signIn, signOut, useSessionStore } from '../state/session.ts'
 import { useLive } from './live.ts'
 import { queryClient } from './query.ts'
@@ -69,6 +69,8 @@ afterEach(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
+
+const ConnectionName = () => <p role="status">{useConnectionStore(connectionOf)}</p>
 
 type OnChange = (change: LiveChange, isKnownTo?: IsKnownTo) => void
 
@@ -157,7 +159,7 @@ it('a connection that stays away is shown until it is back, a short loss is not'
   }
   render(
     <>
-      <OfflineBar />
+      <ConnectionName />
       <Screen topics={['teams']} />
     </>,
   )
@@ -167,7 +169,7 @@ it('a connection that stays away is shown until it is back, a short loss is not'
   await act(async () => newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n'))
   await expect.poll(() => refreshed.length).toBe(1)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(shown()).toBe('')
+  expect(shown()).toBe('up')
 
   isDown = true
   newest()?.stream.destroy()
@@ -175,11 +177,11 @@ it('a connection that stays away is shown until it is back, a short loss is not'
     await act(() => vi.advanceTimersByTimeAsync(250))
     return shown()
   }
-  await expect.poll(shownLater, patient).toBe('No connection to the site. What you see may be out of date.')
+  await expect.poll(shownLater, patient).toBe('unreachable')
   isDown = false
   await expect.poll(() => reopened(3), patient).toBe(true)
   await act(async () => newest()?.stream.write('event: ready\nid: 6\ndata: {"position":6}\n\n'))
-  await expect.poll(shown, patient).toBe('')
+  await expect.poll(shown, patient).toBe('up')
 })
 
 it('a hidden tab gives its connection back, and follows again when it is looked at', async () => {
@@ -256,7 +258,7 @@ it('a connection without the head of an answer is given up; meanwhile the page s
   const heard: LiveChange[] = []
   render(
     <>
-      <OfflineBar />
+      <ConnectionName />
       <Screen topics={['teams']} onChange={(news) => heard.push(news)} />
     </>,
   )
@@ -265,7 +267,7 @@ it('a connection without the head of an answer is given up; meanwhile the page s
     await later(1_000)
     return screen.getByRole('status').textContent
   }
-  await expect.poll(shown).toBe('No connection to the site. What you see may be out of date.')
+  await expect.poll(shown).toBe('unreachable')
   await later(15_000)
   expect([refreshed, heard]).toEqual([[['teams']], [{ stream: '*', type: '*' }]])
   isHanging = false

@@ -4,13 +4,11 @@ import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { streamFound, streamLost, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
+import type { IsKnownTo } from '../live/live-reads.ts'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
-import type { IsKnownTo } from '../live/own-reads.ts'
 import { keepSameRows } from '../live/same-rows.ts'
-import { type LiveMessage, readLive } from '../live/stream.ts'
-import { noteDue, noteReceived, streamState } from '../live/stream-state.ts'
+import { type LiveMessage, noteBeginning, noteDue, noteReceived, readLive, streamState } from '../live/stream.ts'
 import { isUnanswered } from './answer.ts'
-import { readMissed, readNoting, readOlder } from './read-positions.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
@@ -186,7 +184,7 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
   useLive([key[0]])
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
+    queryFn: ({ signal }) => readNoting({ key, read }, signal),
     structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
@@ -206,4 +204,56 @@ export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => D
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueriesData<Data>({ queryKey: key }, (data) => data && change(data))
   if (wasReading) void refresh(key)
+}
+
+type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
+
+/** The state of a live query: its data contains everything up to `position` of the server's log. */
+interface Read {
+  position: number
+  /** The number of its requests in flight. */
+  running: number
+}
+
+const reads = new WeakMap<Query, Read>()
+
+const beginningOf = (topic: Topic) => streamState.getState().beginnings.get(topic)
+
+/** Reads again each query of the topic whose data is older than this position. */
+function readOlder(topic: Topic, position: number, isSpared = (_: Query) => false): void {
+  const predicate = (query: Query) => !isSpared(query) && (reads.get(query)?.position ?? unknownPosition) < position
+  void queryClient.invalidateQueries({ queryKey: [topic], predicate })
+}
+
+/**
+ * The stream reports all changes of this topic after this position, so data that was read before it may lack some. An
+ * answer in flight is compared once it has arrived.
+ */
+function readMissed(topic: Topic, position: number): void {
+  noteBeginning(topic, position)
+  readOlder(topic, position, (query) => (reads.get(query)?.running ?? 0) > 0)
+}
+
+/** Reads, and notes the position of the answer. It is read again where the stream has begun after that position. */
+async function readNoting<Data>(
+  { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
+  signal: AbortSignal,
+): Promise<Data> {
+  const [topic] = key
+  const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
+  const noted = (query && reads.get(query)) ?? { position: unknownPosition, running: 0 }
+  if (query) reads.set(query, noted)
+  const before = beginningOf(topic)
+  noted.running++
+  try {
+    const data = await read(signal)
+    noted.position = positionOf(signal)
+    const beginning = beginningOf(topic)
+    // Runs in a later task, so that this answer is shown first and then read again.
+    if (beginning && beginning !== before && noted.position < beginning.position)
+      setTimeout(() => refreshTopic(topic, beginning.position))
+    return data
+  } finally {
+    noted.running--
+  }
 }

@@ -1,13 +1,8 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { IncompleteFile, type NamedFile } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef } from 'react'
 import { download } from './download.ts'
-import { useCommand } from './use-command.ts'
-
-/** Saves a file as {@link download} does. Parts that were built with an earlier kit look for it here. */
-export function saveFile(name: string, content: Blob): void {
-  download(name, content)
-}
 
 interface Export {
   readonly send: () => Promise<NamedFile>

@@ -1,6 +1,6 @@
-import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
+import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { create } from 'zustand'
-import { newKey } from '../request/idempotency-key.ts'
+import { newKey } from '../request/answer.ts'
 
 /** Something that was asked for in a toast and waits for the connection. */
 export interface WaitingSend {

@@ -1,8 +1,8 @@
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../components/buttons/button.tsx'
 import { classNames } from '../components/class-names.ts'
-import type { Waiting } from '../request/use-command.ts'
 import styles from './waits-for-connection.module.css'
 
 export interface WaitsForConnectionProps {

@@ -7,6 +7,7 @@ export const isConnectionLost = (): boolean => connectionOf(useConnectionStore.g
 export const isOffline = (): boolean => !useConnectionStore.getState().isOnline
 
 const firstPauseMs = 500
+
 const maxPauseMs = 15_000
 
 /** Milliseconds before the next try after so many that failed. */

@@ -2,8 +2,7 @@ import { type ToastOptions, toast } from '@ultimate/kit/components/toasts/toast.
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { cancelled, sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
-import { messageOf, retryUntilAnswered } from '../request/answer.ts'
-import { newKey } from '../request/idempotency-key.ts'
+import { messageOf, newKey, retryUntilAnswered } from '../request/answer.ts'
 import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
 /** Milliseconds for which a toast offers to take something back: time to read it, and to reconsider. */

@@ -1,13 +1,14 @@
-import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { isOwnWaiting, waitingWords, wipedWords } from '@ultimate/kit/offline-queue/waiting-words.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { type Connection, connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type UnsentForm, unsentForm } from '@ultimate/kit/state/unsent.ts'
 import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
-import { useEffect, useState } from 'react'
-import styles from './frame.module.css'
+import { CloudOff, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import styles from './connection-status.module.css'
 
 /** Sends the commands of earlier visits, on every page. */
 const OfflineQueue = late(
@@ -76,5 +77,42 @@ export function ConnectionStatus() {
       {isOwn && <OfflineQueue />}
       <QueueDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+const sentences = {
+  offline: 'You are offline.',
+  unreachable: 'No connection to the site.',
+} as const satisfies Partial<Record<Connection, string>>
+
+interface OfflineBarProps {
+  /** Further sentences about what is not sent. */
+  readonly waiting: readonly string[]
+  /** A button behind these. */
+  readonly action: ReactNode
+}
+
+/**
+ * A slim bar below the header while the connection is gone, or something was not sent. It lies over the page, so that
+ * nothing moves.
+ */
+function OfflineBar({ waiting, action }: OfflineBarProps) {
+  const now = useConnectionStore(connectionOf)
+  const Icon = now === 'up' ? CloudOff : WifiOff
+  const doesWait = waiting.length > 0
+  return (
+    <div role="status" className={styles['offlinePlace']}>
+      {(now !== 'up' || doesWait) && (
+        <div ref={floatsAtTop} className={styles['offline']}>
+          <Icon aria-hidden="true" />
+          <span>
+            {now !== 'up' && <span className={doesWait ? styles['state'] : undefined}>{sentences[now]} </span>}
+            {now !== 'up' && !doesWait && <span className={styles['meaning']}>What you see may be out of date.</span>}
+            {waiting.join(' ')}
+          </span>
+          {doesWait && action}
+        </div>
+      )}
+    </div>
   )
 }

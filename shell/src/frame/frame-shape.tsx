@@ -1,5 +1,4 @@
-import { SkipLink } from '@ultimate/kit/components/layout/page.tsx'
-import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
+import { SkipLink, VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { ReactNode, Ref } from 'react'
 import styles from './frame.module.css'
 
@@ -18,11 +17,25 @@ export function FrameShape({ header, footer, loading, main, children }: FrameSha
     <div className={styles['frame']}>
       <SkipLink />
       {header}
-      <ProgressLine active={loading} />
+      <ProgressLine isActive={loading} />
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         {children}
       </main>
       {footer}
+    </div>
+  )
+}
+
+/** A line that runs while the next page is on its way. Its room is always reserved. */
+function ProgressLine({ isActive }: { readonly isActive: boolean }) {
+  return (
+    <div className={styles['progressPlace']} role="status">
+      {isActive && (
+        <>
+          <span className={styles['progress']} aria-hidden="true" />
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </>
+      )}
     </div>
   )
 }

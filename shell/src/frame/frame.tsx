@@ -1,28 +1,27 @@
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
+import { Toaster, UndoQuestion } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
-import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useStorageStore } from '@ultimate/kit/state/storage.ts'
-import { UndoQuestion } from '@ultimate/kit/undo/undo-question.tsx'
-import { useEffect, useState } from 'react'
-import { Announcements } from '../announcements/announcements.tsx'
-import { isFramed } from '../edition/is-framed.ts'
-import { Guard } from '../navigation/guard.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { accessDecision, firstPageFor } from '../navigation/admission.ts'
 import { Header } from '../navigation/header.tsx'
-import { shownPreview } from '../navigation/pages.ts'
+import { home, pageAt, shownPreview } from '../navigation/pages.ts'
 import { NewVersionBar } from '../release/new-version-bar.tsx'
-import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
-import { SessionEnded } from '../sign-in/session-ended.tsx'
+import { LogoutQuestionPlace, SessionEnded } from '../sign-in/log-out.tsx'
 import { Xray } from '../xray/xray.tsx'
+import { Announcements } from './announcements.tsx'
 import { whenPageRests } from './at-rest.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
 import { useLastingFocus } from './lasting-focus.ts'
-import { scrollPositions, usePageArrival } from './page-arrival.ts'
+import { isFramed, scrollPositions, usePageArrival } from './page-arrival.ts'
+import { PageShape } from './page-shape.tsx'
 import { PrintFoot } from './print-foot.tsx'
 import { BrokenPage, Region } from './problems.tsx'
 
@@ -40,7 +39,7 @@ const StaffConnection = late(
 
 /** The feed is in the file of the code that follows the server live: the first page waits for none of it. */
 const EditionFeed = late<{ readonly isWanted: boolean }>(
-  async () => (await import(/* webpackChunkName: "live" */ '../edition/edition-feed.tsx')).EditionFeed,
+  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).EditionFeed,
   { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
 )
 
@@ -147,4 +146,53 @@ function useWordAboutStorage(): void {
   useEffect(() => {
     if (isRefused) toast.error(withoutStorage, { duration: 10_000 })
   }, [isRefused])
+}
+
+/** The state of the home page's history entry when a visitor was led there: where they wanted to go. */
+interface Turned {
+  readonly wanted: string
+}
+
+/**
+ * Shows a page to those it is for; others are led to / and shown why, except after their own logout. Visitors come back
+ * to the page once they have signed in; a user who signs in on the home page goes on to the first page of their role. A
+ * page that can itself show that its session ended stays open when that happens.
+ */
+function Guard({ children }: { readonly children: ReactNode }) {
+  const { pathname, search, hash, state } = useLocation()
+  const { user, isLoading } = useAuth()
+  const page = pageAt(pathname)
+  const entered = useRef<string | null>(null)
+  const wasInside = entered.current === pathname
+  const isOwnLogout = useEndingStore(({ ending }) => ending === 'own')
+  const mayStay = wasInside && !isOwnLogout
+  const decision = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
+  const reason = decision?.kind === 'home' ? decision.reason : null
+
+  useEffect(() => {
+    if (reason === null) entered.current = isLoading ? null : pathname
+    else if (!wasInside) toast.error(reason)
+  }, [reason, wasInside, isLoading, pathname])
+
+  const first = useFirstPage(pathname)
+  const wanted = user ? ((state as Turned | null)?.wanted ?? first) : undefined
+  if (wanted !== undefined) return <Navigate to={wanted} replace />
+  if (reason !== null) {
+    // A role that the page is not for would be led to and fro.
+    const turned: Turned | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
+    return <Navigate to="/" replace state={turned} />
+  }
+  if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
+  return children
+}
+
+/** Returns the first page of a user who has just signed in on this tab's home page; tabs in the background stay. */
+function useFirstPage(pathname: string): string | undefined {
+  const { user, isLoading } = useAuth()
+  const wasVisitor = useRef(false)
+  const hasArrived = user !== null && wasVisitor.current && !document.hidden
+  useEffect(() => {
+    wasVisitor.current = !isLoading && user === null
+  }, [isLoading, user])
+  return hasArrived && pathname === home.path ? firstPageFor(user.role)?.path : undefined
 }

@@ -1,5 +1,4 @@
-import type { FindSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
-import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
+import { type FindSuccessor, nearestHeading } from '@ultimate/kit/focus/focus-successor.ts'
 import { type RefObject, useEffect } from 'react'
 
 /** The last place of the focus in one area: a dialog, the page's content, or all that lies around it. */

@@ -3,6 +3,9 @@ import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { documentTitle, home, pageAt } from '../navigation/pages.ts'
 
+/** Only pages of the site itself may frame it, which its settings do. */
+export const isFramed = (): boolean => parent !== self
+
 /** Names the document after the page and, on every change of page, puts the focus where its content begins. */
 export function usePageArrival(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

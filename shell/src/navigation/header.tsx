@@ -1,14 +1,13 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
-import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, IconButton, Spinner } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { LateAnswer, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
-import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { useEdition } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Menu } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
-import { usePersonFocus } from '../sign-in/person-focus.ts'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { DesktopMenus } from './desktop-menus.tsx'
 import styles from './header.module.css'
 import { useClosingWithPage } from './menu-parts.tsx'
@@ -117,4 +116,28 @@ function PhoneMenuButton() {
       <PhoneMenu open={open !== null} onClose={() => setOpen(null)} />
     </>
   )
+}
+
+/**
+ * Login and the account menu stand in one place and replace each other, and the focus would go with the one that
+ * leaves. So whichever is there after a sign-in or a sign-out gets it, where nothing else on the page has taken it.
+ */
+function usePersonFocus(place: RefObject<HTMLElement | null>): void {
+  const { user, isLoading } = useSessionStore()
+  const id = user?.id ?? null
+  const known = useRef<string | null | undefined>(undefined)
+  useEffect(() => {
+    if (isLoading) return
+    const isKnown = known.current === undefined || known.current === id
+    known.current = id
+    if (isKnown) return
+    // This waits until what closes now has given the focus back, and a page that opens now has taken it.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          place.current?.querySelector('button')?.focus({ preventScroll: true })
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id, isLoading, place])
 }

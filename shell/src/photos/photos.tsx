@@ -4,10 +4,10 @@ import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
-import { Memories } from './carousel/memories.tsx'
+import { Memories } from './carousel/carousel.tsx'
 import type { PhotoManagerProps } from './manage/photo-manager.tsx'
+import styles from './photos-place.module.css'
 import { usePhotos } from './photos-query.ts'
-import styles from './place/photos-place.module.css'
 
 /** The photos of the home page with all they need; home itself asks the server for nothing. */
 export function Photos() {

@@ -1,9 +1,9 @@
 import { init } from '@module-federation/enhanced/runtime'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core'
+import * as core from '@module-federation/runtime-core'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
-import { retryFailedPreloads } from './failed-preloads.ts'
-import { lendRuntime } from './lend-runtime.ts'
+
 import { type LocatedPart, locate } from './manifest.ts'
 import { hangsAfterMs, isVersionSkew } from './part-unavailable.ts'
 import { shares } from './shares.ts'
@@ -104,4 +104,84 @@ function hint(url: string, as: string, digest?: string): void {
   if (digest) link.integrity = digest
   link.href = url
   document.head.append(link)
+}
+
+/** The parts are built without the federation runtime (`externalRuntime`) and use the shell's, which they find here. */
+function lendRuntime(): ModuleFederationRuntimePlugin {
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
+  core.registerGlobalPlugins([shareAgain, preferShell])
+  return { name: 'lend-runtime' }
+}
+
+/**
+ * The runtime remembers that something shared could not be loaded, and would report it for as long as the page is open.
+ * This makes it forget, so that the next attempt asks the server.
+ */
+const shareAgain: ModuleFederationRuntimePlugin = {
+  name: 'share-again',
+  errorLoadShare: ({ pkgName, shareScopeMap }) => {
+    for (const scope of Object.values(shareScopeMap ?? {}))
+      for (const shared of Object.values(scope[pkgName] ?? {})) if (!shared.loaded) delete shared.loading
+  },
+}
+
+/**
+ * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
+ * take the shell's version of every shared package, also where a part brings a higher one: a part that cannot use the
+ * shell's version does not fit, and the other parts are not affected.
+ */
+const preferShell: ModuleFederationRuntimePlugin = {
+  name: 'prefer-shell',
+  resolveShare: (resolving) => {
+    const { GlobalFederation, shareScopeMap, scope, pkgName, shareInfo } = resolving
+    const shell = GlobalFederation.__INSTANCES__.find(({ name }) => name === 'shell')
+    const version = shell?.options.shared[pkgName]?.[0]?.version
+    const shared = version && shareScopeMap[scope]?.[pkgName]?.[version]
+    if (!version || !shared) return resolving
+    const { requiredVersion } = shareInfo.shareConfig
+    const resolver = () => {
+      if (requiredVersion && !core.satisfy(version, requiredVersion))
+        throw new Error(`${pkgName} ${version} of the shell does not satisfy ${shareInfo.from}: ${requiredVersion}`)
+      return { shared, useTreesShaking: false }
+    }
+    return { ...resolving, resolver }
+  },
+}
+
+/**
+ * A browser answers the first use of a file from its preload, also from one that failed: the file would be missing once
+ * more, long after the connection is back. This uses up each preload of the page that failed. What has come since and is
+ * therefore run early does no harm: a file of a part only announces its modules.
+ */
+async function retryFailedPreloads(): Promise<void> {
+  const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')
+  await Promise.all([...preloads].filter(hasFailed).map(retryPreload))
+}
+
+/** An address without an entry is still being asked for. */
+function hasFailed({ href }: HTMLLinkElement): boolean {
+  const entry = performance.getEntriesByName(href, 'resource').at(-1)
+  if (!(entry instanceof PerformanceResourceTiming)) return false
+  return entry.responseStatus === 0 || entry.responseStatus >= 400
+}
+
+async function retryPreload(preload: HTMLLinkElement): Promise<void> {
+  const user = createConsumer(preload)
+  if (!user) return
+  preload.remove()
+  user.crossOrigin = preload.crossOrigin
+  user.integrity = preload.integrity
+  const settled = new Promise<void>((resolve) => {
+    user.onload = user.onerror = () => resolve()
+  })
+  document.head.append(user)
+  await settled
+  user.remove()
+}
+
+/** An element that uses the file as the part will: only the same kind of request is answered from a preload. */
+function createConsumer({ as, href }: HTMLLinkElement): HTMLScriptElement | HTMLLinkElement | null {
+  if (as === 'script') return Object.assign(document.createElement('script'), { async: true, src: href })
+  if (as === 'style') return Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  return null
 }

@@ -52,6 +52,7 @@ export const shares = {
     () => import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts'),
   ),
   '@ultimate/kit/request/query.ts': ofKitLater(() => import('@ultimate/kit/request/query.ts')),
+  '@ultimate/kit/request/use-command.ts': ofKitLater(() => import('@ultimate/kit/request/use-command.ts')),
   '@ultimate/kit/router.ts': ofKit(router),
   '@ultimate/kit/sending/send-command.ts': ofKitLater(() => import('@ultimate/kit/sending/send-command.ts')),
   '@ultimate/kit/sending/send-from-toast.ts': ofKitLater(() => import('@ultimate/kit/sending/send-from-toast.ts')),

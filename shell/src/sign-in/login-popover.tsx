@@ -1,21 +1,20 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueDay } from '@ultimate/kit/event/venue-time.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
-import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/people/link-request-form.tsx'
+import { messageOf, newKey } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { userPagesFor } from '../navigation/admission.ts'
 import type { Page } from '../navigation/pages.ts'
-import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login-popover.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
@@ -231,3 +230,33 @@ async function sendSignIn(
 }
 
 const focusAfter = ({ code }: ApiError): keyof Credentials => (code === 'SECOND_FACTOR_WRONG' ? 'code' : 'password')
+
+const linkMachine = linkRequestMachine({
+  id: 'forgot-password',
+  // The rest is for the server to decide: the shell brings no schemas.
+  findError: (email) => (email.trim() === '' ? 'Email is required' : undefined),
+  send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
+})
+
+/** Asks for a mailed link in place of the sign-in. The answer does not reveal whether a user has that address. */
+function ForgotPassword({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <LinkRequestForm
+      machine={linkMachine}
+      name="Ask for a link"
+      label="Email"
+      hint="The address of your login. A link to set a new password goes there."
+      submit="Send Me a Link"
+      takesFocus
+      sent={{
+        title: 'If that address has a login, we’ve emailed a link.',
+        help: 'Its link works once, within an hour. Nothing yet? Check your spam folder, or ask a TD.',
+      }}
+      withoutMail=", or ask a TD."
+    >
+      <Button variant="secondary" wide onClick={onBack}>
+        Back to Login
+      </Button>
+    </LinkRequestForm>
+  )
+}

@@ -1,6 +1,6 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
-import { commandAt } from '@ultimate/kit/sending/send-command.ts'
+import { commandAt } from '@ultimate/kit/request/use-command.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

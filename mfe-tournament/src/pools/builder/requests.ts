@@ -1,11 +1,11 @@
 import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
-import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
+import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOutcome, Writing } from './unsaved/work.ts'
 

@@ -8,7 +8,7 @@ import {
   spiritScores,
 } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'

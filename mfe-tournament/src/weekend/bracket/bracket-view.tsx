@@ -1,7 +1,7 @@
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import type { FeatherTone } from '@ultimate/kit/art/feather.tsx'
 import { Feather } from '@ultimate/kit/art/feather.tsx'
-import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ChevronLeft, ChevronRight, Medal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

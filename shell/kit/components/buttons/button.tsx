@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from '@ultimate/kit/router.ts'
+import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { Spinner } from '../loading/spinner.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'plain' | 'danger'
@@ -59,7 +60,7 @@ export function Button({
       onClick={click}
     >
       <ButtonLabel icon={icon}>{children}</ButtonLabel>
-      {busy && <Spinner className={styles['spinner']} />}
+      {busy && <Spinner className={styles['overLabel']} />}
     </button>
   )
 }
@@ -104,5 +105,48 @@ export function IconButton({ label, icon, variant = 'quiet', className, ...rest 
     >
       {icon}
     </Button>
+  )
+}
+
+interface ExternalLinkProps extends Pick<ButtonLook, 'variant' | 'size'>, Omit<ComponentProps<'a'>, 'target' | 'rel'> {
+  readonly href: string
+}
+
+/** A link out of the site. It opens in a new tab, announces that, and sends no referrer. */
+export function ExternalLink({ variant, size, className, children, ...rest }: ExternalLinkProps) {
+  const look = variant ? buttonClassName({ variant, size }, className) : (className ?? styles['link'])
+  const content = (
+    <>
+      <span>
+        {children}
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </span>
+      <ArrowUpRight className={styles['arrow']} aria-hidden="true" />
+    </>
+  )
+  return (
+    <a {...rest} className={look} target="_blank" rel="noopener noreferrer external">
+      {variant ? <ButtonLabel>{content}</ButtonLabel> : content}
+    </a>
+  )
+}
+
+interface SpinnerProps {
+  /** Read out where the spinner stands alone; leave it out beside a text of the same meaning. */
+  readonly label?: string
+  readonly className?: string | undefined
+}
+
+/** A disc in flight, seen from above: it spins while something is under way. */
+export function Spinner({ label, className }: SpinnerProps) {
+  return (
+    <>
+      <svg aria-hidden="true" className={classNames(styles['spinner'], className)} viewBox="0 0 24 24" fill="none">
+        <circle cx="12" cy="12" r="10" stroke="currentColor" strokeWidth="2.5" opacity="0.3" />
+        <path d="M12 2a10 10 0 0 1 10 10" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+        <path d="M12 6.5a5.5 5.5 0 0 0-5.5 5.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+      {label && <VisuallyHidden>{label}</VisuallyHidden>}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { VisuallyHidden } from '../layout/page.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
@@ -12,12 +13,11 @@ export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
   readonly text: string
   /** The label of the button. */
   readonly children: ReactNode
-  readonly copiedLabel?: string
   readonly className?: string | undefined
 }
 
 /** Copies a text and confirms it for a moment in its own place, without changing its size. */
-export function CopyButton({ text, children, copiedLabel = 'Copied', className, ...look }: CopyButtonProps) {
+export function CopyButton({ text, children, className, ...look }: CopyButtonProps) {
   const [copies, setCopies] = useState(0)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -40,12 +40,12 @@ export function CopyButton({ text, children, copiedLabel = 'Copied', className, 
           </span>
           <span className={styles['face']} aria-hidden="true">
             <Check />
-            {copiedLabel}
+            Copied
           </span>
         </span>
       </Button>
-      <span role="status" className={styles['said']}>
-        {copied && copiedLabel}
+      <span role="status">
+        <VisuallyHidden>{copied && 'Copied'}</VisuallyHidden>
       </span>
     </>
   )

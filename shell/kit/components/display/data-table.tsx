@@ -55,15 +55,8 @@ export function DataTable({ caption, columns, children, className }: DataTablePr
   )
 }
 
-export interface DataRowProps extends ComponentProps<'tr'> {
-  /** Something about this row is on its way to the server. */
-  readonly busy?: boolean | undefined
-}
-
-export function DataRow({ busy, className, ...rest }: DataRowProps) {
-  return (
-    <tr {...tableRoles.row} {...rest} className={classNames(styles['row'], className)} aria-busy={busy || undefined} />
-  )
+export function DataRow({ className, ...rest }: ComponentProps<'tr'>) {
+  return <tr {...tableRoles.row} {...rest} className={classNames(styles['row'], className)} />
 }
 
 export interface DataCellProps extends Omit<ComponentProps<'td'>, 'align'> {

@@ -7,13 +7,12 @@ export interface StatProps {
   readonly label: ReactNode
   /** `desk` for counters above a list. */
   readonly density?: 'regular' | 'desk'
-  readonly className?: string | undefined
 }
 
 /** A big number and what it counts. Put several into a `<dl>`. */
-export function Stat({ value, label, density = 'regular', className }: StatProps) {
+export function Stat({ value, label, density = 'regular' }: StatProps) {
   return (
-    <div className={classNames(styles['stat'], density === 'desk' && styles['desk'], className)}>
+    <div className={classNames(styles['stat'], density === 'desk' && styles['desk'])}>
       <dt className={styles['label']}>{label}</dt>
       <dd className={styles['value']}>{value}</dd>
     </div>

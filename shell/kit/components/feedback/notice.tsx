@@ -33,3 +33,18 @@ export function Notice({ tone = 'info', title, children, action, announce, class
     </div>
   )
 }
+
+interface InlineErrorProps {
+  readonly icon?: LucideIcon
+  readonly children: ReactNode
+}
+
+/** Shows why the last action failed, in a sentence, right where it was asked for. */
+export function InlineError({ icon: Icon = CircleAlert, children }: InlineErrorProps) {
+  return (
+    <div className={classNames(styles['error'], tones['bad'])}>
+      <Icon aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Feather } from '../../art/feather.tsx'
-import type { FeatherTone } from '../../art/feather-shape.ts'
+import { Feather, type FeatherTone } from '../../art/feather.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './page-header.module.css'
 

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import styles from './page.module.css'
 
@@ -32,11 +33,27 @@ export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
   )
 }
 
-/** The first stop of the Tab key: jumps over the navigation to the element with this id (give it tabIndex -1). */
-export function SkipLink({ target = 'main' }: { readonly target?: string }) {
+/** The first stop of the Tab key: jumps over the navigation to the page's main element. */
+export function SkipLink() {
   return (
-    <a className={styles['skip']} href={`#${target}`}>
+    <a className={styles['skip']} href="#main">
       Skip to content
     </a>
   )
+}
+
+/** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

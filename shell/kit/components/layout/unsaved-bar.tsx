@@ -1,8 +1,8 @@
-import type { Waiting } from '../../request/use-command.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '../../sending/waits-for-connection.tsx'
 import { Button } from '../buttons/button.tsx'
-import styles from './bars.module.css'
 import { floatsAtBottom } from './floating.ts'
+import styles from './unsaved-bar.module.css'
 
 export interface UnsavedBarProps {
   /** True while there is anything to save; the bar comes and goes with it. */

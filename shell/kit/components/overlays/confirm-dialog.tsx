@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
+import type { ShownCommand, Waiting } from '@ultimate/kit/request/use-command.ts'
 import { TriangleAlert } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
-import type { ShownCommand, Waiting } from '../../request/use-command.ts'
 import { WaitsForConnection } from '../../sending/waits-for-connection.tsx'
 import { Button } from '../buttons/button.tsx'
 import { useRootMark } from '../layout/root-mark.ts'
@@ -94,6 +94,36 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
+interface LeaveDialogProps {
+  /** The result of `useLeaveWarning`. */
+  readonly leaving: {
+    readonly isAsking: boolean
+    readonly stay: () => void
+    readonly leave: () => void
+  }
+  readonly title?: string
+  readonly confirmLabel?: string
+  /** The consequences of leaving, in full sentences. */
+  readonly children?: ReactNode
+}
+
+/** Asks before a page is left with something that is not saved. */
+export function LeaveDialog({ leaving, title, confirmLabel, children }: LeaveDialogProps) {
+  return (
+    <ConfirmDialog
+      open={leaving.isAsking}
+      title={title ?? 'Unsaved Changes'}
+      confirmLabel={confirmLabel ?? 'Leave Without Saving'}
+      cancelLabel="Stay on Page"
+      tone="danger"
+      onConfirm={leaving.leave}
+      onCancel={leaving.stay}
+    >
+      {children ?? 'You have unsaved changes. Are you sure you want to leave?'}
+    </ConfirmDialog>
+  )
+}
+
 const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
@@ -136,10 +166,4 @@ export function useAsksToClose(open: boolean, close: () => void) {
       </ConfirmDialog>
     ),
   }
-}
-
-/** The form that parts of earlier releases use: Back alone asks. */
-export function useBackAsks(open: boolean, close: () => void) {
-  const { onFocus, question } = useAsksToClose(open, close)
-  return { onFocus, question }
 }

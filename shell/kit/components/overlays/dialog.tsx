@@ -4,7 +4,6 @@ import type { ReactNode, RefObject } from 'react'
 import { useUnloadQuestion } from '../../form/leave-warning.ts'
 import { classNames } from '../class-names.ts'
 import { useAsksToClose } from './confirm-dialog.tsx'
-import crossStyles from './cross.module.css'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -42,7 +41,7 @@ export function Dialog(props: DialogProps) {
           >
             <header className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
-              <Base.Close className={crossStyles['cross']} aria-label="Close">
+              <Base.Close className={styles['cross']} aria-label="Close">
                 <X aria-hidden="true" />
               </Base.Close>
             </header>

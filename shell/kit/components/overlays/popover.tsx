@@ -1,8 +1,11 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Popover as Base } from '@base-ui/react/popover'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { classNames } from '../class-names.ts'
 import { useAsksToClose } from './confirm-dialog.tsx'
-import crossStyles from './cross.module.css'
+import dialogStyles from './dialog.module.css'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -38,7 +41,7 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
           >
             <div className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
-              <Base.Close className={crossStyles['cross']} aria-label="Close">
+              <Base.Close className={dialogStyles['cross']} aria-label="Close">
                 <X aria-hidden="true" />
               </Base.Close>
             </div>
@@ -49,4 +52,60 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
       </Base.Portal>
     </Base.Root>
   )
+}
+
+interface MenuProps {
+  /** The element that opens it, usually a `<Button>` or `<IconButton>`. */
+  readonly trigger: ReactElement
+  /** `MenuItem`, `MenuLink` and `MenuSeparator` elements. */
+  readonly children: ReactNode
+}
+
+/** Unlike a dialog, a menu is no region of its own: it stands inside the page's main one. */
+const mainRegion = (): HTMLElement | undefined => document.querySelector('main') ?? undefined
+
+/** A short list of actions or pages behind a button. Arrow keys walk; Escape, Back and a tap outside close. */
+export function Menu({ trigger, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  useBackCloses(isOpen, () => setOpen(false))
+  return (
+    <BaseMenu.Root modal={false} open={isOpen} onOpenChange={(next) => setOpen(next)}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal container={mainRegion()}>
+        <BaseMenu.Positioner className={styles['place']} align="end" sideOffset={8} collisionPadding={8}>
+          <BaseMenu.Popup className={styles['menu']}>{children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+interface MenuItemProps {
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+  readonly onSelect: () => void
+  readonly tone?: 'danger'
+}
+
+/** An action. */
+export function MenuItem({ icon, children, onSelect, tone }: MenuItemProps) {
+  return (
+    <BaseMenu.Item className={classNames(styles['item'], tone === 'danger' && styles['danger'])} onClick={onSelect}>
+      {icon}
+      {children}
+    </BaseMenu.Item>
+  )
+}
+
+/** A place: give the link element, so that it opens in another tab like any link. */
+export function MenuLink({ link, children }: { readonly link: ReactElement; readonly children: ReactNode }) {
+  return (
+    <BaseMenu.Item className={styles['item']} render={link}>
+      {children}
+    </BaseMenu.Item>
+  )
+}
+
+export function MenuSeparator() {
+  return <BaseMenu.Separator className={styles['separator']} />
 }

@@ -3,8 +3,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { offerUndo } from '../../undo/offer-undo.ts'
-import { UndoQuestion } from '../../undo/undo-question.tsx'
-import { Toaster } from './toaster.tsx'
+import { Toaster, UndoQuestion } from './toaster.tsx'
 
 beforeAll(() => import('./toast-stack.tsx'))
 

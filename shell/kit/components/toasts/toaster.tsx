@@ -1,8 +1,9 @@
 import { type ToastMessage, useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
-import { useEffect } from 'react'
+import { useUndoStore } from '@ultimate/kit/undo/undoable.ts'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '../../request/throttled.ts'
 import { floatsInPassing } from '../layout/floating.ts'
-import { lateFile, useLate } from '../loading/late.tsx'
+import { LateAnswer, late, lateFile, useLate } from '../loading/late.tsx'
 import styles from './toaster.module.css'
 
 const stack = lateFile(async () => (await import('./toast-stack.tsx')).ToastStack)
@@ -43,4 +44,21 @@ function PlainToast({ message }: { readonly message: ToastMessage | undefined })
       {message && <p>{message.text}</p>}
     </div>
   )
+}
+
+/** The dialog is in a chunk of its own, because few undos need a confirmation. */
+const UndoDialog = late(async () => (await import('../../undo/undo-dialog.tsx')).UndoDialog, {
+  what: 'The question before an undo',
+  failed: LateAnswer,
+})
+
+const close = () => useUndoStore.setState({ asked: null })
+
+/** Mount once, in the shell's frame: asks before an undo that was begun in a toast and has consequences. */
+export function UndoQuestion() {
+  const asked = useUndoStore((undo) => undo.asked)
+  // Stays mounted after the first question, so that the dialog can fade out.
+  const [wasAsked, setWasAsked] = useState(false)
+  if (asked && !wasAsked) setWasAsked(true)
+  return wasAsked && <UndoDialog undoing={asked} onClose={close} />
 }

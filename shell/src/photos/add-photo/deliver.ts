@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '@ultimate/events/platform/api.ts'
 import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
-import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
+import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { refreshPhotos } from '../photos-query.ts'

@@ -1,8 +1,8 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { isDomainError } from '@ultimate/kit/request/answer.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { isDomainError, newKey } from '@ultimate/kit/request/answer.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { createStore } from 'zustand'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from 'zustand'
 import { type Deliver, deliver as deliverPhoto } from './deliver.ts'
 import { incomplete, storedSentence, titleFrom } from './picked-file.ts'
 
@@ -111,3 +111,28 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
 /** A domain error has the server's message; what may go well next time has the screen's own. */
 const describeProblem = (error: unknown): string =>
   isDomainError(error) ? (error.fields['title'] ?? error.message) : 'Failed to upload photo'
+
+export const nameTitleField = (id: string): string => `upload-title-${id}`
+
+/** The files that were picked and are not stored yet. They go on while the manager is closed, and end with the page. */
+export function useUploads() {
+  const [{ store, add, name, send, cancel, remove, end }] = useState(() => createUploads())
+  const { uploads } = useStore(store)
+  useEffect(() => end, [end])
+
+  const sendAll = () => {
+    for (const { id } of uploads) send(id)
+    const untitled = store.getState().uploads.find(({ step }) => step === 'naming')
+    if (untitled) document.getElementById(nameTitleField(untitled.id))?.focus()
+  }
+
+  return {
+    uploads,
+    actions: { name, send, cancel, remove },
+    add,
+    sendAll,
+    underway: uploads.filter(isUnderway).length,
+    /** Those with a typed title, which is lost with the page. */
+    titled: uploads.filter(({ file, title }) => title !== titleFrom(file.name)).length,
+  }
+}

@@ -2,13 +2,47 @@ import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { fillsFrame, PhotoPicture } from '@ultimate/kit/components/display/photo-picture.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { memo, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { InsteadOfPhotos, MemoriesLoading, MemoriesShape, PhotosNotLoaded } from '../memories-shape.tsx'
 import print from '../print.module.css'
 import styles from './carousel.module.css'
-import { isNear, useCarousel, useReducedMotion } from './use-carousel.ts'
-import { useSlideshow } from './use-slideshow.ts'
+import { isNear, useCarousel, useReducedMotion, useSlideshow } from './use-carousel.ts'
+
+export interface MemoriesProps {
+  /** Undefined until they are here. */
+  readonly photos: readonly Photo[] | undefined
+  readonly hasFailed: boolean
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+/** Photos of earlier years, for all visitors. Photos that are here stay when reading them again fails. */
+export function Memories(props: MemoriesProps) {
+  return (
+    <MemoriesShape>
+      <Content {...props} />
+    </MemoriesShape>
+  )
+}
+
+function Content({ photos, hasFailed, isRetrying, onRetry }: MemoriesProps) {
+  if (photos && photos.length > 0) return <Carousel photos={photos} />
+  if (photos) return <NoPhotos />
+  return hasFailed ? <PhotosNotLoaded isRetrying={isRetrying} onRetry={onRetry} /> : <MemoriesLoading />
+}
+
+function NoPhotos() {
+  return (
+    <InsteadOfPhotos isFramed>
+      <EmptyState title="No Photos Yet" headingLevel={3}>
+        The cameras are still in the gear bags. Photos of past tournaments will hang here.
+      </EmptyState>
+    </InsteadOfPhotos>
+  )
+}
 
 /** One photo at a time, its neighbours beside it; the rest of the ring waits without being loaded. */
 export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {

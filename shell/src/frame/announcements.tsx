@@ -1,0 +1,151 @@
+import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
+import { AnnouncementBanner } from '@ultimate/kit/components/feedback/announcement-banner.tsx'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { nextRow, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
+import { Megaphone } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { create } from 'zustand'
+import styles from './announcements.module.css'
+import { whenPageRests } from './at-rest.ts'
+
+/** The part of an announcement that a banner shows. */
+type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'until'>
+
+const isAnnouncement = (it: unknown): it is ShownAnnouncement =>
+  typeof it === 'object' && it !== null && 'id' in it && 'text' in it && 'level' in it && 'until' in it
+
+const parseList =
+  <T,>(isOne: (it: unknown) => it is T) =>
+  (found: unknown): readonly T[] | null =>
+    Array.isArray(found) && found.every(isOne) ? found : null
+
+/**
+ * The announcements of the last visit, so that the next page begins with them: they neither come late nor move what
+ * stands below.
+ */
+const onDevice = storedValue('announcements', parseList(isAnnouncement), () => deviceStorage)
+const dismissedOnDevice = storedValue(
+  'dismissed-announcements',
+  parseList((it): it is string => typeof it === 'string'),
+  () => deviceStorage,
+)
+
+interface AnnouncementsState {
+  readonly inForce: readonly ShownAnnouncement[]
+  /** Ids. */
+  readonly dismissed: readonly string[]
+}
+
+export const useAnnouncementsStore = create<AnnouncementsState>()(() => ({
+  inForce: onDevice.load() ?? [],
+  dismissed: dismissedOnDevice.load() ?? [],
+}))
+
+/** Shows what the server has just answered, and stores it for the next visit. */
+export function showAnnouncements(announcements: readonly ShownAnnouncement[]): void {
+  const inForce = announcements.map(({ id, text, level, until }) => ({ id, text, level, until }))
+  useAnnouncementsStore.setState({ inForce })
+  if (inForce.length === 0) onDevice.clear()
+  else onDevice.save(inForce)
+  const dismissed = useAnnouncementsStore.getState().dismissed.filter((id) => inForce.some((one) => one.id === id))
+  if (dismissed.length !== useAnnouncementsStore.getState().dismissed.length) saveDismissed(dismissed)
+}
+
+/** Hides an announcement on this device, for as long as it is in force. */
+const dismissAnnouncement = (id: string): void =>
+  saveDismissed([...new Set([...useAnnouncementsStore.getState().dismissed, id])])
+
+function saveDismissed(dismissed: readonly string[]): void {
+  useAnnouncementsStore.setState({ dismissed })
+  dismissedOnDevice.save(dismissed)
+}
+
+/** Those to draw now: neither dismissed on this device nor over, in the order of the server. */
+const listShown = ({ inForce, dismissed }: AnnouncementsState, now: number): readonly ShownAnnouncement[] =>
+  inForce.filter(({ id, until }) => !dismissed.includes(id) && (until === null || Date.parse(until) > now))
+
+/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
+const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
+  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
+  { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
+)
+
+/** The region is named only while it is not empty: screen readers would list it on every page. */
+const region = { role: 'region', 'aria-label': 'Announcements' }
+
+/**
+ * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
+ * where their place is scrolled out of sight, a button shows that something new has come.
+ */
+export function Announcements() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  const shown = listShown(useAnnouncementsStore(), Date.now())
+  useFocusSuccessor(place, nextRow)
+  return (
+    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
+      <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
+      {/* It is there before what it announces. */}
+      <div role="status">
+        <Banners shown={shown.filter(({ level }) => level === 'info')} />
+      </div>
+      <NewOutOfSight place={place} shown={shown} />
+      <Feed isWanted={isAtRest} show={showAnnouncements} />
+    </div>
+  )
+}
+
+interface BannersProps {
+  readonly shown: readonly ShownAnnouncement[]
+  readonly announce?: 'alert'
+}
+
+function Banners({ shown, announce }: BannersProps) {
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles['banners']}>
+      {shown.map(({ id, level, text }) => (
+        <li key={id} className={styles['banner']}>
+          <div role={announce}>
+            <AnnouncementBanner level={level} text={text} onDismiss={() => dismissAnnouncement(id)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface NewOutOfSightProps {
+  readonly place: RefObject<HTMLElement | null>
+  readonly shown: readonly ShownAnnouncement[]
+}
+
+/** Leads to an announcement that came while its place was scrolled out of sight. */
+function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
+  const [unseen, setUnseen] = useState<string | null>(null)
+  const known = useRef(new Set(shown.map(({ id }) => id)))
+  useEffect(() => {
+    const isNew = shown.find(({ id }) => !known.current.has(id))
+    for (const { id } of shown) known.current.add(id)
+    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
+  }, [shown, place])
+  useEffect(() => {
+    const element = place.current
+    if (unseen === null || !element) return
+    const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setUnseen(null))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [unseen, place])
+  if (!shown.some(({ id }) => id === unseen)) return null
+  return (
+    <div ref={floatsAtTop} className={styles['unseen']}>
+      <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>
+        <Megaphone aria-hidden="true" />
+        New announcement
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useEffect, useRef, useState } from 'react'
+import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shape.tsx'
+import styles from './photos-place.module.css'
+
+const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
+
+/**
+ * Keeps the room of the photos on the home page. What shows them is loaded when the visitor scrolls near, or when the
+ * browser is idle: the first paint waits for none of it.
+ */
+export function PhotosPlace() {
+  const { place, isWanted } = useNearOrIdle()
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
+  const { loaded: Photos, hasFailed, isRetrying, retry } = useLate(photos, isWanted)
+  if (Photos) return <Photos />
+  return (
+    <div ref={place}>
+      {isTd && <div className={styles['managerRoom']} />}
+      <MemoriesShape>
+        {hasFailed ? <PhotosNotLoaded onRetry={retry} isRetrying={isRetrying} /> : <MemoriesLoading />}
+      </MemoriesShape>
+    </div>
+  )
+}
+
+/** The distance below the window that counts as near: most of a screen. */
+const nearness = '80%'
+/** The longest delay of photos that are out of sight on a busy page, in milliseconds. */
+const longestWaitMs = 4000
+
+/** Finds out whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */
+function useNearOrIdle() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (isWanted) return
+    const want = () => setWanted(true)
+    const unwatch = whenNear(place.current, want)
+    const unwait = whenIdle(want)
+    return () => {
+      unwatch()
+      unwait()
+    }
+  }, [isWanted])
+  return { place, isWanted }
+}
+
+/** Calls once the element comes near the window. Returns what stops the watching. */
+export function whenNear(element: HTMLElement | null, then: () => void): () => void {
+  if (!element) return () => undefined
+  const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && then(), {
+    rootMargin: nearness,
+  })
+  watcher.observe(element)
+  return () => watcher.disconnect()
+}
+
+/** Safari has no idle callbacks; there it runs shortly after loading. */
+function whenIdle(then: () => void): () => void {
+  let cancel = () => removeEventListener('load', wait)
+  const wait = () => {
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(then, 500)
+      cancel = () => clearTimeout(timer)
+      return
+    }
+    const turn = requestIdleCallback(then, { timeout: longestWaitMs })
+    cancel = () => cancelIdleCallback(turn)
+  }
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+  return () => cancel()
+}
