@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seed } from '../seed.fixture.ts'
 import type { TeamEvent } from './events.ts'
 import { mark, registered, removed, restored } from './facts.fixture.ts'
-import { type Bid, evolve, initialState, isSameBid, type Team, teamIdOf, teamStream } from './team-state.ts'
+import { type BidContents, evolve, initialState, isSameBid, type Team, teamIdOf, teamStream } from './team-state.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
@@ -92,14 +92,14 @@ describe('A team', () => {
 
 describe('Two bids', () => {
   const joe = { name: 'Joe Harper', email: 'joe@example.org', phone: '1' }
-  const one: Bid = { ...bid, alternate: joe }
+  const one: BidContents = { ...bid, alternate: joe }
 
   it('are the same where they say the same', () => {
     expect(isSameBid(one, structuredClone(one))).toBe(true)
     expect(isSameBid(bid, { ...bid })).toBe(true)
   })
 
-  it.each<[string, Partial<Bid>]>([
+  it.each<[string, Partial<BidContents>]>([
     ['team name', { teamName: 'Raft' }],
     ['past names', { pastTeamNames: 'Drifters' }],
     ['location', { location: 'Cairo, IL' }],

@@ -6,7 +6,7 @@ import { type Division, divisionLabels, type TeamStatus } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 /** The parts of the bid that the captain may correct, as they are now. */
-export type Bid = Omit<Corrected, 'division' | 'reason'>
+export type BidContents = Omit<Corrected, 'division' | 'reason'>
 
 export type Seeds = Readonly<Partial<Record<Division, number>>>
 
@@ -27,7 +27,7 @@ export type Team =
       readonly paid: boolean
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
-      readonly bid: Bid
+      readonly bid: BidContents
       readonly division: Division
       readonly notes: Notes
       /** Those of divisions that it played in before may count again. */
@@ -85,7 +85,7 @@ export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'divi
   seeds?.[division] ?? null
 
 /** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
-export function toBid(form: Correction): Bid {
+export function toBid(form: Correction): BidContents {
   const { teamName, pastTeamNames, location, comments } = form
   const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
   return {
@@ -98,7 +98,7 @@ export function toBid(form: Correction): Bid {
 }
 
 /** A bid as its form sends it. */
-export function toForm({ captain, alternate, ...bid }: Bid): Correction {
+export function toForm({ captain, alternate, ...bid }: BidContents): Correction {
   return {
     ...bid,
     captainName: captain.name,
@@ -111,7 +111,7 @@ export function toForm({ captain, alternate, ...bid }: Bid): Correction {
   }
 }
 
-export function isSameBid(one: Bid, other: Bid): boolean {
+export function isSameBid(one: BidContents, other: BidContents): boolean {
   return (
     one.teamName === other.teamName &&
     one.pastTeamNames === other.pastTeamNames &&
@@ -143,7 +143,7 @@ export const teamStream = (id: string): string => `team-${id}`
 export const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
 /** A bid with its division where that is known. */
-type BidFacts = Bid & { readonly division?: Division | undefined }
+type BidFacts = BidContents & { readonly division?: Division | undefined }
 
 export interface BidDifference {
   readonly part: string

@@ -3,7 +3,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 
 /** A bid that may be unfinished. */
-export interface Bid {
+export interface BidDraft {
   readonly teamName: string
   readonly pastTeamNames: string
   readonly location: string
@@ -16,9 +16,9 @@ export interface Bid {
   readonly altCaptainPhone: string
   readonly comments: string
 }
-export type Field = keyof Bid
+export type Field = keyof BidDraft
 
-export const emptyBid: Bid = {
+export const emptyBid: BidDraft = {
   teamName: '',
   pastTeamNames: '',
   location: '',
@@ -49,9 +49,9 @@ export const fields: readonly Field[] = [
 
 export const noAlternate = { altCaptainName: '', altCaptainEmail: '', altCaptainPhone: '' } as const
 
-export function hasAlternate(bid: Bid): boolean {
+export function hasAlternate(bid: BidDraft): boolean {
   return [bid.altCaptainName, bid.altCaptainEmail, bid.altCaptainPhone].some((value) => value !== '')
 }
 
 /** Returns the first error of each field by the schema that the server uses, in the order of the form. */
-export const findErrors = (bid: Bid): FieldErrors<Field> => firstIssues(fields, registration.safeParse(bid))
+export const findErrors = (bid: BidDraft): FieldErrors<Field> => firstIssues(fields, registration.safeParse(bid))

@@ -4,16 +4,19 @@ import type { FormContext } from '@ultimate/kit/form/form-draft.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
-import { type Bid, emptyBid } from './bid.ts'
+import { type BidDraft, emptyBid } from './bid.ts'
 
 /** The state of the form that survives a reload. */
-export type SavedBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
+export type SavedBid = Pick<FormContext<BidDraft, unknown>, 'draft' | 'attempt'>
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const draftKey = 'register-team.draft.v1'
 
 const bid = z.strictObject({
-  ...(Object.fromEntries(Object.keys(emptyBid).map((field) => [field, z.string()])) as Record<keyof Bid, z.ZodString>),
+  ...(Object.fromEntries(Object.keys(emptyBid).map((field) => [field, z.string()])) as Record<
+    keyof BidDraft,
+    z.ZodString
+  >),
   division: z.enum([...divisions, '']),
 })
 const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.optional() })

@@ -16,12 +16,12 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { type Bid, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
+import { type BidDraft, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
 import { BidFields } from '../register/form-sections.tsx'
 import styles from './team-page.module.css'
 import { refreshTeams, teamKey } from './teams-query.ts'
 
-interface Draft extends Bid {
+interface Draft extends BidDraft {
   readonly reason: string
 }
 type Field = keyof Draft
@@ -71,7 +71,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
     },
   )
   // A form of more fields binds those of a bid as well.
-  const bindBid = bind as unknown as Bind<Bid>
+  const bindBid = bind as unknown as Bind<BidDraft>
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])

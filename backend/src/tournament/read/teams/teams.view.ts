@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { type Bid, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
+import { type BidContents, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
 /** The removal of a team: when (ISO 8601), by whom (null for the captain and the system), and why. */
@@ -131,7 +131,7 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
 }
 
 /** The columns that a captain enters and may correct. */
-const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
+const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: BidContents) => ({
   team_name: teamName,
   past_team_names: pastTeamNames,
   location,
