@@ -269,21 +269,13 @@ const statusNames = {
 function teamSummary(state: Team): StateSummary {
   if (state.status === 'unregistered') return { Registration: 'none' }
   const { status, bidStatus, paid, awaitsConfirmation, bid, division, notes } = state
-  const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
-    [name, email, phone].filter(Boolean).join(', ')
   return {
     Registration: status,
     Status: statusNames[bidStatus],
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    'Team name': bid.teamName,
-    'Past names': bid.pastTeamNames,
-    Division: divisionLabels[division],
-    Location: bid.location,
-    Captain: contact(bid.captain),
-    Comments: bid.captain.comments,
-    Alternate: bid.alternate ? contact(bid.alternate) : 'none',
+    ...team.summarizeBid({ ...bid, division }),
     ...notesSummary(notes),
   }
 }
