@@ -61,6 +61,19 @@ export type BidForm = Omit<Registration, 'division'>
 
 /** The change of a bid by its captain, who sees all required fields. */
 export const correction = z.strictObject(fields).omit({ division: true }).partial(optional)
+export const formFields: readonly (keyof BidForm)[] = correction.keyof().options
+
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** The name of a field in the answers for staff: `captainName` is `captain_name` there. */
+export const toSnakeCase = <Name extends string>(name: Name) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
+
+/** Answers hold texts that need not be valid: those of a forgotten captain are empty. */
+export const answerTexts = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string()])) as Readonly<Record<Name, z.ZodString>>
 
 /** The change of a bid by staff, and the reason. Absent fields stay as they are. */
 export const staffCorrection = z

@@ -32,8 +32,14 @@ export function useOwnBid(token: string) {
 /** The server has judged the link. After a failure of 5xx or 429 another try may pass. */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
-/** Returns the bid for the form, which shows the division and never sends it. */
-export const toDraft = ({ bid, division }: OwnBid): BidDraft => ({ ...bid, division })
+/**
+ * Returns the bid for the form, which shows the division and never sends it. It leaves out the fields that a later release
+ * added to the answer, because the form's schema rejects them.
+ */
+export function toDraft({ bid, division }: OwnBid): BidDraft {
+  const known = { ...bid, division }
+  return Object.fromEntries(fields.map((field) => [field, known[field]])) as unknown as BidDraft
+}
 
 /** Correcting a bid, from the first change to the accepted answer, with its requests. */
 export const correctTeamMachine = (token: string) =>

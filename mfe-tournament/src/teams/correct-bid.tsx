@@ -1,4 +1,4 @@
-import { maxLength, staffCorrection } from '@ultimate/events/tournament/registration.ts'
+import { maxLength, staffCorrection, toSnakeCase } from '@ultimate/events/tournament/registration.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -28,18 +28,8 @@ type Field = keyof Draft
 const fields: readonly Field[] = ['reason', ...bidFields]
 
 const toDraft = (team: TeamPage): Draft => ({
+  ...(Object.fromEntries(bidFields.map((field) => [field, team[toSnakeCase(field)]])) as unknown as BidDraft),
   reason: '',
-  teamName: team.team_name,
-  pastTeamNames: team.past_team_names,
-  location: team.location,
-  division: team.division,
-  captainName: team.captain_name,
-  captainEmail: team.captain_email,
-  captainPhone: team.captain_phone,
-  altCaptainName: team.alt_captain_name,
-  altCaptainEmail: team.alt_captain_email,
-  altCaptainPhone: team.alt_captain_phone,
-  comments: team.comments,
 })
 
 /**
