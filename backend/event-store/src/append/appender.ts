@@ -2,7 +2,7 @@ import postgres, { type ISql, type Sql } from 'postgres'
 import type { ReadModel } from '../read-model.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
-import { largestAppend } from '../tables/schema.ts'
+import { maxAppend } from '../tables/schema.ts'
 import { buildStatement, formatArray, type Part, unnested, type Value } from '../tables/statement.ts'
 import {
   type Append,
@@ -113,7 +113,7 @@ async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
 }
 
 /** More than that would make the first of them wait for the last without saving much. */
-const largestGroup = 64
+const maxGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
@@ -128,11 +128,11 @@ function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[
   let reads: string | undefined
   const rest = waiting.findIndex(({ input }, index) => {
     events += input.events.length
-    const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= largestAppend)
+    const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= maxAppend)
     const name = input.readBack?.name ?? reads
     const readsTheSame = reads === undefined || name === reads
     const isNew = !streams.has(input.stream)
-    const goesAlong = fits && index < largestGroup && readsTheSame && expectsTheSame(input, first.input) && isNew
+    const goesAlong = fits && index < maxGroup && readsTheSame && expectsTheSame(input, first.input) && isNew
     streams.add(input.stream)
     reads = name
     return !goesAlong
