@@ -83,7 +83,7 @@ export function EditionFeed() {
 
 const announcementsKey: LiveKey = ['announcements', 'all']
 /** A timer of the browser takes no more than 24 days. */
-const longestWaitMs = 24 * 60 * 60_000
+const maxWaitMs = 24 * 60 * 60_000
 
 const readAnnouncements = async (signal: AbortSignal): Promise<readonly Announcement[]> =>
   (await call('GET /api/announcements', {}, { signal })).announcements
@@ -105,5 +105,5 @@ export function AnnouncementsFeed({ show }: Pick<LiveFeedProps<readonly Announce
 function nextEndIn(announcements: readonly Pick<Announcement, 'until'>[], now: number): number | false {
   const ends = announcements.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]))
   if (ends.length === 0) return false
-  return Math.min(longestWaitMs, Math.max(1_000, Math.min(...ends) - now + 500))
+  return Math.min(maxWaitMs, Math.max(1_000, Math.min(...ends) - now + 500))
 }

@@ -1,6 +1,6 @@
 import { renamePhoto } from '@ultimate/events/staff/change-photos.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhotoTitleLength } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -80,7 +80,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
         {...bind('title')}
         id={field}
         label="Title"
-        maxLength={longestPhotoTitle}
+        maxLength={maxPhotoTitleLength}
         error={failure}
         onKeyDown={leave}
       />
