@@ -12,6 +12,7 @@ export default defineConfig({
     include: [
       'events/src/**/*.spec.ts',
       'backend/src/*/{write,read}/**/*.spec.ts',
+      'backend/src/tournament/team-changes.spec.ts',
       'backend/src/across-modules/*-digests.spec.ts',
     ],
     isolate: false,

@@ -15,12 +15,6 @@ import { root } from './docs/commands.ts'
 import { acceptGeneratedPages } from './docs/generated-pages.ts'
 import { acceptSurfaces } from './surfaces/recorded-surfaces.ts'
 
-/**
- * `npm run accept`: stores all that is derived from the code as it is now, and prints why each of it changed: recorded
- * examples of events, digests and versions of read models, versions and surfaces of the kit and the interfaces, and the
- * generated pages. Its output belongs in the review of the change.
- */
-
 /** The changes of accepting, and the problems that it cannot solve; each a sentence with its reason. */
 export interface Accepted {
   readonly changes: readonly string[]
@@ -108,6 +102,11 @@ function acceptRecordedExamples(): Accepted {
   return accepted
 }
 
+/**
+ * `npm run accept`: stores all that is derived from the code as it is now, and prints why each of it changed: recorded
+ * examples of events, digests and versions of read models, versions and surfaces of the kit and the interfaces, and the
+ * generated pages. Its output belongs in the review of the change.
+ */
 if (import.meta.main) {
   // The examples first: the rows of read models are folded from them.
   const examples = acceptRecordedExamples()

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { hopLines, measureSizes } from './size.ts'
+import { describe, expect, it } from 'vitest'
+import { findGaps, hopLines, measureSizes } from './size.ts'
 
 it('counts production code by area, without tests, fixtures, benches and other files', () => {
   const texts = {
@@ -35,4 +35,24 @@ it('prints the files that a reader opens to follow an action, with how many they
     '  events/src/dinner/carve.ts',
     '  backend/src/platform/app.ts',
   ])
+})
+
+describe('a gap in a list of files', () => {
+  const chain = [
+    { from: 'button.tsx', to: 'command.ts', isTypeOnly: false },
+    { from: 'command.ts', to: 'send.ts', isTypeOnly: false },
+    { from: 'dish.route.ts', to: 'dish-api.ts', isTypeOnly: false },
+    { from: 'button.tsx', to: 'dish.ts', isTypeOnly: true },
+  ]
+
+  it('is before a file that shares no import with an earlier one', () => {
+    expect(findGaps(['button.tsx', 'command.ts', 'send.ts'], chain)).toEqual([])
+    expect(findGaps(['button.tsx', 'send.ts'], chain)).toEqual(['send.ts'])
+    expect(findGaps(['send.ts', 'button.tsx', 'command.ts'], chain)).toEqual(['button.tsx'])
+  })
+
+  it('is not where a request arrives, and a type closes none', () => {
+    expect(findGaps(['button.tsx', 'dish-api.ts', 'dish.route.ts'], chain)).toEqual([])
+    expect(findGaps(['button.tsx', 'dish.ts'], chain)).toEqual(['dish.ts'])
+  })
 })

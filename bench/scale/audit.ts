@@ -46,7 +46,7 @@ export async function exportAll(site: Site): Promise<number> {
 }
 
 const closing = /^End of the export: (\d+) entr(?:y|ies)\.,*$/
-const longestClosing = 200
+const maxClosing = 200
 const lineFeed = 10
 
 /**
@@ -59,7 +59,7 @@ export async function countEntries(body: AsyncIterable<Uint8Array>): Promise<num
   let end = Buffer.alloc(0)
   for await (const chunk of body) {
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines++
-    end = Buffer.concat([end, chunk.subarray(-longestClosing)]).subarray(-longestClosing)
+    end = Buffer.concat([end, chunk.subarray(-maxClosing)]).subarray(-maxClosing)
   }
   const last = end.toString().trimEnd().split('\r\n').at(-1) ?? ''
   // The head and the closing line are none.

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { encode, sealActor } from '@ultimate/event-store/personal-data/event-codec.ts'
 import { personKey } from '@ultimate/event-store/personal-data/seal.ts'
 import { categoryOf, createRegistry } from '@ultimate/event-store/registry.ts'
-import { largestAppend, raiseBase } from '@ultimate/event-store/tables/schema.ts'
+import { maxAppend, raiseBase } from '@ultimate/event-store/tables/schema.ts'
 import { allEvents } from '@ultimate/events/all-events.ts'
 import type { Sql } from 'postgres'
 import { type HistoryOptions, planHistory } from './history.ts'
@@ -16,7 +16,7 @@ import { randomFrom } from './random.ts'
  * as they are: the next start has to make them again (see data-folder.ts).
  */
 export async function fill(sql: Sql, options: HistoryOptions): Promise<void> {
-  await sql`update events set position = position + ${(options.events + 1) * largestAppend}`
+  await sql`update events set position = position + ${(options.events + 1) * maxAppend}`
   const keys = new Map<string, KeyObject>()
   const events = await sql.unsafe('copy events from stdin').writable()
   await pipeline(Readable.from(chunks(eventLines(options, keys))), events)
@@ -63,7 +63,7 @@ function* eventLines(options: HistoryOptions, keys: Map<string, KeyObject>): Gen
     const subject = actor.kind === 'staff' ? `user-${actor.id}/person` : null
     const by = sealActor(actor, subject, subject === null ? null : ensureKey(keys, subject))
     const cause = uuid()
-    position += largestAppend
+    position += maxAppend
     yield `${position}\t${stream}\t${version}\t${categoryOf(stream)}\t${type}\t${event?.schemaVersion}\t${escaped(event?.stored ?? '')}\t${by.kind}\t${by.id ?? none}\t${by.name ?? none}\t${by.role ?? none}\t${cause}\t${cause}\t${edition}\t${new Date(at).toISOString()}\t${none}\n`
   }
 }

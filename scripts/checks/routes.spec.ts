@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = globSync('backend/src/**/*.route.ts', { cwd: root })
+const files = globSync(['backend/src/**/*.route.ts', 'backend/src/*/read/**/*.{view,query}.ts'], { cwd: root })
 
 /** A route reads facts, sends a command and answers: longer ones decide or write what belongs elsewhere. */
 const maxLines = 25

@@ -53,7 +53,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   RemovedSignupCheckedIn: checkIns,
   SignupReinstated: byUndo,
   DinnerReverted: byUndo,
-  DinnerFinished: screen('mfe-dinner/src/board/session-controls.tsx', /Resume/),
+  DinnerFinished: screen('mfe-dinner/src/board/board-head.tsx', /Resume/),
   UserRestored: byUndo,
   PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
   EditionUnpublished: byUndo,

@@ -58,7 +58,7 @@ const serverSettings = {
 }
 
 const firstTries = 4
-const restartDelay = { firstMs: 100, longestMs: 5_000 }
+const restartDelay = { firstMs: 100, maxMs: 5_000 }
 
 /**
  * A PostgreSQL of our own in `dataDir`: made at the first start, watched over while we run, and started again when
@@ -169,7 +169,7 @@ async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop
         return await startPostmaster(place)
       } catch (error) {
         if (tried >= tries || stopping) throw error
-        const ms = Math.min(restartDelay.firstMs * 2 ** tried, restartDelay.longestMs)
+        const ms = Math.min(restartDelay.firstMs * 2 ** tried, restartDelay.maxMs)
         logger.warn({ err: error, ms }, 'PostgreSQL did not start; trying again')
         await wait(ms)
         await endOrphan(place.folder, logger)
@@ -204,11 +204,11 @@ type Listening = { readonly kind: 'socket'; readonly folder: string } | { readon
 
 const socketName = '.s.PGSQL.5432'
 /** The bytes that fit into a socket's address on every system, with its ending zero. */
-const longestSocketPath = 103
+const maxSocketPathLength = 103
 
 async function chooseListening(folder: string): Promise<Listening> {
   const path = join(folder, socketName)
-  if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath) return { kind: 'socket', folder }
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= maxSocketPathLength) return { kind: 'socket', folder }
   return { kind: 'tcp', port: await getPort({ host: '127.0.0.1' }) }
 }
 

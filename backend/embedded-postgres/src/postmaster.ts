@@ -126,7 +126,7 @@ async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> 
 }
 
 /** Beyond this the log begins anew, and what it held is moved to `postgres.log.1`. */
-const largestBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const checkEveryMs = 60_000
 
 /** The file that the server writes its messages to; a file, because a pipe would break when we are killed. */
@@ -170,7 +170,7 @@ async function readFrom(reader: FileHandle, position: number): Promise<string> {
 /** The server appends, so it goes on at the new end after the file was cut. */
 async function boundSize(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
-  if (!found || found.size <= largestBytes) return
+  if (!found || found.size <= maxBytes) return
   await copyFile(path, `${path}.1`)
   await truncate(path)
 }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import postgres from 'postgres'
 
 /** A statement with more keys would hold up the first of them for longer than it saves. */
-const largestBatch = 100
+const maxBatch = 100
 
 /**
  * Returns a function that loads the value of one key. Keys that are asked for in one turn of the event loop are read
@@ -26,6 +26,6 @@ export function batchReads<Key, Value>(
       return Promise.all(keys.map(readAlone))
     }
   }
-  const loader = new DataLoader(readAll, { cache: false, maxBatchSize: largestBatch, batchScheduleFn: setImmediate })
+  const loader = new DataLoader(readAll, { cache: false, maxBatchSize: maxBatch, batchScheduleFn: setImmediate })
   return (key) => loader.load(key)
 }

@@ -43,7 +43,7 @@ export interface LogFilter {
 }
 
 /** Events that are read of a range: the first one shows what it is about, and the last ones what became of it. */
-export const longestHistory = 200
+export const maxHistory = 200
 
 /** An event as later ones look back on it. */
 export interface PastEvent extends Pick<EventMetadata, 'stream' | 'version'> {
@@ -88,7 +88,7 @@ export interface EventLog {
    * second.
    */
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
-  /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
+  /** The first event of each stream and its {@link maxHistory} last ones, in order and without these types. */
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
   /** Returns the number of events in each of these streams; 0 for one without. */
   lengths(streams: readonly string[]): Promise<readonly number[]>

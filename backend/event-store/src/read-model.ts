@@ -1,8 +1,10 @@
 import type { Event } from './emmett.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
-/** PostgreSQL types that a read model's column may have; `jsonb` columns hold JSON values, `timestamptz` Dates. */
-/** PostgreSQL does not keep the order of the keys in `jsonb`: compare such values deeply, never as JSON texts. */
+/**
+ * PostgreSQL types that a read model's column may have; `jsonb` columns hold JSON values, `timestamptz` Dates.
+ * PostgreSQL does not keep the order of the keys in `jsonb`: compare such values deeply, never as JSON texts.
+ */
 export type ColumnType = 'text' | 'uuid' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb'
 export interface Column {
   readonly type: ColumnType

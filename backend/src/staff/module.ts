@@ -30,10 +30,11 @@ import { deskRoutes } from './read/desk.route.ts'
 import { archiveRoute, editionRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
 import { erasures } from './read/erasures.view.ts'
-import { logRoutes, replayAllRoute } from './read/log.route.ts'
+import { logRoutes } from './read/log.route.ts'
 import { messages, unsubscriptions } from './read/messages.view.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
 import { reminders } from './read/reminders.view.ts'
+import { replayAllRoute } from './read/replay.route.ts'
 import { auditMarksTable } from './read/since.query.ts'
 import { signInRules, users } from './read/users.view.ts'
 import { credentialsTable } from './secrets/credentials.ts'
@@ -66,14 +67,7 @@ import {
   forgetRequestsRoute,
   requestForgettingRoute,
 } from './write/forgetting/forgetting.route.ts'
-import {
-  cancelMessageRoute,
-  messageGroupsRoute,
-  messagesRoute,
-  sendMessageRoute,
-  subscribeAgainRoute,
-  unsubscribeRoute,
-} from './write/messages.route.ts'
+import { cancelMessageRoute, messageGroupsRoute, messagesRoute, sendMessageRoute } from './write/messages.route.ts'
 import {
   addPhotoRoute,
   deletePhotoRoute,
@@ -109,6 +103,7 @@ import {
   signInRoute,
   signOutRoute,
 } from './write/sign-in/sign-in.route.ts'
+import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscription.route.ts'
 import {
   changePasswordRoute,
   renewPasswordRoute,
@@ -122,7 +117,7 @@ export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { mailHeadsDaily } from './mails/log-head.mail.ts'
 export { holdRemindersAfterRestore, remindWhenDue } from './mails/reminder.mail.ts'
-export { recordReplay } from './read/log.route.ts'
+export { recordReplay } from './read/replay.route.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
 export { unlockUser } from './write/sign-in/second-factor.route.ts'
 

@@ -13,7 +13,7 @@ export const allergenNames = [
 export type Allergen = (typeof allergenNames)[number]
 
 /** Longest text in own words, in UTF-16 units: it has to fit on a label. */
-export const longestOtherAllergens = 80
+export const maxOtherAllergensLength = 80
 
 /** The allergens that the person who brings a dish has named. Others may be in it all the same. */
 export interface Allergens {

@@ -43,7 +43,7 @@ export interface Endpoint {
    * Present where the body is a form (multipart/form-data) instead of JSON: texts, and one file of at most so many
    * bytes. The schema of the file's field is `z.file()`. With `orJson` the same fields may come as JSON.
    */
-  readonly form?: { readonly largestFile: number; readonly orJson?: true }
+  readonly form?: { readonly maxFile: number; readonly orJson?: true }
   /** True for calls that other programs send with a body of their own, of any type, which means nothing. */
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>

@@ -41,10 +41,10 @@ const foldAny = (text: string): string =>
     .trim()
 
 /** More than any name has: bounds the time to fold a long text that is pasted into a search field. */
-const longestSearch = 300
+const maxSearchLength = 300
 
 /** Folds the text that is typed into a search field. */
-export const foldSearch = (typed: string): string => fold(typed.slice(0, longestSearch))
+export const foldSearch = (typed: string): string => fold(typed.slice(0, maxSearchLength))
 
 /** Names are sorted here alone, for answers and on screens: PostgreSQL's databases differ in how they sort. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))

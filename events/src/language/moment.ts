@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const years = { first: 1900, last: 2999 } as const
 
 /** `2025-11-22T18:00:00.000Z` with nine digits of a second and an offset. */
-const longestMoment = 40
+const maxMomentLength = 40
 
 const outOfReach = `Please give a year from ${years.first} to ${years.last}.`
 
@@ -18,5 +18,5 @@ export function isWithinYears(text: string): boolean {
 export const sentMoment = (error?: string) =>
   z.iso
     .datetime({ offset: true, abort: true, ...(error && { error }) })
-    .max(longestMoment, { abort: true })
+    .max(maxMomentLength, { abort: true })
     .refine(isWithinYears, error ?? outOfReach)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestNote } from './notes.ts'
+import { maxNoteLength } from './notes.ts'
 import { requiredParagraph } from './text/text.ts'
 
 /** A note as calls answer it. */
@@ -13,6 +13,6 @@ export const note = z.strictObject({
 export type ShownNote = z.infer<typeof note>
 
 /** The body of a call that adds one. */
-export const newNote = z.strictObject({ text: requiredParagraph(longestNote, 'Please write something.') })
+export const newNote = z.strictObject({ text: requiredParagraph(maxNoteLength, 'Please write something.') })
 
 export const noteId = z.string().max(64)

@@ -11,7 +11,7 @@ export interface Note {
 export type Notes = readonly Note[]
 
 /** UTF-16 units. */
-export const longestNote = 1000
+export const maxNoteLength = 1000
 
 export const noteErrors = /* @__PURE__ */ defineErrors({
   NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },

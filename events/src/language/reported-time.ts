@@ -7,7 +7,7 @@ export interface ReportedTime {
 }
 
 /** A device may have been offline for a night, and no longer. */
-const longestWaitMs = 24 * 60 * 60 * 1000
+const maxWaitMs = 24 * 60 * 60 * 1000
 /** Clocks that are synchronised still differ by as much. */
 const toleranceMs = 60 * 1000
 
@@ -19,7 +19,7 @@ export function reportedTime(
   if (sent === undefined) return { at: null }
   const reported = Date.parse(sent)
   if (reported >= now.getTime()) return { at: null, ...(reported > now.getTime() + toleranceMs && untrusted) }
-  const earliest = Math.min(now.getTime(), Math.max(notBefore.getTime(), now.getTime() - longestWaitMs))
+  const earliest = Math.min(now.getTime(), Math.max(notBefore.getTime(), now.getTime() - maxWaitMs))
   if (reported >= earliest) return { at: new Date(reported) }
   return { at: new Date(earliest), ...(reported < earliest - toleranceMs && untrusted) }
 }

@@ -113,7 +113,7 @@ export const releasesApi = {
     own: 'name',
     params: named,
     body: newRelease,
-    form: { largestFile: maxArchiveBytes, orJson: true },
+    form: { maxFile: maxArchiveBytes, orJson: true },
     answers: { 201: z.strictObject({ release }) },
     errors: ['PART_NOT_FOUND', 'RELEASE_EXISTS', 'RELEASE_DOES_NOT_FIT', 'RELEASE_INVALID', 'ARCHIVE_TOO_LARGE'],
     personal: true,

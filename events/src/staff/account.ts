@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { roles } from '../language/roles.ts'
-import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
+import { isStaffMailbox, maxEmailLength, requiredEmail } from '../language/text/email.ts'
 import { cannotStore, codeLine, isVisible, requiredName } from '../language/text/text.ts'
 import { user } from '../platform/api.ts'
 import { optionalCode } from './second-factor-api.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
-export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const
+export const maxLength = { username: 100, fullName: 100, email: maxEmailLength, password: 1000 } as const
 export const minPasswordLength = 6
 
 // Signs that are drawn around what follows, or not at all, belong to no name.

@@ -190,7 +190,7 @@ export const editionApi = {
       'Store a logo: PNG, JPEG or WebP, whose metadata is dropped. Its address is a setting, which a change of the edition stores',
     allow: tdOnly,
     body: z.strictObject({ logo: z.file(logoErrors.registry.LOGO_INVALID.message) }),
-    form: { largestFile: maxLogoBytes },
+    form: { maxFile: maxLogoBytes },
     answers: { 201: z.strictObject({ logo: z.string() }) },
     errors: ['LOGO_INVALID', 'LOGO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),

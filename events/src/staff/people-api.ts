@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
-import { longestEmail } from '../language/text/email.ts'
+import { maxEmailLength } from '../language/text/email.ts'
 import { codeLine, isVisible, line, requiredLine } from '../language/text/text.ts'
 import { forgetRequestApi } from '../platform/api.ts'
 
@@ -11,7 +11,7 @@ const id = requiredLine(120, 'This names no person.').optional()
 const personReference = z
   .strictObject({
     /** Everything under this address. */
-    email: codeLine(longestEmail).refine(isVisible, 'An e-mail address is required.').optional(),
+    email: codeLine(maxEmailLength).refine(isVisible, 'An e-mail address is required.').optional(),
     /** Captain and alternate of this team. */
     team: id,
     /** The person who signed up, or walked in. */

@@ -3,7 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { line } from '../language/text/text.ts'
 import { photoFileName, photoTitle, photoTypes } from './photo.ts'
-import { largestPhoto, photoErrors } from './photo-limits.ts'
+import { maxPhoto, photoErrors } from './photo-limits.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')
 
@@ -44,7 +44,7 @@ export const photoApi = {
     summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. Metadata of the file is dropped',
     allow: tdOnly,
     body: newPhoto,
-    form: { largestFile: largestPhoto },
+    form: { maxFile: maxPhoto },
     answers: { 201: z.strictObject({ photo }) },
     errors: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_HEIC', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),

@@ -1,10 +1,10 @@
 import { defineErrors } from '../language/domain-error.ts'
 
 /** Bytes of a photo's file at most; a file of exactly this size is taken. */
-export const largestPhoto = 10 * 1024 * 1024
+export const maxPhoto = 10 * 1024 * 1024
 
 /** Characters of a photo's title at most. */
-export const longestPhotoTitle = 120
+export const maxPhotoTitleLength = 120
 
 /** The errors of photos, both of their rules and of the requests. */
 export const photoErrors = /* @__PURE__ */ defineErrors({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { photoFileName, photoFileUrl, photoTitle, photoTypes } from './photo.ts'
-import { largestPhoto } from './photo-limits.ts'
+import { maxPhoto } from './photo-limits.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const sentenceFor = (title: unknown) => photoTitle.safeParse(title).error?.issues[0]?.message
 
 describe('A photo', () => {
-  it('has ten megabytes at most', () => expect(largestPhoto).toBe(10_485_760))
+  it('has ten megabytes at most', () => expect(maxPhoto).toBe(10_485_760))
 
   it('has a title of at most 120 characters', () => {
     expect(photoTitle.parse(' Sunset ')).toBe('Sunset')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requiredLine } from '../language/text/text.ts'
-import { longestPhotoTitle } from './photo-limits.ts'
+import { maxPhotoTitleLength } from './photo-limits.ts'
 
 /** The types sent to browsers, newest first: each takes the first one that it knows. */
 export const photoTypes = ['image/avif', 'image/webp', 'image/jpeg'] as const
@@ -14,7 +14,7 @@ export const photoExtensions: Readonly<Record<PhotoType, string>> = {
 }
 
 export const photoTitleRequired = 'Please enter a title'
-export const photoTitle = requiredLine(longestPhotoTitle, photoTitleRequired)
+export const photoTitle = requiredLine(maxPhotoTitleLength, photoTitleRequired)
 
 export const photoFileName = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestEmail, optionalEmail, requiredEmail } from '../language/text/email.ts'
+import { maxEmailLength, optionalEmail, requiredEmail } from '../language/text/email.ts'
 import { formMark } from '../language/text/form-mark.ts'
 import { codeLine, nameLine, paragraph, requiredLine, requiredName } from '../language/text/text.ts'
 import { divisions } from './team.ts'
@@ -8,7 +8,7 @@ import { divisions } from './team.ts'
 export const maxLength = {
   name: 80,
   location: 120,
-  email: longestEmail,
+  email: maxEmailLength,
   phone: 32,
   pastTeamNames: 500,
   comments: 2000,

@@ -1,5 +1,4 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -7,12 +6,11 @@ import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand, onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { newKey } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { useMachine } from '@xstate/react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { z } from 'zod'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
+import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
 import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
 import { type BoardActions, BoardViewProvider, shownFinished, shownItems } from './dishes/dish-card.tsx'
@@ -27,17 +25,10 @@ import {
 } from './moves/dish-commands.tsx'
 import { DragArea } from './moves/drag-area.tsx'
 import { findDish, HeldDishBar, nameOfDish, noticeText } from './moves/held-dish-bar.tsx'
+import { loadHistory, saveHistory } from './moves/history.ts'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import {
-  type Attempt,
-  type DishChange,
-  type LastChange,
-  placingMachine,
-  shownState,
-  undoable,
-} from './moves/move-dish.machine.ts'
+import { type Attempt, type DishChange, placingMachine, shownState, undoable } from './moves/move-dish.machine.ts'
 import { serverNow } from './server-clock.ts'
-import { BoardHead } from './session-controls.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
@@ -270,25 +261,3 @@ async function queueChange(change: DishChange, nameOf: (dish: string) => string)
   if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')
 }
-
-const steps = z.strictObject({
-  /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
-  dinner: z.int(),
-  user: z.string().nullable(),
-  history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
-})
-
-const asSteps = (found: unknown): z.output<typeof steps> | null => steps.safeParse(found).data ?? null
-
-const storedSteps = storedValue('boardHistory', asSteps, () => tabStorage)
-
-const userNow = (): string | null => useSessionStore.getState().user?.id ?? null
-
-/** Returns the user's changes on the board of this dinner in this tab, including those before a reload. */
-function loadHistory(dinner: number): readonly LastChange[] {
-  const found = storedSteps.load()
-  return found?.dinner === dinner && found.user === userNow() ? found.history : []
-}
-
-const saveHistory = (dinner: number, history: readonly LastChange[]): void =>
-  storedSteps.save({ dinner, user: userNow(), history: [...history] })

@@ -21,14 +21,14 @@ const useServerClockStore = create<ServerClock>()(() => {
 })
 
 /** A device that slept between request and answer does not know when in between the server looked at its clock. */
-const longestRoundTripMs = 20_000
+const maxRoundTripMs = 20_000
 
 /**
  * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is. Once it is known, answers that took too long change nothing.
  */
 export function learnServerTime(serverTime: string, asked: number, answered: number): void {
-  if (useServerClockStore.getState().isKnown && answered - asked > longestRoundTripMs) return
+  if (useServerClockStore.getState().isKnown && answered - asked > maxRoundTripMs) return
   const behindMs = Date.parse(serverTime) - (asked + answered) / 2
   useServerClockStore.setState({ behindMs, now: Date.now() + behindMs, isKnown: true })
 }

@@ -84,4 +84,17 @@ describe('A walk-in that is kept', () => {
     expect(served.label).toBe('Walk-in of Aunt Polly, Carving, 6:00 PM - 6:30 PM')
     expect(walkedIn([{ ...createCommand(served, made), order: 1 }], servers)).toMatchObject([carving])
   })
+
+  it('names the dish where no slot asks for it, and else the slot', () => {
+    const ambrosia = { slot_name: 'Ambrosia', time_slot: null, category: 'dishes' as const }
+    expect(walkInCommand({ name: 'Polly', team: '', slot: { ...ambrosia, slot_id: null } }).body).toEqual({
+      name: 'Polly',
+      dish_name: 'Ambrosia',
+    })
+    expect(walkInCommand({ name: 'Polly', team: 'Finns', slot: { ...ambrosia, slot_id: 's' } }).body).toEqual({
+      name: 'Polly',
+      slot_id: 's',
+      team_name: 'Finns',
+    })
+  })
 })

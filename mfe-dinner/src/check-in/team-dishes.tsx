@@ -4,7 +4,7 @@ import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { useMemo, useState } from 'react'
-import type { Captain } from '../volunteers/person.ts'
+import type { Captain } from '../volunteers/captains.ts'
 import styles from './team-dishes.module.css'
 
 interface TeamDishes {

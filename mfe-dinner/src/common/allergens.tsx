@@ -4,7 +4,7 @@ import {
   allergenNames,
   allergenWords,
   areAnyNamed,
-  longestOtherAllergens,
+  maxOtherAllergensLength,
 } from '@ultimate/events/dinner/allergens.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
@@ -75,7 +75,7 @@ export function AllergenFields({ value, error, onValueChange }: AllergenFieldsPr
         optional
         hint="What is in it, not who should avoid it. It’s printed on the label."
         autoComplete="off"
-        maxLength={longestOtherAllergens}
+        maxLength={maxOtherAllergensLength}
         value={other}
         error={error}
         onValueChange={(text) => onValueChange({ listed, other: text })}

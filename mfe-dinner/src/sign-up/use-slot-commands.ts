@@ -2,7 +2,7 @@ import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
+import { minFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.tsx'
@@ -177,7 +177,7 @@ async function perform(intent: Intent, key: string): Promise<void> {
 }
 
 async function signUp(key: string, { form: mark, ...body }: SignUpBody) {
-  const form = mark && (await heldBack(mark, shortestFillMs))
+  const form = mark && (await heldBack(mark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))

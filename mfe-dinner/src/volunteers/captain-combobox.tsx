@@ -6,7 +6,7 @@ import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import styles from './captain-combobox.module.css'
-import { type Captain, nameOfCaptain } from './person.ts'
+import { type Captain, nameOfCaptain } from './captains.ts'
 
 interface CaptainComboboxProps {
   readonly captains: readonly Captain[]

@@ -13,7 +13,8 @@ import { UserX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TeamPlates } from '../check-in/team-dishes.tsx'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { type Captain, emptyPerson, nameOfCaptain, type PersonInformation, signUpForm } from './person.ts'
+import { type Captain, nameOfCaptain } from './captains.ts'
+import { emptyPerson, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
 
 interface PersonFormProps {

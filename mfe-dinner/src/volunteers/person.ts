@@ -1,15 +1,11 @@
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
-import { compareNames } from '@ultimate/events/language/fold.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { type FieldErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { formWatch } from '@ultimate/kit/form/form-watch.tsx'
 import { useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
-import { call } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
-import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { deviceStorage, type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
@@ -113,30 +109,3 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
 
 /** The page's one form: who signs up is asked once, and every button sends it. */
 export const signUpForm = formWatch()
-
-/** The captains whose team a visitor can sign up for. */
-export interface Captain {
-  readonly id: string
-  readonly team: string
-  readonly name: string
-  readonly isConfirmed: boolean
-}
-
-export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
-
-/** Registered teams with their captains, by the team's name. */
-export const useCaptains = () =>
-  useLiveQuery({
-    key: ['teams', 'captains'],
-    read: async (signal): Promise<Captain[]> => {
-      const { teams } = await call('GET /api/registered-teams', {}, { signal })
-      return teams.map(asCaptain).toSorted((one, other) => compareNames(one.team, other.team))
-    },
-  })
-
-const asCaptain = (team: Team): Captain => ({
-  id: team.id,
-  team: team.team_name,
-  name: team.captain_name,
-  isConfirmed: team.status === 'confirmed',
-})

@@ -2,7 +2,7 @@ import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { longestNote } from '@ultimate/events/language/notes.ts'
+import { maxNoteLength } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { History, Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -83,7 +83,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
             <Notes
               notes={data.notes}
               hint="Only TD and admins read it."
-              limit={longestNote}
+              limit={maxNoteLength}
               text={note}
               onText={setNote}
               add={(text, idempotencyKey) =>

@@ -25,9 +25,9 @@ import { GameDays } from '../weekend/schedule/game-list.tsx'
 import { groupByRound } from '../weekend/shown-games.ts'
 import { PoolTable } from '../weekend/standings/pool-table.tsx'
 import standingsStyles from '../weekend/standings/standings-page.module.css'
-import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './archive.tsx'
 import styles from './archive-page.module.css'
 import { FoldedSection } from './folded-section.tsx'
+import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './past-editions.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {

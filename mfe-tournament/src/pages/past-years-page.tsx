@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx
 import { Link } from '@ultimate/kit/router.ts'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ChevronRight } from 'lucide-react'
-import { EditionLine, nameEdition, storedEditions, usePastEditions } from './archive.tsx'
+import { EditionLine, nameEdition, storedEditions, usePastEditions } from './past-editions.tsx'
 import styles from './past-years-page.module.css'
 
 /** /archive: the editions that are over. */

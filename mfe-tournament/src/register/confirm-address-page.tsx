@@ -14,7 +14,7 @@ import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef, useState } from 'react'
-import { useBidStatus } from '../teams/field-status.tsx'
+import { useBidStatus } from '../teams/teams-query.ts'
 import styles from './confirm-address-page.module.css'
 import { LinkForm } from './link-form.tsx'
 

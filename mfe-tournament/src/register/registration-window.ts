@@ -16,7 +16,7 @@ export function registrationAt({ opens, closes }: EditionFacts['registration'], 
 }
 
 /** A timer of the browser takes no more than 24 days. */
-const longestWaitMs = 24 * 60 * 60_000
+const maxWaitMs = 24 * 60 * 60_000
 
 /** The registration as it is now, by the clock of this device: the server decides. */
 export function useRegistrationWindow(): RegistrationWindow {
@@ -27,7 +27,7 @@ export function useRegistrationWindow(): RegistrationWindow {
       .map((moment) => Date.parse(moment ?? ''))
       .filter((moment) => moment > now)
     if (next.length === 0) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(longestWaitMs, Math.min(...next) - now + 50))
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(maxWaitMs, Math.min(...next) - now + 50))
     return () => clearTimeout(timer)
   }, [registration, now])
   return registrationAt(registration, Math.max(now, Date.now()))

@@ -1,4 +1,4 @@
-import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
+import { formMarkErrors, minFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { registration, type registrationRequest } from '@ultimate/events/tournament/registration.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
@@ -112,7 +112,7 @@ async function registerOnce(key: string, body: Body) {
 
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
 async function submitBid({ key, draft, mark }: FormAttempt<BidDraft>): Promise<Answer<Field, Received>> {
-  const form = mark && (await heldBack(mark, shortestFillMs))
+  const form = mark && (await heldBack(mark, minFillMs))
   try {
     const body = { ...registration.parse(draft), ...(form && { form }) }
     const { team } = await (key.startsWith(asksFirst) ? registerOnce(key, body) : register(key, body))

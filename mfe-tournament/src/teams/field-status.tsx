@@ -1,11 +1,8 @@
-import type { BidStatus } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import { useMemo } from 'react'
 import styles from './field-status.module.css'
-import { confirmedIn, inOrder, isCounted, type ShownTeam } from './team-list.ts'
-import { useTeams } from './teams-query.ts'
+import { confirmedIn, isCounted, type ShownTeam } from './team-list.ts'
 
 interface FieldStatusProps {
   readonly teams: readonly ShownTeam[] | undefined
@@ -53,11 +50,4 @@ function Field({ confirmed }: { readonly confirmed: number }) {
       ))}
     </div>
   )
-}
-
-/** Number and status of one bid, as the list knows it once it is read again; null until then. */
-export function useBidStatus(id: string): BidStatus | null {
-  const { data: teams } = useTeams()
-  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
-  return listed?.order == null ? null : { number: listed.order, status: listed.team.status }
 }

@@ -1,4 +1,4 @@
-import { longestNote } from '@ultimate/events/language/notes.ts'
+import { maxNoteLength } from '@ultimate/events/language/notes.ts'
 import { describeStatus, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { TeamPage as Team } from '@ultimate/events/tournament/team-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
@@ -93,7 +93,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
         <Notes
           notes={team.notes}
           hint="Only TD and admins read it."
-          limit={longestNote}
+          limit={maxNoteLength}
           text={note}
           onText={setNote}
           add={(text, idempotencyKey) =>

@@ -1,9 +1,11 @@
+import type { BidStatus } from '@ultimate/events/tournament/team.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import type { ShownTeam } from './team-list.ts'
+import { useMemo } from 'react'
+import { inOrder, type ShownTeam } from './team-list.ts'
 
 export const teamsKey: LiveKey = ['teams', 'registered']
 
@@ -20,6 +22,13 @@ export function useTeams() {
       async (signal): Promise<ShownTeam[]> => (await call('GET /api/registered-teams', {}, { signal })).teams,
     ),
   })
+}
+
+/** Number and status of one bid, as the list knows it once it is read again; null until then. */
+export function useBidStatus(id: string): BidStatus | null {
+  const { data: teams } = useTeams()
+  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
+  return listed?.order == null ? null : { number: listed.order, status: listed.team.status }
 }
 
 /** Reads every list of teams again, and what depends on them. */

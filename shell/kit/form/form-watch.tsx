@@ -33,14 +33,14 @@ export function formWatch(): FormWatch {
 }
 
 /**
- * The mark as it is sent: a form that was filled in faster than `shortestMs`, by the browser, waits for the
+ * The mark as it is sent: a form that was filled in faster than `minMs`, by the browser, waits for the
  * rest of it. The same mark always gives the same result, so that a request can be repeated as it was.
  */
-export async function heldBack(mark: FormMark, shortestMs: number): Promise<FormMark> {
-  const rest = shortestMs - mark.filledMs
+export async function heldBack(mark: FormMark, minMs: number): Promise<FormMark> {
+  const rest = minMs - mark.filledMs
   if (rest <= 0) return mark
   await new Promise((resolve) => setTimeout(resolve, rest))
-  return { ...mark, filledMs: shortestMs }
+  return { ...mark, filledMs: minMs }
 }
 
 /**

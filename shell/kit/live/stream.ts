@@ -6,14 +6,14 @@ import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { createStore } from 'zustand/vanilla'
 
-const longestPauseMs = 15_000
+const maxPauseMs = 15_000
 /** The head of the answer comes at once, or the connection hangs. */
-const longestHeadMs = 10_000
+const maxHeadMs = 10_000
 /**
  * The server sends a heartbeat every 15 s. Without one for this long the connection is lost, even if the device calls
  * it open.
  */
-const longestSilenceMs = 40_000
+const maxSilenceMs = 40_000
 
 /** A message of the stream: it is open, it is lost, or a topic has changed. Plain data, so that tabs can pass it on. */
 export type LiveMessage =
@@ -44,7 +44,7 @@ export async function readLive(reading: Reading): Promise<void> {
     }
     if (signal.aborted) return
     publish({ kind: 'lost' })
-    const backoffMs = Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2)
+    const backoffMs = Math.min(maxPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2)
     // The pause that the server asks for holds, also while it answers other requests.
     await (retryMs > 0 ? pause(Math.max(backoffMs, retryMs), signal) : pauseUntilAnswer(backoffMs, signal))
   }
@@ -80,7 +80,7 @@ async function readStream({ topics, lastId, publish, signal }: Reading): Promise
 /** Fetches, and gives up when no head of an answer comes in time. Its body may take as long as it likes. */
 async function fetchHead(path: string, { signal, ...init }: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const hanging = new AbortController()
-  const timer = setTimeout(() => hanging.abort(), longestHeadMs)
+  const timer = setTimeout(() => hanging.abort(), maxHeadMs)
   try {
     return await fetch(path, { ...init, signal: AbortSignal.any([signal, hanging.signal]) })
   } finally {
@@ -100,7 +100,7 @@ function pass({ event, data, id }: EventSourceMessage, token: string | null, pub
 
 /** Reads the next chunk; reports the end of the stream when none arrives in time. */
 async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
-  const silence = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
+  const silence = setTimeout(() => void reader.cancel().catch(() => undefined), maxSilenceMs)
   try {
     return await reader.read()
   } finally {

@@ -241,17 +241,16 @@ export function createQueue(parts: QueueParts) {
 }
 
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 /** The tries with a server in trouble after which someone has to decide about this one command. */
 const maxServerErrors = 6
 
 /** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
 export const pauseAfter = (tries: number, random: () => number): number =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
+  Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
 
 /** A clock that was set back must not make a command wait for a year. */
-const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
-  nextTryAt <= now || nextTryAt > now + longestPauseMs
+const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean => nextTryAt <= now || nextTryAt > now + maxPauseMs
 
 /**
  * Returns, of each subject, the first command of this user or of the device that is still to be sent; a rejected one

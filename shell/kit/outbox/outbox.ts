@@ -149,7 +149,7 @@ async function begin(): Promise<void> {
 
 const begun = begin()
 
-const longestFrameMs = 200
+const maxFrameMs = 200
 
 let isPersistenceAsked = false
 /** Browsers delete what is not persistent when they need room. Some ask the user, so only once there is something. */
@@ -191,7 +191,7 @@ function sendAfterPaint(): void {
   }
   if (!document.hidden) requestAnimationFrame(() => setTimeout(send))
   // The timer is also for a page that goes into the background right now, which is not drawn any more.
-  setTimeout(send, document.hidden ? 0 : longestFrameMs)
+  setTimeout(send, document.hidden ? 0 : maxFrameMs)
 }
 
 /** Tries at once what waits. */

@@ -55,9 +55,9 @@ interface LooseRequest {
 }
 
 /** People at a counter wait no longer: then a read reports it, and a command waits in the queue. */
-const longestRequestMs = 8_000
+const maxRequestMs = 8_000
 /** An export of everything is written while it is sent. However long that takes, it never pauses for so long. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
 const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
@@ -71,7 +71,7 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
-  return inTime(longestRequestMs, options, async (limited) => {
+  return inTime(maxRequestMs, options, async (limited) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
     noticeAnswer()
@@ -92,7 +92,7 @@ export async function callForTag<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<TaggedAnswer<Operations[K]['answer']>> {
-  return inTime(longestRequestMs, options, async (limited) => {
+  return inTime(maxRequestMs, options, async (limited) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (await answer.json()) as Operations[K]['answer']
     noticeAnswer()
@@ -122,7 +122,7 @@ export async function callForFile<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  return inTime(longestPauseMs, options, async (limited, goOn) => {
+  return inTime(maxPauseMs, options, async (limited, goOn) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
     return { name, content: await wholeFile(answer, goOn) }

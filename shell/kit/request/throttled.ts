@@ -8,7 +8,7 @@ export interface Throttled {
  * A burst: this many requests within a second, such as many teams that are removed together. It is answered when it
  * pauses, and every few seconds while it goes on. Anything slower is one person's doing and is answered one by one.
  */
-const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, longestMs: 4_000 } as const
+const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, maxMs: 4_000 } as const
 
 /**
  * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile lead to one more run, at
@@ -30,7 +30,7 @@ export function throttled(work: () => void, milliseconds: number): Throttled {
     wantedSince ??= now
     latest = [...latest.slice(1 - burst.requests), now]
     const isBurst = latest.length === burst.requests && now - (latest[0] ?? now) < burst.withinMs
-    const gathered = isBurst ? Math.min(now + burst.pauseMs, wantedSince + burst.longestMs) : now
+    const gathered = isBurst ? Math.min(now + burst.pauseMs, wantedSince + burst.maxMs) : now
     const due = Math.max(gathered, lastRun + milliseconds)
     clearTimeout(timer)
     if (due <= now) run()
@@ -46,7 +46,7 @@ export function throttled(work: () => void, milliseconds: number): Throttled {
 }
 
 /** A page that never rests gets its work done all the same. */
-const longestWaitMs = 1_000
+const maxWaitMs = 1_000
 /** Safari has no idle callbacks: there, a moment later has to do. */
 const momentMs = 200
 
@@ -56,6 +56,6 @@ export function whenIdle(then: () => void): () => void {
     const timer = setTimeout(then, momentMs)
     return () => clearTimeout(timer)
   }
-  const turn = requestIdleCallback(then, { timeout: longestWaitMs })
+  const turn = requestIdleCallback(then, { timeout: maxWaitMs })
   return () => cancelIdleCallback(turn)
 }

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla'
  */
 const leastOffsetMs = 2_000
 /** An answer that was long on its way shows little about when the server looked at its clock. */
-const longestRoundTripMs = 4_000
+const maxRoundTripMs = 4_000
 /** Farther off is no clock, but a broken entry. */
 const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
 
@@ -33,7 +33,7 @@ export function clockOffset(): number | null {
 /** Learns from the `Date` of an answer, taken as halfway between request and answer. */
 export function noticeServerTime({ headers }: Pick<Response, 'headers'>, asked: number, answered: number): void {
   const served = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(served) || answered - asked > longestRoundTripMs || answered < asked) return
+  if (Number.isNaN(served) || answered - asked > maxRoundTripMs || answered < asked) return
   // A whole second stands for its middle.
   const measured = served + 500 - (asked + answered) / 2
   const next = Math.abs(measured) < leastOffsetMs ? 0 : Math.round(measured)

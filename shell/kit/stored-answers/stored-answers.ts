@@ -80,7 +80,7 @@ export function useStoredAnswer(answer: StoredAnswer): number | null {
 }
 
 /** Longer than a phone takes that is busy with opening the page. */
-const longestLookMs = 200
+const maxLookMs = 200
 
 /**
  * Lets a page begin with what the device has stored, so that it is not drawn without it first. Resolves once that is
@@ -89,7 +89,7 @@ const longestLookMs = 200
 export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
   const owner = findOwner(answer)
   if (owner === null) return
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, longestLookMs))
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, maxLookMs))
   await Promise.race([show(owner, answer), tooLate])
 }
 

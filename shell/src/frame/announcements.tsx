@@ -10,6 +10,90 @@ import { create } from 'zustand'
 import styles from './announcements.module.css'
 import { whenPageRests } from './at-rest.ts'
 
+/**
+ * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
+ * where their place is scrolled out of sight, a button shows that something new has come.
+ */
+export function Announcements() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  const shown = listShown(useAnnouncementsStore(), Date.now())
+  useFocusSuccessor(place, nextRow)
+  return (
+    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
+      <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
+      {/* It is there before what it announces. */}
+      <div role="status">
+        <Banners shown={shown.filter(({ level }) => level === 'info')} />
+      </div>
+      <NewOutOfSight place={place} shown={shown} />
+      <Feed isWanted={isAtRest} show={showAnnouncements} />
+    </div>
+  )
+}
+
+/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
+const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
+  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
+  { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
+)
+
+/** The region is named only while it is not empty: screen readers would list it on every page. */
+const region = { role: 'region', 'aria-label': 'Announcements' }
+
+interface BannersProps {
+  readonly shown: readonly ShownAnnouncement[]
+  readonly announce?: 'alert'
+}
+
+function Banners({ shown, announce }: BannersProps) {
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles['banners']}>
+      {shown.map(({ id, level, text }) => (
+        <li key={id} className={styles['banner']}>
+          <div role={announce}>
+            <AnnouncementBanner level={level} text={text} onDismiss={() => dismissAnnouncement(id)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface NewOutOfSightProps {
+  readonly place: RefObject<HTMLElement | null>
+  readonly shown: readonly ShownAnnouncement[]
+}
+
+/** Leads to an announcement that came while its place was scrolled out of sight. */
+function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
+  const [unseen, setUnseen] = useState<string | null>(null)
+  const known = useRef(new Set(shown.map(({ id }) => id)))
+  useEffect(() => {
+    const isNew = shown.find(({ id }) => !known.current.has(id))
+    for (const { id } of shown) known.current.add(id)
+    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
+  }, [shown, place])
+  useEffect(() => {
+    const element = place.current
+    if (unseen === null || !element) return
+    const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setUnseen(null))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [unseen, place])
+  if (!shown.some(({ id }) => id === unseen)) return null
+  return (
+    <div ref={floatsAtTop} className={styles['unseen']}>
+      <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>
+        <Megaphone aria-hidden="true" />
+        New announcement
+      </button>
+    </div>
+  )
+}
+
 /** The part of an announcement that a banner shows. */
 type ShownAnnouncement = Pick<Announcement, 'id' | 'text' | 'level' | 'until'>
 
@@ -65,87 +149,3 @@ function saveDismissed(dismissed: readonly string[]): void {
 /** Those to draw now: neither dismissed on this device nor over, in the order of the server. */
 const listShown = ({ inForce, dismissed }: AnnouncementsState, now: number): readonly ShownAnnouncement[] =>
   inForce.filter(({ id, until }) => !dismissed.includes(id) && (until === null || Date.parse(until) > now))
-
-/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
-const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
-  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
-  { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
-)
-
-/** The region is named only while it is not empty: screen readers would list it on every page. */
-const region = { role: 'region', 'aria-label': 'Announcements' }
-
-/**
- * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
- * where their place is scrolled out of sight, a button shows that something new has come.
- */
-export function Announcements() {
-  const place = useRef<HTMLDivElement>(null)
-  const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => whenPageRests(() => setAtRest(true)), [])
-  const shown = listShown(useAnnouncementsStore(), Date.now())
-  useFocusSuccessor(place, nextRow)
-  return (
-    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
-      <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
-      {/* It is there before what it announces. */}
-      <div role="status">
-        <Banners shown={shown.filter(({ level }) => level === 'info')} />
-      </div>
-      <NewOutOfSight place={place} shown={shown} />
-      <Feed isWanted={isAtRest} show={showAnnouncements} />
-    </div>
-  )
-}
-
-interface BannersProps {
-  readonly shown: readonly ShownAnnouncement[]
-  readonly announce?: 'alert'
-}
-
-function Banners({ shown, announce }: BannersProps) {
-  if (shown.length === 0) return null
-  return (
-    <ul className={styles['banners']}>
-      {shown.map(({ id, level, text }) => (
-        <li key={id} className={styles['banner']}>
-          <div role={announce}>
-            <AnnouncementBanner level={level} text={text} onDismiss={() => dismissAnnouncement(id)} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface NewOutOfSightProps {
-  readonly place: RefObject<HTMLElement | null>
-  readonly shown: readonly ShownAnnouncement[]
-}
-
-/** Leads to an announcement that came while its place was scrolled out of sight. */
-function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
-  const [unseen, setUnseen] = useState<string | null>(null)
-  const known = useRef(new Set(shown.map(({ id }) => id)))
-  useEffect(() => {
-    const isNew = shown.find(({ id }) => !known.current.has(id))
-    for (const { id } of shown) known.current.add(id)
-    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
-  }, [shown, place])
-  useEffect(() => {
-    const element = place.current
-    if (unseen === null || !element) return
-    const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setUnseen(null))
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [unseen, place])
-  if (!shown.some(({ id }) => id === unseen)) return null
-  return (
-    <div ref={floatsAtTop} className={styles['unseen']}>
-      <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>
-        <Megaphone aria-hidden="true" />
-        New announcement
-      </button>
-    </div>
-  )
-}

@@ -11,7 +11,8 @@ import { accessDecision, firstPageFor } from '../navigation/admission.ts'
 import { Header } from '../navigation/header.tsx'
 import { home, pageAt, shownPreview } from '../navigation/pages.ts'
 import { NewVersionBar } from '../release/new-version-bar.tsx'
-import { LogoutQuestionPlace, SessionEnded } from '../sign-in/log-out.tsx'
+import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
+import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Xray } from '../xray/xray.tsx'
 import { Announcements } from './announcements.tsx'
 import { whenPageRests } from './at-rest.ts'
@@ -24,70 +25,6 @@ import { isFramed, scrollPositions, usePageArrival } from './page-arrival.ts'
 import { PageShape } from './page-shape.tsx'
 import { PrintFoot } from './print-foot.tsx'
 import { BrokenPage, Region } from './problems.tsx'
-
-/** Keeps a connection to the server on every page of staff, so that a removed user is signed out on any of them. */
-const StaffConnection = late(
-  async () => {
-    const { useLive } = await import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts')
-    return function StaffConnection() {
-      useLive(['users'])
-      return null
-    }
-  },
-  { what: 'The live connection', failed: () => null },
-)
-
-/** The feed is in the file of the code that follows the server live: the first page waits for none of it. */
-const EditionFeed = late<{ readonly isWanted: boolean }>(
-  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).EditionFeed,
-  { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
-)
-
-/** Follows what a director changes, but not in the preview of the settings. */
-function LiveEdition() {
-  const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => whenPageRests(() => setAtRest(true)), [])
-  return <EditionFeed isWanted={isAtRest && !isFramed()} />
-}
-
-/** The bar is in a file of its own, because only those who make the site ever see it. */
-const PreviewBar = late(
-  async () => (await import(/* webpackChunkName: "tools" */ '../release/preview-bar.tsx')).PreviewBar,
-  { what: 'The preview bar' },
-)
-
-/** Replaces a header that failed to render with a link to the home page. */
-function PlainHeader() {
-  return (
-    <header className={styles['plainHeader']} data-ground="festive">
-      <a href="/">{currentEdition().words.name}</a>
-    </header>
-  )
-}
-
-function HeaderWithBars() {
-  return (
-    <>
-      {Object.keys(shownPreview()).length > 0 && (
-        <Region>
-          <PreviewBar preview={shownPreview()} />
-        </Region>
-      )}
-      <Region instead={<PlainHeader />}>
-        <Header />
-      </Region>
-      <Region>
-        <Announcements />
-      </Region>
-      <Region>
-        <ConnectionStatus />
-      </Region>
-      <Region>
-        <NewVersionBar />
-      </Region>
-    </>
-  )
-}
 
 /** The frame around every page. */
 export function Frame() {
@@ -134,6 +71,70 @@ export function Frame() {
       ))}
       <ScrollRestoration storageKey={scrollPositions} />
     </>
+  )
+}
+
+/** Keeps a connection to the server on every page of staff, so that a removed user is signed out on any of them. */
+const StaffConnection = late(
+  async () => {
+    const { useLive } = await import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts')
+    return function StaffConnection() {
+      useLive(['users'])
+      return null
+    }
+  },
+  { what: 'The live connection', failed: () => null },
+)
+
+/** Follows what a director changes, but not in the preview of the settings. */
+function LiveEdition() {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  return <EditionFeed isWanted={isAtRest && !isFramed()} />
+}
+
+/** The feed is in the file of the code that follows the server live: the first page waits for none of it. */
+const EditionFeed = late<{ readonly isWanted: boolean }>(
+  async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).EditionFeed,
+  { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
+)
+
+function HeaderWithBars() {
+  return (
+    <>
+      {Object.keys(shownPreview()).length > 0 && (
+        <Region>
+          <PreviewBar preview={shownPreview()} />
+        </Region>
+      )}
+      <Region instead={<PlainHeader />}>
+        <Header />
+      </Region>
+      <Region>
+        <Announcements />
+      </Region>
+      <Region>
+        <ConnectionStatus />
+      </Region>
+      <Region>
+        <NewVersionBar />
+      </Region>
+    </>
+  )
+}
+
+/** The bar is in a file of its own, because only those who make the site ever see it. */
+const PreviewBar = late(
+  async () => (await import(/* webpackChunkName: "tools" */ '../release/preview-bar.tsx')).PreviewBar,
+  { what: 'The preview bar' },
+)
+
+/** Replaces a header that failed to render with a link to the home page. */
+function PlainHeader() {
+  return (
+    <header className={styles['plainHeader']} data-ground="festive">
+      <a href="/">{currentEdition().words.name}</a>
+    </header>
   )
 }
 

@@ -7,6 +7,65 @@ import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { useEffect, useState } from 'react'
 
+/** Shows what a director changes about the edition on every page that is open. */
+export function EditionFeed() {
+  return <LiveFeed queryKey={editionKey} read={readEdition} show={applyEdition} />
+}
+
+/** The page of settings shares the answer by its key, and needs the tag. */
+const editionKey: LiveKey = ['edition', 'settings']
+
+interface TaggedEdition {
+  readonly edition: Edition
+  readonly tag: string
+}
+
+async function readEdition(signal: AbortSignal): Promise<TaggedEdition> {
+  const { body, tag } = await callForTag('GET /api/edition', {}, { signal })
+  return { edition: body.edition, tag }
+}
+
+function applyEdition({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
+  // The facts that the page came with are drawn already.
+  const shown = currentEdition().facts
+  if (JSON.stringify(facts) === JSON.stringify(shown)) return
+  if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)
+  showEdition({ facts, words: writeFacts(facts.year, facts) })
+}
+
+/** Few visitors are there when colors change. */
+const follow = (colors: Edition['colors']) =>
+  import(/* webpackChunkName: "tools" */ './framed-edition.ts')
+    .then((own) => own.showColors(colors))
+    .catch(() => undefined)
+
+/** Follows the announcements that are in force. */
+export function AnnouncementsFeed({ show }: Pick<LiveFeedProps<readonly Announcement[]>, 'show'>) {
+  return (
+    <LiveFeed
+      queryKey={announcementsKey}
+      read={readAnnouncements}
+      show={show}
+      // That one has ended is no event.
+      readAgainIn={(announcements) => nextEndIn(announcements ?? [], Date.now())}
+    />
+  )
+}
+
+const announcementsKey: LiveKey = ['announcements', 'all']
+/** A timer of the browser takes no more than 24 days. */
+const maxWaitMs = 24 * 60 * 60_000
+
+const readAnnouncements = async (signal: AbortSignal): Promise<readonly Announcement[]> =>
+  (await call('GET /api/announcements', {}, { signal })).announcements
+
+/** Milliseconds until the next one ends, by this device's clock; a moment where that has passed. False without any. */
+function nextEndIn(announcements: readonly Pick<Announcement, 'until'>[], now: number): number | false {
+  const ends = announcements.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]))
+  if (ends.length === 0) return false
+  return Math.min(maxWaitMs, Math.max(1_000, Math.min(...ends) - now + 500))
+}
+
 type LiveQuery<Data> = Parameters<typeof useLiveQuery<Data>>[0]
 
 interface LiveFeedProps<Data> extends Omit<LiveQuery<Data>, 'key' | 'retry'> {
@@ -47,63 +106,4 @@ function Followed<Data>({
     if (isMissing(error)) onMissing()
   }, [error, onMissing])
   return null
-}
-
-/** The page of settings shares the answer by its key, and needs the tag. */
-const editionKey: LiveKey = ['edition', 'settings']
-
-interface TaggedEdition {
-  readonly edition: Edition
-  readonly tag: string
-}
-
-async function readEdition(signal: AbortSignal): Promise<TaggedEdition> {
-  const { body, tag } = await callForTag('GET /api/edition', {}, { signal })
-  return { edition: body.edition, tag }
-}
-
-function applyEdition({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
-  // The facts that the page came with are drawn already.
-  const shown = currentEdition().facts
-  if (JSON.stringify(facts) === JSON.stringify(shown)) return
-  if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)
-  showEdition({ facts, words: writeFacts(facts.year, facts) })
-}
-
-/** Few visitors are there when colors change. */
-const follow = (colors: Edition['colors']) =>
-  import(/* webpackChunkName: "tools" */ './framed-edition.ts')
-    .then((own) => own.showColors(colors))
-    .catch(() => undefined)
-
-/** Shows what a director changes about the edition on every page that is open. */
-export function EditionFeed() {
-  return <LiveFeed queryKey={editionKey} read={readEdition} show={applyEdition} />
-}
-
-const announcementsKey: LiveKey = ['announcements', 'all']
-/** A timer of the browser takes no more than 24 days. */
-const longestWaitMs = 24 * 60 * 60_000
-
-const readAnnouncements = async (signal: AbortSignal): Promise<readonly Announcement[]> =>
-  (await call('GET /api/announcements', {}, { signal })).announcements
-
-/** Follows the announcements that are in force. */
-export function AnnouncementsFeed({ show }: Pick<LiveFeedProps<readonly Announcement[]>, 'show'>) {
-  return (
-    <LiveFeed
-      queryKey={announcementsKey}
-      read={readAnnouncements}
-      show={show}
-      // That one has ended is no event.
-      readAgainIn={(announcements) => nextEndIn(announcements ?? [], Date.now())}
-    />
-  )
-}
-
-/** Milliseconds until the next one ends, by this device's clock; a moment where that has passed. False without any. */
-function nextEndIn(announcements: readonly Pick<Announcement, 'until'>[], now: number): number | false {
-  const ends = announcements.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]))
-  if (ends.length === 0) return false
-  return Math.min(longestWaitMs, Math.max(1_000, Math.min(...ends) - now + 500))
 }

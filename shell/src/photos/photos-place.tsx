@@ -28,7 +28,7 @@ export function PhotosPlace() {
 /** The distance below the window that counts as near: most of a screen. */
 const nearness = '80%'
 /** The longest delay of photos that are out of sight on a busy page, in milliseconds. */
-const longestWaitMs = 4000
+const maxWaitMs = 4000
 
 /** Finds out whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */
 function useNearOrIdle() {
@@ -66,7 +66,7 @@ function whenIdle(then: () => void): () => void {
       cancel = () => clearTimeout(timer)
       return
     }
-    const turn = requestIdleCallback(then, { timeout: longestWaitMs })
+    const turn = requestIdleCallback(then, { timeout: maxWaitMs })
     cancel = () => cancelIdleCallback(turn)
   }
   if (document.readyState === 'complete') wait()

@@ -2,8 +2,8 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { announcedParts } from '../navigation/pages.ts'
 
 /** Messages and stacks are cut to this, because a browser sends only little once a page is being closed. */
-const longestMessage = 500
-const longestStack = 4000
+const maxMessageLength = 500
+const maxStackLength = 4000
 /** A part that fails in a loop may throw a new message each time: the first few are enough. */
 const maxPerPage = 20
 
@@ -16,12 +16,12 @@ export function reportPartError(name: string, error: unknown): void {
 }
 
 function send({ name }: AnnouncedPart, version: string, error: unknown): void {
-  const message = describeError(error).slice(0, longestMessage)
+  const message = describeError(error).slice(0, maxMessageLength)
   const key = `${name}@${version} ${message}`
   // A visitor without a connection sees parts fail that have nothing wrong with them.
   if (!navigator.onLine || reported.has(key) || reported.size >= maxPerPage) return
   reported.add(key)
-  const stack = stackOf(error).slice(0, longestStack)
+  const stack = stackOf(error).slice(0, maxStackLength)
   fetch('/api/part-errors', {
     method: 'POST',
     keepalive: true,

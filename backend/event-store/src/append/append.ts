@@ -4,7 +4,7 @@ import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
 import type { EventMetadata } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts, selectWritten } from '../tables/row-changes.ts'
-import { largestAppend } from '../tables/schema.ts'
+import { maxAppend } from '../tables/schema.ts'
 import { buildStatement, type Part } from '../tables/statement.ts'
 
 export interface Append {
@@ -32,7 +32,7 @@ export interface Append {
  * keeps the statement's text (and so its prepared plan) the same for any number of them.
  */
 export async function append(sql: ISql, input: Append): Promise<Stored> {
-  if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
+  if (input.events.length > maxAppend) throw new RangeError(`One append takes at most ${maxAppend} events`)
   const reading = planReadBack(input.rows, input.readBack)
   const isSimple = input.events.length === 1 && input.writes.length === 0 && !reading
   const parts = isSimple ? [] : [named('appended', insertEvents(input))]
@@ -126,7 +126,7 @@ const metadataText = (shared: string[]) =>
  */
 export const firstPosition = (forgets = '', token = '') => `(
     select case when forgets = ${forgets}::int and fencing_token = ${token}::int
-      then base + pg_current_xact_id()::text::bigint * ${largestAppend}
+      then base + pg_current_xact_id()::text::bigint * ${maxAppend}
       else event_position(0, ${forgets}::int, ${token}::int) end
     from event_log)`
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import type { CommandContext, Decider, ReadBack, TransactionalWrite } from '../commands.ts'
-import { FencedOff } from '../commands.ts'
+import { type CommandContext, type Decider, FencedOff, type ReadBack, type TransactionalWrite } from '../commands.ts'
 import {
   type AppendToStreamOptions,
   type AppendToStreamResult,
@@ -17,15 +16,23 @@ import {
   type ReadStreamOptions,
   upcastRecordedMessages,
 } from '../emmett.ts'
-import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
-import { encode, openActor, sealActor, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
+import {
+  encode,
+  type Keys,
+  openActor,
+  type PersonKeys,
+  sealActor,
+  subjectsToSeal,
+  validated,
+} from '../personal-data/event-codec.ts'
 import { emptyStream, type Folding, type LoadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
+import type { ReadModel } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
 import { foldChanges } from '../tables/row-changes.ts'
+import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
 import type { Append } from './append.ts'
-import { classifyFailure } from './append-failure.ts'
 import type { Appender } from './appender.ts'
 
 export interface StoreParts extends Reader {
@@ -273,6 +280,45 @@ async function declined(
     default:
       return new WriteConflict(stream)
   }
+}
+
+/**
+ * The reason why PostgreSQL declined an append. `code` is the domain error for which a read model's unique key, or a
+ * transactional write, stands.
+ */
+type AppendFailure =
+  | { readonly kind: 'stream-changed' }
+  | { readonly kind: 'keys-changed' }
+  | { readonly kind: 'fenced-off' }
+  | { readonly kind: 'claimed-before' }
+  | { readonly kind: 'collided' }
+  | { readonly kind: 'domain-error'; readonly code: string }
+
+const uniqueViolation = '23505'
+const notNullViolation = '23502'
+const collisions = new Set(['40001', '40P01'])
+
+/** Null for an error that neither a retry nor a domain error answers. */
+function classifyFailure(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
+  if (!(error instanceof postgres.PostgresError)) return null
+  if (error.code === outdatedKeys) return { kind: 'keys-changed' }
+  if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
+  if (error.code === fencedOff) return { kind: 'fenced-off' }
+  if (collisions.has(error.code)) return { kind: 'collided' }
+  if (error.code === notNullViolation && error.table_name === 'events' && error.column_name === 'version')
+    return { kind: 'stream-changed' }
+  if (error.code !== uniqueViolation) return null
+  switch (error.constraint_name) {
+    case 'events_stream_version':
+      return { kind: 'stream-changed' }
+    case 'person_keys_pkey':
+      return { kind: 'keys-changed' }
+    case 'idempotency_pkey':
+      return { kind: 'claimed-before' }
+  }
+  const name = error.constraint_name ?? ''
+  const code = models.find(({ conflicts }) => conflicts && name in conflicts)?.conflicts?.[name]
+  return code ? { kind: 'domain-error', code } : null
 }
 
 function asEmmett({ type, data, metadata }: RecordedEvent): ReadEvent<Event, Metadata> {

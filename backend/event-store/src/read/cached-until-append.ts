@@ -1,7 +1,7 @@
 import type { EventLog } from '../event-log.ts'
 
 /** Limits how long an answer is reused when a notification is lost. */
-const longestMs = 1000
+const maxMs = 1000
 
 /**
  * Reuses what `load` gave until something is appended anywhere. Answers of this process are never behind its own writes,
@@ -15,7 +15,7 @@ export function cachedUntilAppend<T>(log: Pick<EventLog, 'version'>, load: () =>
     if (latest && latest.version === version && performance.now() < latest.until) return latest.value
     // Many readers ask at once after a change: they share the load that has begun.
     const value = load()
-    const loading = version === null ? null : { version, until: performance.now() + longestMs, value }
+    const loading = version === null ? null : { version, until: performance.now() + maxMs, value }
     latest = loading
     value.catch(() => {
       if (latest === loading) latest = null

@@ -1,5 +1,5 @@
 import type { ISql, PendingQuery, Row } from 'postgres'
-import { type HistoryRange, type LogFilter, longestHistory, type PastEvent } from '../event-log.ts'
+import { type HistoryRange, type LogFilter, maxHistory, type PastEvent } from '../event-log.ts'
 import { decodeLazily, type Keys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import { type RecordedEvent, toUndoCause } from '../recorded-event.ts'
 import { categoryOf, type Registry } from '../registry.ts'
@@ -155,7 +155,7 @@ export async function readHistories(
       (select ${columns} from events where stream = wanted.name and version = 1)
       union all
       (select ${columns} from events where stream = wanted.name and version > 1 and version < wanted.below
-        and type <> all($3::text[]) order by version desc limit ${longestHistory})
+        and type <> all($3::text[]) order by version desc limit ${maxHistory})
     ) as history
     order by stream, version`
   const streams = pasts.map(({ stream }) => stream)

@@ -49,8 +49,8 @@ export function logLag(sql: ISql, clock: Clock) {
 }
 
 /** Longer than any transaction of the backend; one of another client of the same cluster may take longer. */
-const longestWaitMs = 1_000
-const pause = { firstMs: 4, longestMs: 32 }
+const maxWaitMs = 1_000
+const pause = { firstMs: 4, maxMs: 32 }
 
 /** Lets readers of the log see their own appends, although older transactions may still hold those back. */
 export function ownAppends(sql: ISql) {
@@ -79,8 +79,8 @@ export function ownAppends(sql: ISql) {
      */
     readable: async () => {
       const wanted = appended
-      const until = performance.now() + longestWaitMs
-      for (let ms = pause.firstMs; safe <= wanted; ms = Math.min(ms * 2, pause.longestMs)) {
+      const until = performance.now() + maxWaitMs
+      for (let ms = pause.firstMs; safe <= wanted; ms = Math.min(ms * 2, pause.maxMs)) {
         await lookTogether()
         if (safe > wanted || safe === stuckAt) return
         if (performance.now() > until) {

@@ -23,8 +23,8 @@ export interface PollOptions {
 }
 
 const firstPauseMs = 4
-const longestPauseMs = 250
-const longestFailurePauseMs = 5_000
+const maxPauseMs = 250
+const maxFailurePauseMs = 5_000
 
 /** Polls after every notification until it is stopped. Never gives up. */
 export function startPolling(
@@ -73,4 +73,4 @@ function waitMsAfter(result: PollResult | 'failed', fallbackPollMs: number): num
 }
 
 const pauseMs = (result: PollResult | 'failed', retries: number): number =>
-  Math.min(firstPauseMs * 2 ** retries, result === 'failed' ? longestFailurePauseMs : longestPauseMs)
+  Math.min(firstPauseMs * 2 ** retries, result === 'failed' ? maxFailurePauseMs : maxPauseMs)

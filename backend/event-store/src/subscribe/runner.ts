@@ -12,7 +12,7 @@ export interface RunnerParts extends SubscriptionParts {
   readonly graceMs: number
 }
 
-const pauses = { firstMs: 8, longestMs: 5_000 }
+const pauses = { firstMs: 8, maxMs: 5_000 }
 
 /** The pause between two polls: appends that follow one another are asked for together. */
 const restMs = 100
@@ -85,7 +85,7 @@ function startWorker(parts: RunnerParts, subscription: Subscription, signal: Abo
       if (signal.aborted) return
       if (failures === 1)
         parts.report.warn({ subscription: subscription.name, err }, 'A subscription could not go on; it tries again')
-      await delay(Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs), undefined, { signal }).catch(() => {})
+      await delay(Math.min(pauses.firstMs * 2 ** failures, pauses.maxMs), undefined, { signal }).catch(() => {})
       isWanted = true
     }
   }

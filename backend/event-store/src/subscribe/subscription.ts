@@ -46,7 +46,7 @@ export interface SubscriptionParts {
 const attempts = 6
 
 /** The number of quiet times that a gathered event waits at most, where others of its key keep coming. */
-const longestWait = 10
+const maxWait = 10
 
 /** The failing event, and its number of failures. */
 interface Failing {
@@ -82,11 +82,11 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
 }
 
 /** Events that are gathered together, which takes a few milliseconds. */
-const largestBatch = 100
+const maxBatch = 100
 
 /** True if all that had come is gathered. Events that have come meanwhile are gathered together a little later. */
 const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], checkpoint: number): boolean =>
-  gather !== undefined && events.length < largestBatch && events.at(-1)?.metadata.position === checkpoint
+  gather !== undefined && events.length < maxBatch && events.at(-1)?.metadata.position === checkpoint
 
 /**
  * SQL of the next events of the type `wanted.type`, and of types behind it in the index where there are fewer: who joins
@@ -106,7 +106,7 @@ async function nextEvents(
   { types, gather: gathering }: Subscription,
   after: number,
 ): Promise<RecordedEvent[]> {
-  const limit = gathering ? largestBatch : 1
+  const limit = gathering ? maxBatch : 1
   const rows = await sql<StoredRow[]>`
     select position, ${sql.unsafe(eventColumns)} from events
     where position in (
@@ -162,7 +162,7 @@ async function handleOrGather(
   }
   const keyed = await withKeys(gathering, events)
   const due = new Date(clock.now().getTime() + gathering.quietMs)
-  const latestMs = longestWait * gathering.quietMs
+  const latestMs = maxWait * gathering.quietMs
   for (const [key, group] of Map.groupBy(keyed, (it) => it.key))
     if (key !== null) {
       const gathered = group.map(({ event }) => event)

@@ -1,7 +1,7 @@
 import type { BackedUp } from '../read-model.ts'
 
 /** Events that one append may hold: the ordinal's share of a position. */
-export const largestAppend = 4096
+export const maxAppend = 4096
 
 /** SQLSTATE raised by `event_position` when a person was forgotten after the stream was loaded. */
 export const outdatedKeys = 'UF001'
@@ -149,7 +149,7 @@ $$;
 `,
   `
 create or replace function event_safe_position() returns bigint language sql stable as $$
-  select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
+  select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${maxAppend} from event_log
 $$;
 `,
   `
@@ -173,7 +173,7 @@ begin
   if log.forgets <> known_forgets then
     raise exception 'a person was forgotten meanwhile' using errcode = '${outdatedKeys}';
   end if;
-  return log.base + pg_current_xact_id()::text::bigint * ${largestAppend} + ordinal;
+  return log.base + pg_current_xact_id()::text::bigint * ${maxAppend} + ordinal;
 end
 $$;
 `,
@@ -210,9 +210,9 @@ begin
   if (select max(position) from events) >=
     (select event_position(0, forgets, fencing_token) from event_log) then
     lock table events in share row exclusive mode;
-    update event_log set base = (select max(position) + ${largestAppend} from events)
-      - pg_current_xact_id()::text::bigint * ${largestAppend}
-    where (select max(position) from events) >= base + pg_current_xact_id()::text::bigint * ${largestAppend};
+    update event_log set base = (select max(position) + ${maxAppend} from events)
+      - pg_current_xact_id()::text::bigint * ${maxAppend}
+    where (select max(position) from events) >= base + pg_current_xact_id()::text::bigint * ${maxAppend};
   end if;
 end
 $$;

@@ -2,10 +2,10 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
 /** A single word of letters has at least so many, or a dictionary holds it. */
-const longestWord = 15
+const maxWordLength = 15
 /** The least number of letters and digits that have to be left beside a name or a word. */
 const leastBeside = 4
-const longestPeriod = 4
+const maxPeriod = 4
 
 /**
  * Returns why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it.
@@ -14,7 +14,7 @@ const longestPeriod = 4
 export function describeWeakness(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()
   const unit = repeatedPart(text)
-  if (unit.length <= longestPeriod) return 'must not repeat a few characters'
+  if (unit.length <= maxPeriod) return 'must not repeat a few characters'
   if (names.some((name) => isLittleMoreThan(text, name))) return 'must not be made of a user name or an e-mail address'
   if ([text, unit, trimToLetters(text), trimToLetters(unit)].some(isCommon))
     return 'must not be a common word or password'
@@ -37,7 +37,7 @@ function repeatedPart(text: string): string {
 
 const isCommon = (text: string): boolean => common.has(text) || isWord(text)
 
-const isWord = (text: string): boolean => text.length <= longestWord && /^\p{L}+$/u.test(text)
+const isWord = (text: string): boolean => text.length <= maxWordLength && /^\p{L}+$/u.test(text)
 
 /** Removes the digits and signs that people add to a word. */
 const trimToLetters = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')

@@ -150,7 +150,7 @@ const roleLock = 5_312_000_003
 /** Marks a role as ours: another one of that name is left alone. */
 const mark = 'Serves the site, which made it; its password follows from AUTH_SECRET.'
 /** Longer names are cut by PostgreSQL. */
-const longestName = 63
+const maxNameLength = 63
 const fingerprintLength = 8
 
 /**
@@ -172,7 +172,7 @@ async function madeServingUrl(ownerUrl: string, secret: string): Promise<string 
     if (!found?.owns) return null
     const digest = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     const ending = `_site_${digest('name of the role that serves').slice(0, fingerprintLength)}`
-    const role = `${found.database.slice(0, longestName - ending.length)}${ending}`
+    const role = `${found.database.slice(0, maxNameLength - ending.length)}${ending}`
     const url = new URL(ownerUrl)
     url.username = encodeURIComponent(role)
     url.password = digest(`password of ${role}`)

@@ -39,7 +39,7 @@ export interface Idempotency {
 }
 
 /** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
-const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, maxBody: 4_096 }
 
 /**
  * The polls by which a repetition that lost the race waits for the winner on another backend to write its answer down.
@@ -71,7 +71,7 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
 
   async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
-    if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.largestBody) return false
+    if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.maxBody) return false
     const { perRequester: most, seconds } = storedErrors
     const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0

@@ -42,7 +42,7 @@ const sweepMs = 20
 const quietMs = 500
 /** The port is closed when no connection came for so long, or else after the longest time. */
 const calmMs = 50
-const longestCalmMs = 1_000
+const maxCalmMs = 1_000
 const shortTurnMs = 0.3
 /** The time that the last error answers get to reach their clients. */
 const flushMs = 200
@@ -116,7 +116,7 @@ async function untilCalm(open: Connections, isRunning: () => boolean): Promise<v
     const isQuiet = open.newestAt === newest
     if (!isQuiet || isRunning()) calmSince = now
     if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
-    if (isQuiet && now - began > longestCalmMs) return
+    if (isQuiet && now - began > maxCalmMs) return
     if (isQuiet) await wait(1)
   }
 }

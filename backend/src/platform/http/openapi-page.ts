@@ -23,6 +23,21 @@ interface OperationAtPath {
   readonly operation: Operation
 }
 
+/** Both are made when they are first asked for: they take a tenth of a start. */
+export function documentRoutes(document: () => OpenApiDocument): readonly Route[] {
+  const page = lazily(() => Buffer.from(documentPage(document())))
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy,
+    'permissions-policy': permissionsPolicy,
+  }
+  return [
+    route(platformApi.openApi, async () => ({ status: 200, body: { ...document() } })),
+    // The declaration knows no type for a body that is not JSON.
+    route(platformApi.docs, async () => ({ status: 200, body: page() as unknown as undefined, headers })),
+  ]
+}
+
 /** The document as a page, complete before it is sent. */
 function documentPage(document: OpenApiDocument): string {
   const listed = listOperations(document)
@@ -114,21 +129,6 @@ function contents(content: Content): string {
 }
 
 const prose = (markdown: string): string => escapeHtml(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-/** Both are made when they are first asked for: they take a tenth of a start. */
-export function documentRoutes(document: () => OpenApiDocument): readonly Route[] {
-  const page = lazily(() => Buffer.from(documentPage(document())))
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy,
-    'permissions-policy': permissionsPolicy,
-  }
-  return [
-    route(platformApi.openApi, async () => ({ status: 200, body: { ...document() } })),
-    // The declaration knows no type for a body that is not JSON.
-    route(platformApi.docs, async () => ({ status: 200, body: page() as unknown as undefined, headers })),
-  ]
-}
 
 /** A JSON schema, as far as our schemas use it. */
 interface JsonSchema {

@@ -11,7 +11,7 @@ import { formatMessage } from './sse.ts'
 /** More missed changes than that are not sent one by one: reading everything again is cheaper. */
 export const historyLength = 1_000
 /** Characters after which the rest waits until a reader has taken what came before. */
-const longestPart = 16_384
+const maxPartLength = 16_384
 /** The position before the beginning of every log. */
 export const beforeEverything = -1
 
@@ -68,7 +68,7 @@ export function history(): History {
   const partAfter = (from: number, upTo: number, { topics, user }: Audience): Part => {
     let text = ''
     let index = indexAfter(changes, from)
-    for (; index < changes.length && text.length < longestPart; index++) {
+    for (; index < changes.length && text.length < maxPartLength; index++) {
       const change = changes[index] as Change
       const heard = change.topics.filter((it) => topics.has(it.topic) && maySee(it, user)).map(({ topic }) => topic)
       text += messages(heard, { stream: change.stream, type: change.type }, change.position)

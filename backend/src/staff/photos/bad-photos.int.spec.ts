@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
-import { largestPhoto, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhoto, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
@@ -42,7 +42,7 @@ describe('300 files that are no photos', () => {
     const wrong: unknown[] = []
     for (const { what, name, bytes } of await badPictures(seeded(seed), 300)) {
       const { status, body } = await td.upload({ title: 'No photo', picture: bytes, name })
-      const expected = bytes.length > largestPhoto ? tooLarge : isHeic(bytes) ? heic : invalid
+      const expected = bytes.length > maxPhoto ? tooLarge : isHeic(bytes) ? heic : invalid
       const refused = { status, code: body.code, message: body.message }
       if (JSON.stringify(refused) !== JSON.stringify(expected)) wrong.push({ what, ...refused })
     }
@@ -57,7 +57,7 @@ describe('300 files that are no photos', () => {
 describe('A file at the edge', () => {
   it('of 10 MB is taken, where the picture is one', async () => {
     const picture = await jpeg()
-    const padded = Buffer.concat([picture, Buffer.alloc(largestPhoto - picture.length)])
+    const padded = Buffer.concat([picture, Buffer.alloc(maxPhoto - picture.length)])
     expect((await td.upload({ title: 'Ten', picture: padded })).status).toBe(201)
   })
 

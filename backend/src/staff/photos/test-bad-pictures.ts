@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { bytesFrom } from '@ultimate/events/seed.fixture.ts'
-import { largestPhoto } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhoto } from '@ultimate/events/staff/photo-limits.ts'
 import sharp from 'sharp'
 
 type Random = () => number
@@ -91,8 +91,8 @@ export interface BadPicture {
 }
 
 function tooLong(good: Buffer): BadPicture[] {
-  const padded = Buffer.concat([good, Buffer.alloc(largestPhoto + 1 - good.length)])
-  const text = Buffer.alloc(largestPhoto + 1, 'text ')
+  const padded = Buffer.concat([good, Buffer.alloc(maxPhoto + 1 - good.length)])
+  const text = Buffer.alloc(maxPhoto + 1, 'text ')
   return [
     { what: 'a picture with so much behind it that it is 10 MB and a byte', name: 'photo.jpg', bytes: padded },
     { what: '10 MB and a byte of text', name: 'photo.jpg', bytes: text },

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/log-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
-import { replayAll } from './log.route.ts'
+import { replayAll } from './replay.route.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

@@ -1,18 +1,12 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import {
   cancelMessageDecider,
-  messageErrors,
   messageGroups,
   messageStream,
   refuseGroups,
   submitMessageDecider,
 } from '@ultimate/events/staff/message.ts'
 import { type AudienceGroup, type Message, messageApi } from '@ultimate/events/staff/message-api.ts'
-import {
-  subscribeAgainDecider,
-  unsubscribeDecider,
-  unsubscriptionStream,
-} from '@ultimate/events/staff/unsubscription.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
@@ -26,8 +20,7 @@ import {
 import { computeDigest } from '../mails/group-mails.ts'
 import { composing, mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
-import { type MessageRow, readUnsubscribed, readUnsubscriptions } from '../read/messages.view.ts'
-import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
+import { type MessageRow, readUnsubscribed } from '../read/messages.view.ts'
 
 /** Lists the messages of this edition. */
 export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
@@ -166,29 +159,4 @@ const reasons: Readonly<Record<FailureReason, string>> = {
   left: 'they are in none of the groups any more',
   unsubscribed: 'they unsubscribed before it was sent',
   late: 'the mail server was away until it was too late',
-}
-
-/** The digest of the mailbox that a link was mailed to. */
-const opening =
-  ({ configuration }: Platform) =>
-  (token: string): string =>
-    unsubscribeLinks(configuration).open(token) ?? messageErrors.fail('UNSUBSCRIBE_LINK_INVALID')
-
-export function unsubscribeRoute(platform: Platform): Route {
-  const open = opening(platform)
-  return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
-    const mailbox = open(query.token)
-    const [known] = await readUnsubscriptions(platform.sql, mailbox)
-    await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
-    return { status: 204, body: undefined }
-  })
-}
-
-export function subscribeAgainRoute(platform: Platform): Route {
-  const open = opening(platform)
-  return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
-    for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
-      await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
-    return { status: 204, body: undefined }
-  })
 }

@@ -81,41 +81,15 @@ export async function readSpirit(current: Edition): Promise<KnownSpirit> {
   return { known, sheets }
 }
 
-const isOf = (teams: GameTeams | null, { home, away }: Game): boolean =>
-  teams !== null && teams.home === home.team?.id && teams.away === away.team?.id
-
-const isPlayed = ({ status, forfeit }: Game): boolean => status !== 'scheduled' && status !== 'cancelled' && !forfeit
-
-/** The game has begun, or has a result: then its teams give spirit scores. */
-export const isBegun = (game: Game, now: Date): boolean =>
-  isPlayed(game) || (game.start !== null && game.status !== 'cancelled' && Date.parse(game.start) <= now.getTime())
-
-/** A sheet counts as long as it is about the team that is on the other side now. */
-function findSheet({ sheets }: KnownSpirit, game: Game, side: SideName): StoredSheet | null {
-  const [team, opponent] = [game[side].team?.id, game[otherSide(side)].team?.id]
-  return sheets.find((one) => one.game === game.id && one.team === team && one.sheet.opponent === opponent) ?? null
+export function listSpiritRoute({ current }: Platform): Route {
+  return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
 }
 
-const showSpirit = (stored: StoredSheet | null): Spirit | null => {
-  if (!stored) return null
-  const { opponent: _, ...spirit } = stored.sheet
-  return spirit
-}
-
-/** A game as the captain of one side sees it. */
-export function showOwnGame(game: Game, side: SideName, spirit: KnownSpirit): OwnGame {
-  const stored = spirit.known.stored.get(game.id)
-  const entries = stored && isOf(stored.state.teams, game) ? stored.state.entries : { home: null, away: null }
-  const [mine, other] = [entries[side], entries[otherSide(side)]]
-  const [given, received] = [findSheet(spirit, game, side), findSheet(spirit, game, otherSide(side))]
-  return {
-    ...game,
-    mine,
-    other_told: other !== null,
-    other: mine && other,
-    changed_at: (stored?.state.teams && stored.changedAt.toISOString()) ?? null,
-    spirit: { given: showSpirit(given), received: given && showSpirit(received) },
-  }
+export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
+  return route(tournamentApi.readSpiritAverages, async () => ({
+    status: 200,
+    body: showAverages(await readSpirit(current), clock.now()),
+  }))
 }
 
 /** Lists all sheets of public games, and the missing sheets of games that were played. */
@@ -136,6 +110,21 @@ function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing: Missi
     }
   }
   return { sheets, missing }
+}
+
+const isOf = (teams: GameTeams | null, { home, away }: Game): boolean =>
+  teams !== null && teams.home === home.team?.id && teams.away === away.team?.id
+
+const isPlayed = ({ status, forfeit }: Game): boolean => status !== 'scheduled' && status !== 'cancelled' && !forfeit
+
+/** The game has begun, or has a result: then its teams give spirit scores. */
+export const isBegun = (game: Game, now: Date): boolean =>
+  isPlayed(game) || (game.start !== null && game.status !== 'cancelled' && Date.parse(game.start) <= now.getTime())
+
+/** A sheet counts as long as it is about the team that is on the other side now. */
+function findSheet({ sheets }: KnownSpirit, game: Game, side: SideName): StoredSheet | null {
+  const [team, opponent] = [game[side].team?.id, game[otherSide(side)].team?.id]
+  return sheets.find((one) => one.game === game.id && one.team === team && one.sheet.opponent === opponent) ?? null
 }
 
 /** Empty until the day of the last game is over. */
@@ -159,13 +148,24 @@ function showAverages(spirit: KnownSpirit, now: Date) {
   return { over: true, teams }
 }
 
-export function listSpiritRoute({ current }: Platform): Route {
-  return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
+/** A game as the captain of one side sees it. */
+export function showOwnGame(game: Game, side: SideName, spirit: KnownSpirit): OwnGame {
+  const stored = spirit.known.stored.get(game.id)
+  const entries = stored && isOf(stored.state.teams, game) ? stored.state.entries : { home: null, away: null }
+  const [mine, other] = [entries[side], entries[otherSide(side)]]
+  const [given, received] = [findSheet(spirit, game, side), findSheet(spirit, game, otherSide(side))]
+  return {
+    ...game,
+    mine,
+    other_told: other !== null,
+    other: mine && other,
+    changed_at: (stored?.state.teams && stored.changedAt.toISOString()) ?? null,
+    spirit: { given: showSpirit(given), received: given && showSpirit(received) },
+  }
 }
 
-export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
-  return route(tournamentApi.readSpiritAverages, async () => ({
-    status: 200,
-    body: showAverages(await readSpirit(current), clock.now()),
-  }))
+const showSpirit = (stored: StoredSheet | null): Spirit | null => {
+  if (!stored) return null
+  const { opponent: _, ...spirit } = stored.sheet
+  return spirit
 }

@@ -1,5 +1,5 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
-import { exportsStream, exportTeamsDecider } from '@ultimate/events/tournament/note-contacts.ts'
+import { exportsStream, exportTeamsDecider } from '@ultimate/events/tournament/disclosure.ts'
 import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'

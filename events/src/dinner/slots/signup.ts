@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { sentMoment } from '../../language/moment.ts'
-import { longestEmail, requiredEmail } from '../../language/text/email.ts'
+import { maxEmailLength, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
 import { line, nameLine, requiredName } from '../../language/text/text.ts'
-import { allergenNames, longestOtherAllergens } from '../allergens.ts'
+import { allergenNames, maxOtherAllergensLength } from '../allergens.ts'
 import { slotLimits } from '../slot.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
-export const signupLimits = { name: 80, team: 80, email: longestEmail, reason: 200 } as const
+export const signupLimits = { name: 80, team: 80, email: maxEmailLength, reason: 200 } as const
 
 const incomplete = 'Complete your information above to sign up for slots'
 
@@ -31,7 +31,7 @@ export const allergensRequest = z.strictObject({
     .refine((listed) => new Set(listed).size === listed.length, 'Please name each one once.')
     .transform((listed) => allergenNames.filter((name) => listed.includes(name)))
     .default([]),
-  other: line(longestOtherAllergens).default(''),
+  other: line(maxOtherAllergensLength).default(''),
 })
 
 export const signUpRequest = z.strictObject({

@@ -3,7 +3,7 @@ import isEmail from 'validator/lib/isEmail.js'
 import { codeLine } from './text.ts'
 
 /** UTF-16 units that RFC 5321 leaves to an address between its angle brackets. */
-export const longestEmail = 254
+export const maxEmailLength = 254
 
 // Invisible characters, and those that separate a header of a mail or a list of addresses. Quoted names are allowed by the
 // standard and taken by hardly any server.
@@ -14,7 +14,7 @@ const neverInAddress = /[\s\p{Cf}\p{Default_Ignorable_Code_Point},;:<>()[\]\\"]/
  * a domain that can be registered. Letters of all scripts are welcome on both sides.
  */
 export function isMailbox(address: string): boolean {
-  if (address.length > longestEmail || !address.isWellFormed()) return false
+  if (address.length > maxEmailLength || !address.isWellFormed()) return false
   if (!address.includes('@') || neverInAddress.test(address)) return false
   // Mail programs fold what stands for the same letter: `ｅxample.org` arrives, and what folds to two dots does not.
   return isEmail(address.normalize('NFKC'))
@@ -31,10 +31,10 @@ export interface EmailSentences {
 
 /** An address that must be there. */
 export const requiredEmail = ({ missing, invalid }: EmailSentences, isTaken = isMailbox) =>
-  codeLine(longestEmail, missing)
+  codeLine(maxEmailLength, missing)
     .refine((value) => value !== '', { error: missing, abort: true })
     .refine((value) => isTaken(value), invalid)
 
 /** An address, or nothing. */
 export const optionalEmail = (invalid: string) =>
-  codeLine(longestEmail).refine((value) => value === '' || isMailbox(value), invalid)
+  codeLine(maxEmailLength).refine((value) => value === '' || isMailbox(value), invalid)

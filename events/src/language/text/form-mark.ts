@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DomainError, type ErrorRegistry } from '../domain-error.ts'
 
 /** No person fills in a public form faster than this; the screens wait for the rest of it before they send. */
-export const shortestFillMs = 2000
+export const minFillMs = 2000
 
 /**
  * A form's report of how it was filled in. Programs that fill in every field they find, and send at once, give
@@ -31,5 +31,5 @@ const formMarkError = (code: keyof typeof formMarkErrors): DomainError =>
 export function requirePerson(mark: FormMark | undefined): void {
   if (!mark) return
   if (mark.website !== '') throw formMarkError('FORM_TRAP_FILLED')
-  if (mark.filledMs < shortestFillMs) throw formMarkError('FORM_FILLED_TOO_FAST')
+  if (mark.filledMs < minFillMs) throw formMarkError('FORM_FILLED_TOO_FAST')
 }

@@ -15,7 +15,7 @@ export interface PoolToPlay {
   readonly teams: readonly string[]
 }
 
-/** `played` are the games that have a score; `newIds` has one for every game that is new. */
+/** `played` are the games that have a score; `newId` returns one for every game that is new. */
 export type GenerateSchedule = TimedCommand<
   'GenerateSchedule',
   {

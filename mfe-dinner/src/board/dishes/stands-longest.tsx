@@ -15,7 +15,7 @@ import styles from './stands-longest.module.css'
 const maxCalled = 4
 
 /** The dishes of the buffet, the longest there first. All their clocks run alike, so the order stays. */
-export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
+export function maxFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, shownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
   return inZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
@@ -28,7 +28,7 @@ interface StandsLongestProps {
 
 /** Calls what stands longest on the buffet, long before it has stood too long, and raises the alarm then. */
 export function StandsLongest({ items, session }: StandsLongestProps) {
-  const onBuffet = useMemo(() => longestFirst(items, session, new Date(serverNow())), [items, session])
+  const onBuffet = useMemo(() => maxFirst(items, session, new Date(serverNow())), [items, session])
   const { alarm, button } = useFoodAlarm(onBuffet, session)
   const called = onBuffet.slice(0, maxCalled)
   return (

@@ -108,7 +108,7 @@ export interface LastChange {
 }
 
 /** The number of changes that can be undone one by one. */
-const longestHistory = 50
+const maxHistory = 50
 
 /** The history with this change. What is undone or put back leaves it. */
 function afterAll(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
@@ -116,7 +116,7 @@ function afterAll(history: readonly LastChange[], change: DishChange): readonly 
   const { dish, from } = change
   if (change.kind === 'move' && change.isUndo)
     return withoutLast(history, (last) => last.dish === dish && last.to !== null && isSamePlace(last.to, from))
-  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-longestHistory)
+  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
 }
 
 /** The history once the server has rejected this change, which is in it. */

@@ -5,7 +5,7 @@ import {
   cursorAtEnd,
   cursorAtOffset,
   formatCursor,
-  longestQuietMs,
+  maxQuietMs,
   parseCursor,
   timeAt,
 } from './timeline.ts'
@@ -24,8 +24,8 @@ describe('The timeline of a dinner', () => {
 
   it('shortens what is quiet for long, also after the last event', () =>
     expect(buildTimeline(steps(0, 500, 501), at(900))).toMatchObject({
-      offsets: [0, longestQuietMs, longestQuietMs + minute],
-      length: 2 * longestQuietMs + minute,
+      offsets: [0, maxQuietMs, maxQuietMs + minute],
+      length: 2 * maxQuietMs + minute,
     }))
 
   it('has one moment where there is one event', () => {
@@ -37,7 +37,7 @@ describe('The timeline of a dinner', () => {
   it('tells the time at every place, and passes a shortened stretch faster', () => {
     const timeline = buildTimeline(steps(0, 4, 104), at(104))
     expect(timeAt(timeline, cursorAtOffset(timeline, 2 * minute))).toBe(Date.parse(at(2)))
-    expect(timeAt(timeline, cursorAtOffset(timeline, 4 * minute + longestQuietMs / 2))).toBe(Date.parse(at(54)))
+    expect(timeAt(timeline, cursorAtOffset(timeline, 4 * minute + maxQuietMs / 2))).toBe(Date.parse(at(54)))
     expect(timeAt(timeline, cursorAtEnd(timeline))).toBe(Date.parse(at(104)))
   })
 })

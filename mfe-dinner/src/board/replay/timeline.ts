@@ -1,9 +1,9 @@
 /** A quiet stretch is drawn and played no longer than this, in milliseconds. */
-export const longestQuietMs = 10 * 60_000
+export const maxQuietMs = 10 * 60_000
 
 /**
  * A dinner laid out on a slider. Offsets are milliseconds from its first step, less what quiet stretches take beyond
- * {@link longestQuietMs}: without that, the days between a check-in and the dinner would leave no room for the dinner.
+ * {@link maxQuietMs}: without that, the days between a check-in and the dinner would leave no room for the dinner.
  */
 export interface Timeline {
   /** The time of each step, in milliseconds since 1970; ascending. */
@@ -15,7 +15,7 @@ export interface Timeline {
   readonly length: number
 }
 
-const drawn = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), longestQuietMs)
+const drawn = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxQuietMs)
 
 export function buildTimeline(steps: readonly { readonly at: string }[], until: string): Timeline {
   const times = steps.map(({ at }) => Date.parse(at))

@@ -1,11 +1,11 @@
-import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhoto, maxPhotoTitleLength, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import { describe, expect, it } from 'vitest'
 import { fileProblem, storedSentence, titleFrom } from './picked-file.ts'
 
 describe('a picked file', () => {
   it('may be as large as the server takes, and not a byte larger', () => {
-    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto, name: 'a.jpg' })).toBeNull()
-    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto + 1, name: 'a.jpg' })).toBe(
+    expect(fileProblem({ type: 'image/jpeg', size: maxPhoto, name: 'a.jpg' })).toBeNull()
+    expect(fileProblem({ type: 'image/jpeg', size: maxPhoto + 1, name: 'a.jpg' })).toBe(
       'File size must be less than 10MB',
     )
   })
@@ -38,7 +38,7 @@ describe('many files at once', () => {
   ])('have their titles from their names: %s', (file, title) => expect(titleFrom(file)).toBe(title))
 
   it('have no title that the server would refuse', () =>
-    expect(titleFrom(`${'g'.repeat(300)}.jpg`)).toHaveLength(longestPhotoTitle))
+    expect(titleFrom(`${'g'.repeat(300)}.jpg`)).toHaveLength(maxPhotoTitleLength))
 
   it('are told about in one sentence', () => {
     expect(storedSentence(1)).toBe('Photo uploaded successfully!')

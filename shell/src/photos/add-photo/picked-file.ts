@@ -1,4 +1,4 @@
-import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhoto, maxPhotoTitleLength, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 
 /**
  * The types that the server reads as photos. A file's first bytes decide there; here its type does, where a device
@@ -15,7 +15,7 @@ export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | '
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
   const isDeclared = type !== '' && type !== 'application/octet-stream'
   if (isDeclared && !photoFileTypes.some((known) => known === type)) return PHOTO_INVALID.message
-  return size > largestPhoto ? PHOTO_TOO_LARGE.message : null
+  return size > maxPhoto ? PHOTO_TOO_LARGE.message : null
 }
 
 /** The title that a file's name offers: its words, without the ending and the marks that stand for spaces. */
@@ -24,7 +24,7 @@ export function titleFrom(fileName: string): string {
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[\s_+-]+/g, ' ')
     .trim()
-    .slice(0, longestPhotoTitle)
+    .slice(0, maxPhotoTitleLength)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,4 +1,4 @@
-import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhotoTitleLength } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -106,7 +106,7 @@ function UploadRow({ upload, actions }: UploadRowProps) {
           value={title}
           error={problem ?? undefined}
           hint={`${file.name}, ${formatSize(file.size)}`}
-          maxLength={longestPhotoTitle}
+          maxLength={maxPhotoTitleLength}
           readOnly={isUnderway(upload)}
           onValueChange={(text) => actions.name(id, text)}
         />

@@ -49,6 +49,32 @@ export function useCarousel(ids: readonly string[], isReduced: boolean) {
   return { viewport, embla, index: Math.min(index, ids.length - 1), step, goTo }
 }
 
+interface Slideshow {
+  readonly area: RefObject<HTMLElement | null>
+  /** Changes with every move, by hand as well: each photo gets its whole time. */
+  readonly index: number
+  readonly onNext: (from: number) => void
+  /** False where nothing may move automatically. */
+  readonly isAllowed: boolean
+}
+
+/**
+ * Moves on automatically once the visitor starts it; it waits while they point at it, have the focus in it or look
+ * elsewhere.
+ */
+export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
+  const [isWished, setWished] = useState(false)
+  const isHeld = useAttention(area)
+  const isHidden = usePageHidden()
+  const isOn = isWished && isAllowed
+  useEffect(() => {
+    if (!isOn || isHeld || isHidden) return
+    const timer = setTimeout(() => onNext(index), slideshowInterval)
+    return () => clearTimeout(timer)
+  }, [isOn, isHeld, isHidden, onNext, index])
+  return { isOn, toggle: () => setWished(!isOn) }
+}
+
 const query = '(prefers-reduced-motion: reduce)'
 
 function watch(onChange: () => void): () => void {
@@ -111,30 +137,4 @@ function usePageHidden(): boolean {
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
   return isHidden
-}
-
-interface Slideshow {
-  readonly area: RefObject<HTMLElement | null>
-  /** Changes with every move, by hand as well: each photo gets its whole time. */
-  readonly index: number
-  readonly onNext: (from: number) => void
-  /** False where nothing may move automatically. */
-  readonly isAllowed: boolean
-}
-
-/**
- * Moves on automatically once the visitor starts it; it waits while they point at it, have the focus in it or look
- * elsewhere.
- */
-export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
-  const [isWished, setWished] = useState(false)
-  const isHeld = useAttention(area)
-  const isHidden = usePageHidden()
-  const isOn = isWished && isAllowed
-  useEffect(() => {
-    if (!isOn || isHeld || isHidden) return
-    const timer = setTimeout(() => onNext(index), slideshowInterval)
-    return () => clearTimeout(timer)
-  }, [isOn, isHeld, isHidden, onNext, index])
-  return { isOn, toggle: () => setWished(!isOn) }
 }

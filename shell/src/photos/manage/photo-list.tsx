@@ -10,8 +10,9 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { changeShownPhotos, showPhoto } from '../photos-query.ts'
+import { currentPhoto, photoMessage } from './photo-error.ts'
 import styles from './photo-manager.module.css'
-import { currentPhoto, photoMessage, TitleForm } from './title-form.tsx'
+import { TitleForm } from './title-form.tsx'
 
 /** Every photo with its title, in the order of the carousel. */
 export function PhotoList({ photos }: { readonly photos: readonly Photo[] }) {

@@ -1,6 +1,6 @@
 import { renamePhoto } from '@ultimate/events/staff/change-photos.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
+import { maxPhotoTitleLength } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -9,12 +9,13 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { showPhoto } from '../photos-query.ts'
+import { currentPhoto, photoMessage } from './photo-error.ts'
 import styles from './photo-manager.module.css'
 
 export interface TitleFormProps {
@@ -80,7 +81,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
         {...bind('title')}
         id={field}
         label="Title"
-        maxLength={longestPhotoTitle}
+        maxLength={maxPhotoTitleLength}
         error={failure}
         onKeyDown={leave}
       />
@@ -130,21 +131,4 @@ async function rename(
     }
     return { kind: 'refused', message: photoMessage(error, failed), errors: {} }
   }
-}
-
-/**
- * The server's message where it has one, with what another user wrote meanwhile; without one, and when the server itself
- * fails, the screen's own.
- */
-export function photoMessage(error: unknown, otherwise: string): string {
-  if (!isDomainError(error)) return otherwise
-  const current = currentPhoto(error)
-  return current ? `${error.message} It is called “${current.title}” now.` : (error.fields['title'] ?? error.message)
-}
-
-/** The photo as the server has it, where a change was refused because another user was faster. */
-export function currentPhoto(error: unknown): Photo | null {
-  if (!(error instanceof ApiError) || error.code !== 'STALE') return null
-  const { photo } = (error.current ?? {}) as { photo?: Photo }
-  return photo ?? null
 }

@@ -92,7 +92,7 @@ export function watched(
 }
 
 const unfitForLogs = /[^\w.:-]/g
-const longestClientId = 100
+const maxClientIdLength = 100
 
 /** Writes one line and one measurement about a request that took so long. */
 export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext, ms: number) => void {
@@ -130,5 +130,5 @@ function nameRoute({ matched, state }: HttpContext): string {
 
 /** Returns the caller's own name for this request, cleaned. It is only a note: anyone can write anything there. */
 function readClientId({ headers }: HttpContext): string | undefined {
-  return headers['x-request-id']?.toString().slice(0, longestClientId).replace(unfitForLogs, '') || undefined
+  return headers['x-request-id']?.toString().slice(0, maxClientIdLength).replace(unfitForLogs, '') || undefined
 }

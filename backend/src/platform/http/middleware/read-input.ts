@@ -34,7 +34,7 @@ const ignoredBody: HttpMiddleware = async (ctx, next) => {
 function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   const tooLarge = () => endpointError('TOO_LARGE', endpoint, registry)
   return async (ctx, next) => {
-    const { fields, contents } = await readForm(ctx, endpoint.form?.largestFile ?? 0, tooLarge)
+    const { fields, contents } = await readForm(ctx, endpoint.form?.maxFile ?? 0, tooLarge)
     ctx.state.sent = { contents, parsed: () => fields }
     return next()
   }
@@ -127,13 +127,13 @@ function valid(schema: z.ZodType, value: unknown): unknown {
 
 /** No form has as many fields, and a client that sends thousands gets no answer about each. */
 const maxFields = 50
-const longestName = 100
+const maxNameLength = 100
 
 /** The first sentence for each field, by its path (`pools.0.name`). */
 function collectFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
   const addError = (path: readonly PropertyKey[], message: string) => {
-    const name = path.map(String).join('.').slice(0, longestName) || 'body'
+    const name = path.map(String).join('.').slice(0, maxNameLength) || 'body'
     if (!fields.has(name) && fields.size < maxFields) fields.set(name, message)
   }
   for (const issue of issues.slice(0, maxFields)) {

@@ -135,16 +135,16 @@ const formPartLimits = {
 /**
  * The length with a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long.
  */
-const longestType = 150
+const maxTypeLength = 150
 
-/** Reads a form into memory, its file as far as `largestFile`; `tooLarge` is what a longer one is refused with. */
+/** Reads a form into memory, its file as far as `maxFile`; `tooLarge` is what a longer one is refused with. */
 export async function readForm(
   { req, res }: Pick<Context, 'req' | 'res'>,
-  largestFile: number,
+  maxFile: number,
   tooLarge: () => DomainError,
 ): Promise<ReadForm> {
-  const parser = createParser(req, largestFile)
-  const largest = largestFile + besideFile
+  const parser = createParser(req, maxFile)
+  const largest = maxFile + besideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
   // It may have gone while it waited for its turn.
   if (req.destroyed) throw new ClientGone()
@@ -166,13 +166,13 @@ export async function readForm(
   return { fields: Object.fromEntries(values), contents: Buffer.from(JSON.stringify([...digests].toSorted())) }
 }
 
-function createParser({ headers }: IncomingMessage, largestFile: number): BusboyInstance {
+function createParser({ headers }: IncomingMessage, maxFile: number): BusboyInstance {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type) || headers['content-encoding'] !== undefined)
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')
-  if (type.length > longestType) fail('MALFORMED')
+  if (type.length > maxTypeLength) fail('MALFORMED')
   try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: { ...formPartLimits, fileSize: largestFile } })
+    return new Busboy({ headers: headers as BusboyHeaders, limits: { ...formPartLimits, fileSize: maxFile } })
   } catch {
     return fail('MALFORMED')
   }

@@ -9,8 +9,8 @@ import {
   type HistoryEntry,
   staffApi,
 } from '@ultimate/events/staff/api.ts'
-import { exportAuditDecider } from '@ultimate/events/staff/audit-notes.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { exportAuditDecider } from '@ultimate/events/staff/log-notes.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'

@@ -1,4 +1,4 @@
-import { type HistoryRange, longestHistory, type PastEvent } from '@ultimate/event-store/event-log.ts'
+import { type HistoryRange, maxHistory, type PastEvent } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
 /** Loads ranges of streams, each with the first event of its stream. */
@@ -20,7 +20,7 @@ const minEvents = 50
  * The events just before a fact are not those just before a much later one of its stream. So each fact has at least the
  * rest of the longest history before it, or all that there was.
  */
-const farApart = longestHistory / 2
+const farApart = maxHistory / 2
 
 /** All events of a stream from one version on and below another one. The first one, of version 1, is always known. */
 interface Interval {
@@ -57,7 +57,7 @@ export class Histories {
       const before = this.#own.get(stream)?.events ?? []
       const merged = befores.length > 0 ? inOrder([...before, ...(found.get(stream) ?? [])]) : before
       // Otherwise one range alone would have brought so many.
-      const isWhole = befores.length > 0 && merged.length < longestHistory
+      const isWhole = befores.length > 0 && merged.length < maxHistory
       known.set(stream, { events: merged, intervals: isWhole ? [{ from: 2, below: Infinity }] : intervals })
     }
     for (const [stream, facts] of byStream) this.#own.set(stream, below(lowest(facts), known.get(stream) ?? unknown))
@@ -93,10 +93,10 @@ function planned({ intervals }: KnownStream = unknown, facts: readonly RecordedE
     let { from, below } = after.at(-1) ?? { from: Infinity, below: 0 }
     if (version > below || from - version > farApart) {
       befores.push(version)
-      after.push({ from: version - longestHistory, below: version })
+      after.push({ from: version - maxHistory, below: version })
       continue
     }
-    for (; from > 2 && version - from < farApart; from -= longestHistory) befores.push(from)
+    for (; from > 2 && version - from < farApart; from -= maxHistory) befores.push(from)
     after[after.length - 1] = { from, below }
   }
   return { befores, intervals: after }
@@ -112,7 +112,7 @@ function below(version: number, { events, intervals }: KnownStream): KnownStream
 
 function pastIn({ events, intervals }: KnownStream, version: number): Past {
   const end = events.findLastIndex((event) => event.version < version) + 1
-  const start = end - longestHistory
+  const start = end - maxHistory
   const [first] = events
   const earlier = start > 1 && first ? [first, ...events.slice(start, end)] : events.slice(0, end)
   const from = intervals.find(({ from, below }) => from < version && version <= below)?.from ?? 2

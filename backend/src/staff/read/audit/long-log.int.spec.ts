@@ -1,4 +1,4 @@
-import { longestHistory } from '@ultimate/event-store/event-log.ts'
+import { maxHistory } from '@ultimate/event-store/event-log.ts'
 import { type OverheardSql, overhear } from '@ultimate/event-store/fixtures/rows-touched.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Platform } from '../../../platform/module.ts'
@@ -180,7 +180,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     const streams = 100
     // The events that are described, those before them, and those that undo them; of each stream, the first event and
     // those below the answer.
-    expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.lookedAt + streams * 2 * longestHistory)
+    expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.lookedAt + streams * 2 * maxHistory)
   })
 
   it('costs as little when it is narrowed to one action or one person', async () => {

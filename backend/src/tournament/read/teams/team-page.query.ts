@@ -1,6 +1,6 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/note-contacts.ts'
+import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/disclosure.ts'
 import { type BidForm, formFields, type SnakeCase, toSnakeCase } from '@ultimate/events/tournament/registration.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import type { Edition } from '../../../platform/edition.ts'

@@ -217,7 +217,7 @@ function PoolHead({ pool, taken, disabled, onShape, onDelete }: PoolHeadProps) {
 
 const { min, max } = poolLimits.size
 const sizes = Array.from({ length: max - min + 1 }, (_, index) => min + index)
-const longestName = 40
+const maxNameLength = 40
 
 interface ShapeFormProps {
   readonly pool: SavedPool
@@ -240,7 +240,7 @@ function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
   }
   return (
     <form className={styles['shape']} noValidate aria-label={`Edit ${pool.name}`} onSubmit={submit} onKeyDown={leave}>
-      <TextField label="Name" value={name} onValueChange={setName} maxLength={longestName} error={error} autoFocus />
+      <TextField label="Name" value={name} onValueChange={setName} maxLength={maxNameLength} error={error} autoFocus />
       <SelectField label="Places" value={String(size)} onValueChange={(value) => setSize(Number(value))}>
         {sizes.map((value) => (
           <option key={value} value={value}>

@@ -18,31 +18,6 @@ interface Typed {
   readonly min_rest_minutes: string
 }
 
-const toTyped = (settings: ShownSettings): Typed => ({
-  fields: settings.fields,
-  days: settings.days.map((day) => ({ ...day, rounds: String(day.rounds) })),
-  game_minutes: String(settings.game_minutes),
-  slot_minutes: String(settings.slot_minutes),
-  max_in_a_row: String(settings.max_in_a_row),
-  min_rest_minutes: String(settings.min_rest_minutes),
-})
-
-/** Returns NaN where the text is no number, which is left for the server to report. */
-const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
-
-const toSettings = (typed: Typed): ShownSettings => ({
-  fields: [...typed.fields],
-  days: typed.days.map((day) => ({ ...day, rounds: parseNumber(day.rounds) })),
-  game_minutes: parseNumber(typed.game_minutes),
-  slot_minutes: parseNumber(typed.slot_minutes),
-  max_in_a_row: parseNumber(typed.max_in_a_row),
-  min_rest_minutes: parseNumber(typed.min_rest_minutes),
-})
-
-const withItem = <T,>(list: readonly T[], index: number, item: T): T[] =>
-  list.map((other, at) => (at === index ? item : other))
-const without = <T,>(list: readonly T[], index: number): T[] => list.filter((_, at) => at !== index)
-
 /** Fields, days, times and rest. Based on the draft as it was when the dialog opened. */
 export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDraft; readonly onClose: () => void }) {
   const [typed, setTyped] = useState(() => toTyped(draft.settings))
@@ -159,6 +134,31 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
     </FormDialog>
   )
 }
+
+const toTyped = (settings: ShownSettings): Typed => ({
+  fields: settings.fields,
+  days: settings.days.map((day) => ({ ...day, rounds: String(day.rounds) })),
+  game_minutes: String(settings.game_minutes),
+  slot_minutes: String(settings.slot_minutes),
+  max_in_a_row: String(settings.max_in_a_row),
+  min_rest_minutes: String(settings.min_rest_minutes),
+})
+
+/** Returns NaN where the text is no number, which is left for the server to report. */
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+
+const toSettings = (typed: Typed): ShownSettings => ({
+  fields: [...typed.fields],
+  days: typed.days.map((day) => ({ ...day, rounds: parseNumber(day.rounds) })),
+  game_minutes: parseNumber(typed.game_minutes),
+  slot_minutes: parseNumber(typed.slot_minutes),
+  max_in_a_row: parseNumber(typed.max_in_a_row),
+  min_rest_minutes: parseNumber(typed.min_rest_minutes),
+})
+
+const withItem = <T,>(list: readonly T[], index: number, item: T): T[] =>
+  list.map((other, at) => (at === index ? item : other))
+const without = <T,>(list: readonly T[], index: number): T[] => list.filter((_, at) => at !== index)
 
 function newName(names: readonly string[]): string {
   let number = names.length + 1

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
-import { type ExportAudit, exportAuditDecider, type NoteReplay, noteReplayDecider } from './audit-notes.ts'
 import type { AuditEvent, ReplayEvent } from './events.ts'
 import { metadata } from './facts.fixture.ts'
+import { type ExportAudit, exportAuditDecider, type NoteReplay, noteReplayDecider } from './log-notes.ts'
 
 describe('exporting the audit', () => {
   const given = DeciderSpecification.for(exportAuditDecider)

@@ -2,7 +2,7 @@ import { buildCalendar } from '@ultimate/kit/event/calendar.ts'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { buildSchedule } from './schedule.ts'
+import { buildSchedule } from './info-schedule.ts'
 
 const schedule = buildSchedule(currentEdition())
 const { words } = currentEdition()

@@ -5,7 +5,7 @@ import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
-import { minutesLeft, SessionControls } from './session-controls.tsx'
+import { minutesLeft, SessionControls } from './board-head.tsx'
 
 const began = '2025-11-23T00:00:00.000Z'
 const slots = { warming_slots: 24, buffet_slots: 16 }

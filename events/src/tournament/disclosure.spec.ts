@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
-import { exportsStream, exportTeamsDecider, noteContactsShownDecider } from './note-contacts.ts'
+import { exportsStream, exportTeamsDecider, noteContactsShownDecider } from './disclosure.ts'
 
 const metadata = { now: new Date('2025-11-01T12:00:00Z') }
 

@@ -4,7 +4,7 @@ import { aContext, build, command, put, shelf, shelfModule } from '../fixtures/s
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { safePosition } from '../read/log.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
-import { largestAppend } from '../tables/schema.ts'
+import { maxAppend } from '../tables/schema.ts'
 
 let test: TestStore
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const shelfReadBack = (id: string): ReadBack<FoundShelf> => ({
 
 /** A transaction's events stand in one block of positions. */
 const listBlocks = (positions: readonly number[]) =>
-  new Set(positions.map((position) => Math.floor(position / largestAppend)))
+  new Set(positions.map((position) => Math.floor(position / maxAppend)))
 
 describe('commands that come together', () => {
   it('share transactions, and each gets its own events, rows and positions', async () => {

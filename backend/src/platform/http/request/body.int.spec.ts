@@ -8,14 +8,14 @@ import { readError, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 import { formLimits } from '../middleware/read-input.ts'
 
-const largestFile = 200_000
+const maxFile = 200_000
 const hang = endpoint({
   method: 'POST',
   path: '/api/posters',
   summary: 'Hang a poster up',
   allow: tdOnly,
   body: z.strictObject({ title: z.string().max(40), poster: z.file().optional(), note: z.string().optional() }),
-  form: { largestFile },
+  form: { maxFile },
   answers: { 201: z.strictObject({ title: z.string(), bytes: z.number(), type: z.string() }) },
 })
 
@@ -64,8 +64,8 @@ describe('A form', () => {
   })
 
   it('may carry as large a file as the call declares, and not a byte more', async () => {
-    expect((await send(buildForm(largestFile))).status).toBe(201)
-    expect(await readError(await send(buildForm(largestFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
+    expect((await send(buildForm(maxFile))).status).toBe(201)
+    expect(await readError(await send(buildForm(maxFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
   })
 
   it('has no file where nothing was chosen', async () => {
@@ -139,7 +139,7 @@ describe('The bytes of a form', () => {
   it.each([
     ['a visitor', { ...multipart }, 401],
     ['a user who may not send it', { ...multipart, authorization: 'Bearer helper' }, 403],
-    ['a form that says it is too large', { ...headers, 'content-length': String(largestFile * 2) }, 413],
+    ['a form that says it is too large', { ...headers, 'content-length': String(maxFile * 2) }, 413],
     ['a form of another kind', { ...headers, 'content-type': 'image/png' }, 415],
   ])('are not even asked for from %s', async (_, sent, status) => {
     let asked = false
@@ -158,7 +158,7 @@ describe('The bytes of a form', () => {
     const options = { agent, headers }
     const answer = await raw(options, (call) => {
       call.write(`${title}--edge\r\nContent-Disposition: form-data; name="poster"; filename="a"\r\n\r\n`)
-      for (let sent = 0; sent < 3 * largestFile; sent += 50_000) call.write(Buffer.alloc(50_000))
+      for (let sent = 0; sent < 3 * maxFile; sent += 50_000) call.write(Buffer.alloc(50_000))
       call.end('\r\n--edge--\r\n')
     })
     expect(answer.statusCode).toBe(413)

@@ -1,0 +1,37 @@
+import { messageErrors } from '@ultimate/events/staff/message.ts'
+import { messageApi } from '@ultimate/events/staff/message-api.ts'
+import {
+  subscribeAgainDecider,
+  unsubscribeDecider,
+  unsubscriptionStream,
+} from '@ultimate/events/staff/unsubscription.ts'
+import { commandRoute } from '../../platform/commands.ts'
+import type { Route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { readUnsubscriptions } from '../read/messages.view.ts'
+import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
+
+export function unsubscribeRoute(platform: Platform): Route {
+  const open = opening(platform)
+  return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
+    const mailbox = open(query.token)
+    const [known] = await readUnsubscriptions(platform.sql, mailbox)
+    await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
+    return { status: 204, body: undefined }
+  })
+}
+
+export function subscribeAgainRoute(platform: Platform): Route {
+  const open = opening(platform)
+  return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
+    for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
+      await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
+    return { status: 204, body: undefined }
+  })
+}
+
+/** The digest of the mailbox that a link was mailed to. */
+const opening =
+  ({ configuration }: Platform) =>
+  (token: string): string =>
+    unsubscribeLinks(configuration).open(token) ?? messageErrors.fail('UNSUBSCRIBE_LINK_INVALID')
