@@ -276,14 +276,14 @@ export const tournamentAddressee =
     const own = await readOwnBid(current, teamId)
     const [then] = await log.read({
       stream: teamStream(teamId),
-      types: ['TeamRegistered', 'TeamCorrected'] satisfies Bid['type'][],
+      types: ['TeamRegistered', 'TeamCorrected'] satisfies BidEvent['type'][],
       before: metadata.position + 1,
       newestFirst: true,
       limit: 1,
     })
-    const email = (then as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''
+    const email = (then as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
     if (!own || own.out !== null || email === '' || !isSameAddress(email, own.bid.captainEmail)) return null
     return { name: own.bid.teamName, path: `/registration/team?id=${teamId}` }
   }
 
-type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
+type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>

@@ -7,8 +7,8 @@ import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ult
 
 export type Fact = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
 
-/** A bid as far as its captain hears of it. */
-export interface Bid {
+/** A bid by its place in the order, as far as its captain hears of it. */
+export interface OrderedBid {
   readonly id: string
   readonly registeredAt: number
   readonly counts: boolean
@@ -37,7 +37,7 @@ const decisions = {
   TeamRemoved: { out: 'removed' },
   TeamWithdrawn: { out: 'withdrawn' },
   TeamRestored: { out: null },
-} as const satisfies Partial<Record<TeamEvent['type'], Partial<Bid>>>
+} as const satisfies Partial<Record<TeamEvent['type'], Partial<OrderedBid>>>
 type Decision = keyof typeof decisions
 
 /** The events that may change what captains know. */
@@ -55,7 +55,10 @@ export const noticedTypes = [
   'EditionSettingsChanged',
 ] satisfies readonly Fact['type'][]
 
-export function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<TeamEvent>): Bid | undefined {
+export function bidAfter(
+  bid: OrderedBid | undefined,
+  { type, data, metadata }: RecordedEvent<TeamEvent>,
+): OrderedBid | undefined {
   if (type === 'TeamRegistered') {
     const isDemo = metadata.actor.kind === 'system'
     return {
@@ -81,11 +84,11 @@ export function bidAfter(bid: Bid | undefined, { type, data, metadata }: Recorde
 
 type Situations = Map<string, Situation>
 
-export const inOrder = (one: Bid, other: Bid): number =>
+export const inOrder = (one: OrderedBid, other: OrderedBid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** The situation of every bid that counts. */
-function listSituations(bids: Iterable<Bid>, capacity: number): Situations {
+function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situations {
   const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
   let order = 0
   return new Map(
@@ -105,7 +108,7 @@ export type Change = NoticeEvent['data']
  */
 export function changesSince(history: readonly Fact[], from: number, capacity: number): Change[] {
   let places = capacity
-  const bids = new Map<string, Bid>()
+  const bids = new Map<string, OrderedBid>()
   const noticed: Situations = new Map()
   /** The version of each bid whose contents its captain knows. */
   const read = new Map<string, number>()
@@ -149,7 +152,7 @@ export function changesSince(history: readonly Fact[], from: number, capacity: n
 }
 
 /** The versions between which staff changed the bid. A new address is left out: both mailboxes hear of it at once. */
-function correctedSince({ reported }: Bid, version: number | undefined): Change['corrected'] {
+function correctedSince({ reported }: OrderedBid, version: number | undefined): Change['corrected'] {
   const [known, now] = [reported.find((one) => one.version === version), reported.at(-1)]
   if (!known || !now) return undefined
   const { email } = now.bid.captain

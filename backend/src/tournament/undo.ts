@@ -80,10 +80,10 @@ const tournamentRules: UndoRules<TournamentEvent, Platform> = {
     plan: async ({ metadata: { stream } }, { before, now }) =>
       updated(stream, { seed: team.seedOf(teamAfter(before)) }, now),
   },
-  TeamRemoved: { only: presence, plan: back },
-  TeamWithdrawn: { only: presence, plan: back },
-  TeamRestored: { only: presence, plan: outAgain },
-  TeamCorrected: { plan: uncorrected },
+  TeamRemoved: { only: presence, plan: restoreTeam },
+  TeamWithdrawn: { only: presence, plan: restoreTeam },
+  TeamRestored: { only: presence, plan: removeAgain },
+  TeamCorrected: { plan: revertCorrection },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
@@ -155,7 +155,7 @@ const placesFreed = (stream: string, ofTeam: string, now: Date): Step =>
   })
 
 /** A team that was taken out is in again, where its places have not been given to others. */
-async function back(event: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
+async function restoreTeam(event: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
   const { stream } = event.metadata
   const command = { type: 'RestoreTeam', data: {}, metadata: { now: asked.now } } as const
   return { steps: [step(restoreTeamDecider, { stream, command }), ...(await placesBack(event, asked))] }
@@ -176,7 +176,7 @@ async function placesBack({ metadata }: RecordedEvent, asked: PlanContext): Prom
 }
 
 /** Takes back only what this correction changed, so that later ones stay. */
-async function uncorrected(
+async function revertCorrection(
   event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
   asked: PlanContext,
 ): Promise<UndoPlan> {
@@ -197,7 +197,7 @@ async function uncorrected(
   return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed(asked)] }
 }
 
-async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
+async function removeAgain({ metadata: { stream, edition } }: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
   const { before, now } = asked
   const ended = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
@@ -269,21 +269,13 @@ const statusNames = {
 function teamSummary(state: Team): StateSummary {
   if (state.status === 'unregistered') return { Registration: 'none' }
   const { status, bidStatus, paid, awaitsConfirmation, bid, division, notes } = state
-  const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
-    [name, email, phone].filter(Boolean).join(', ')
   return {
     Registration: status,
     Status: statusNames[bidStatus],
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    'Team name': bid.teamName,
-    'Past names': bid.pastTeamNames,
-    Division: divisionLabels[division],
-    Location: bid.location,
-    Captain: contact(bid.captain),
-    Comments: bid.captain.comments,
-    Alternate: bid.alternate ? contact(bid.alternate) : 'none',
+    ...team.summarizeBid({ ...bid, division }),
     ...notesSummary(notes),
   }
 }

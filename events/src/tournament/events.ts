@@ -73,11 +73,11 @@ const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastT
   team.captain.name === forgotten.name && team.captain.email === '' ? { ...team, pastTeamNames: '' } : team
 
 /** In version 4, no bid was marked as entered by staff. */
-const byCaptains = (team: object) => team
+const unchangedFrom4 = (team: object) => team
 
 /** Stored under the captain's key: what is the captain's in all but name is forgotten with them. */
-const ofCaptain = (_: unknown, stream: string): string => `${stream}/captain`
-const pastTeamNames = { forgotten: '', subject: ofCaptain }
+const nameCaptainsSubject = (_: unknown, stream: string): string => `${stream}/captain`
+const pastTeamNames = { forgotten: '', subject: nameCaptainsSubject }
 
 /** Facts of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
@@ -96,7 +96,7 @@ export const teamEvents = defineEvents({
       enteredByStaff: z.literal(true).optional(),
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
-    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames, 4: byCaptains },
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames, 4: unchangedFrom4 },
     sentence: ({ teamName, division, location, enteredByStaff }) => {
       const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
       return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
@@ -178,7 +178,7 @@ export const teamEvents = defineEvents({
   TeamRemoved: {
     version: 1,
     data: z.strictObject({ reason: z.string() }),
-    personal: { reason: { forgotten: '', subject: ofCaptain } },
+    personal: { reason: { forgotten: '', subject: nameCaptainsSubject } },
     sentence: ({ reason }, known) =>
       describe(
         nameTeam(known),
@@ -216,7 +216,7 @@ export const teamEvents = defineEvents({
       captain: { forgotten },
       alternate: { forgotten: null },
       pastTeamNames,
-      reason: { forgotten: '', subject: ofCaptain },
+      reason: { forgotten: '', subject: nameCaptainsSubject },
     },
     upcast: { 1: withCaptainsPastNames },
     // Contact data are named and not repeated.
@@ -260,7 +260,7 @@ export const teamEvents = defineEvents({
   TeamNoteAdded: {
     version: 1,
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
-    personal: { text: { forgotten: '', subject: ofCaptain } },
+    personal: { text: { forgotten: '', subject: nameCaptainsSubject } },
     sentence: ({ noteId, text }, known) =>
       describeNoteAdded({ noteId, earlier: known.earlier, subject: nameTeam(known) }, text),
     undo: { by: 'The note is removed.' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint, type RateLimit } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { correction } from './registration.ts'
+import { answerTexts, correction, formFields } from './registration.ts'
 import { divisions, teamStatuses } from './team.ts'
 import { teamId } from './team-api.ts'
 
@@ -18,18 +18,7 @@ const ownBid = z.strictObject({
   paid: z.boolean(),
   /** The one who took the bid out; null while it stands. */
   out: z.enum(['captain', 'staff']).nullable(),
-  bid: z.strictObject({
-    teamName: z.string(),
-    pastTeamNames: z.string(),
-    location: z.string(),
-    captainName: z.string(),
-    captainEmail: z.string(),
-    captainPhone: z.string(),
-    altCaptainName: z.string(),
-    altCaptainEmail: z.string(),
-    altCaptainPhone: z.string(),
-    comments: z.string(),
-  }),
+  bid: z.strictObject(answerTexts(formFields)),
 })
 export type OwnBid = z.infer<typeof ownBid>
 

@@ -4,7 +4,7 @@ import type { EditionFacts } from '../language/edition-facts.ts'
 import { writeVenueMoment } from '../language/venue-clock.ts'
 import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
-import type { Correction, Registration } from './registration.ts'
+import type { BidForm, Registration } from './registration.ts'
 import type { Division } from './team.ts'
 import { type ByLink, evolve, initialState, isSameBid, requireLink, type Team, toBid, toForm } from './team-state.ts'
 
@@ -44,7 +44,7 @@ export const registerTeamDecider = { decide: registerTeam, evolve, initialState 
 /** A correction by the captain, who comes by the link, or by staff. Absent fields stay as they are. */
 export type CorrectTeam = TimedCommand<
   'CorrectTeam',
-  { readonly [Field in keyof Correction]?: Correction[Field] | undefined } & ByLink & {
+  { readonly [Field in keyof BidForm]?: BidForm[Field] | undefined } & ByLink & {
       readonly division?: Division | undefined
       readonly reason?: string | undefined
     }

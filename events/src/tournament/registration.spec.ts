@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxLength, registration } from './registration.ts'
+import { correction, maxLength, registration } from './registration.ts'
 
 const bid = {
   teamName: 'Huck Finns',
@@ -146,5 +146,23 @@ describe('A bid', () => {
 
   it('has no room for unknown fields', () => {
     expect(registration.safeParse({ ...bid, paid: true }).success).toBe(false)
+  })
+})
+
+describe('A correction by the captain', () => {
+  const { division: _, ...form } = bid
+
+  it('names only what was sent, so that absent fields stay as they are', () => {
+    const { pastTeamNames, altCaptainName, altCaptainEmail, altCaptainPhone, comments, ...required } = form
+    expect(correction.parse(required)).toEqual(required)
+    const emptied = { pastTeamNames: '', altCaptainName: '', altCaptainEmail: '', altCaptainPhone: '', comments: '' }
+    expect(correction.parse({ ...form, ...emptied })).toEqual({ ...form, ...emptied })
+  })
+
+  it('needs all required fields', () => {
+    const { teamName: __, ...others } = form
+    expect(correction.safeParse(others).error?.issues).toMatchObject([
+      { path: ['teamName'], message: 'Team name is required.' },
+    ])
   })
 })

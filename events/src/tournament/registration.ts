@@ -39,20 +39,41 @@ const fields = {
   comments: paragraph(maxLength.comments),
 }
 
+/** Absent ones are empty in a new bid, and stay as they are in a correction. */
+const optional = {
+  pastTeamNames: true,
+  altCaptainName: true,
+  altCaptainEmail: true,
+  altCaptainPhone: true,
+  comments: true,
+} as const
+type Optional = keyof typeof optional
+const withDefaults = Object.fromEntries(
+  (Object.keys(optional) as Optional[]).map((field) => [field, fields[field].default('')]),
+) as { readonly [Field in Optional]: z.ZodDefault<(typeof fields)[Field]> }
+
 /** A team's bid, as the form sends it. */
-export const registration = z.strictObject({
-  ...fields,
-  pastTeamNames: fields.pastTeamNames.default(''),
-  altCaptainName: fields.altCaptainName.default(''),
-  altCaptainEmail: fields.altCaptainEmail.default(''),
-  altCaptainPhone: fields.altCaptainPhone.default(''),
-  comments: fields.comments.default(''),
-})
+export const registration = z.strictObject({ ...fields, ...withDefaults })
 export type Registration = z.output<typeof registration>
 
-/** The parts of a bid that a captain may change later. The division is for staff: pools are arranged by it. */
-export const correction = registration.omit({ division: true })
-export type Correction = z.output<typeof correction>
+/** What a captain may correct. The division is for staff: pools are arranged by it. */
+export type BidForm = Omit<Registration, 'division'>
+
+/** The change of a bid by its captain, who sees all required fields. */
+export const correction = z.strictObject(fields).omit({ division: true }).partial(optional)
+export const formFields: readonly (keyof BidForm)[] = correction.keyof().options
+
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** The name of a field in the answers for staff: `captainName` is `captain_name` there. */
+export const toSnakeCase = <Name extends string>(name: Name) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
+
+/** Answers hold texts that need not be valid: those of a forgotten captain are empty. */
+export const answerTexts = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string()])) as Readonly<Record<Name, z.ZodString>>
 
 /** The change of a bid by staff, and the reason. Absent fields stay as they are. */
 export const staffCorrection = z

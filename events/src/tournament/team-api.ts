@@ -3,7 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { newNote, note, noteId } from '../language/note-schema.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredLine } from '../language/text/text.ts'
-import { staffCorrection } from './registration.ts'
+import { answerTexts, formFields, staffCorrection, toSnakeCase } from './registration.ts'
 import { divisions, removalLimits, teamStatuses } from './team.ts'
 
 export const teamId = z.uuid('This is not the id of a team.')
@@ -83,14 +83,7 @@ export type SpotOffer = z.infer<typeof spotOffer>
 
 /** All that a bid contains, and what became of it, for those who may reach its captain. */
 const teamPage = staffTeam.extend({
-  past_team_names: z.string(),
-  captain_email: z.string(),
-  captain_phone: z.string(),
-  /** Empty where there is no alternate contact. */
-  alt_captain_name: z.string(),
-  alt_captain_email: z.string(),
-  alt_captain_phone: z.string(),
-  comments: z.string(),
+  ...answerTexts(formFields.map((field) => toSnakeCase(field))),
   /** The number among all bids that count; null where this one does not. */
   number: z.number().int().nullable(),
   removed: z

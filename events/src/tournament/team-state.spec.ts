@@ -3,7 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { seed } from '../seed.fixture.ts'
 import type { TeamEvent } from './events.ts'
 import { mark, registered, removed, restored } from './facts.fixture.ts'
-import { type Bid, evolve, initialState, isSameBid, type Team, teamIdOf, teamStream } from './team-state.ts'
+import { correction } from './registration.ts'
+import {
+  type BidContents,
+  evolve,
+  initialState,
+  isSameBid,
+  listDifferences,
+  type Team,
+  teamIdOf,
+  teamStream,
+  toBid,
+  toForm,
+} from './team-state.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
@@ -92,14 +104,14 @@ describe('A team', () => {
 
 describe('Two bids', () => {
   const joe = { name: 'Joe Harper', email: 'joe@example.org', phone: '1' }
-  const one: Bid = { ...bid, alternate: joe }
+  const one: BidContents = { ...bid, alternate: joe }
 
   it('are the same where they say the same', () => {
     expect(isSameBid(one, structuredClone(one))).toBe(true)
     expect(isSameBid(bid, { ...bid })).toBe(true)
   })
 
-  it.each<[string, Partial<Bid>]>([
+  it.each<[string, Partial<BidContents>]>([
     ['team name', { teamName: 'Raft' }],
     ['past names', { pastTeamNames: 'Drifters' }],
     ['location', { location: 'Cairo, IL' }],
@@ -114,5 +126,11 @@ describe('Two bids', () => {
   ])('differ by the %s', (_, change) => {
     expect(isSameBid(one, { ...one, ...change })).toBe(false)
     expect(isSameBid({ ...one, ...change }, one)).toBe(false)
+  })
+
+  it.each(correction.keyof().options)('differ in one part where the form has another %s', (field) => {
+    const other = toBid({ ...toForm(one), [field]: 'other' })
+    expect(isSameBid(one, other)).toBe(false)
+    expect(listDifferences(one, other)).toHaveLength(1)
   })
 })

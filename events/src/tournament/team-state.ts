@@ -1,12 +1,12 @@
 import { type Notes, withNote, withoutNote } from '../language/notes.ts'
 import { teamErrors } from './errors.ts'
-import type { Contact, TeamEvent } from './events.ts'
-import type { Correction } from './registration.ts'
+import type { TeamEvent } from './events.ts'
+import type { BidForm, Registration } from './registration.ts'
 import { type Division, divisionLabels, type TeamStatus } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 /** The parts of the bid that the captain may correct, as they are now. */
-export type Bid = Omit<Corrected, 'division' | 'reason'>
+export type BidContents = Omit<Corrected, 'division' | 'reason'>
 
 export type Seeds = Readonly<Partial<Record<Division, number>>>
 
@@ -27,7 +27,7 @@ export type Team =
       readonly paid: boolean
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
-      readonly bid: Bid
+      readonly bid: BidContents
       readonly division: Division
       readonly notes: Notes
       /** Those of divisions that it played in before may count again. */
@@ -85,7 +85,7 @@ export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'divi
   seeds?.[division] ?? null
 
 /** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
-export function toBid(form: Correction): Bid {
+export function toBid(form: BidForm): BidContents {
   const { teamName, pastTeamNames, location, comments } = form
   const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
   return {
@@ -98,7 +98,7 @@ export function toBid(form: Correction): Bid {
 }
 
 /** A bid as its form sends it. */
-export function toForm({ captain, alternate, ...bid }: Bid): Correction {
+export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
   return {
     ...bid,
     captainName: captain.name,
@@ -111,22 +111,56 @@ export function toForm({ captain, alternate, ...bid }: Bid): Correction {
   }
 }
 
-export function isSameBid(one: Bid, other: Bid): boolean {
-  return (
-    one.teamName === other.teamName &&
-    one.pastTeamNames === other.pastTeamNames &&
-    one.location === other.location &&
-    one.captain.comments === other.captain.comments &&
-    isSameContact(one.captain, other.captain) &&
-    isSameContact(one.alternate, other.alternate)
-  )
+interface BidPart {
+  /** Fields with the same name are one part. */
+  readonly name: string
+  /** An undo counts it as this one, and is refused where any field of it has changed since. */
+  readonly belongsTo?: string
+  /** The public knows it, so the audit repeats it. */
+  readonly isPublic?: true
 }
+
+/** The parts of a bid by the fields of its form, in the order in which audit and emails name them. */
+const bidParts: Readonly<Record<keyof Registration, BidPart>> = {
+  teamName: { name: 'team name', isPublic: true },
+  division: { name: 'division', isPublic: true },
+  location: { name: 'location', isPublic: true },
+  captainName: { name: 'captain', isPublic: true },
+  captainEmail: { name: 'captain’s e-mail address', belongsTo: 'captain' },
+  captainPhone: { name: 'captain’s phone', belongsTo: 'captain' },
+  altCaptainName: { name: 'alternate contact', belongsTo: 'alternate' },
+  altCaptainEmail: { name: 'alternate contact', belongsTo: 'alternate' },
+  altCaptainPhone: { name: 'alternate contact', belongsTo: 'alternate' },
+  pastTeamNames: { name: 'past names' },
+  comments: { name: 'comments' },
+}
+const parts = Object.entries(bidParts) as [keyof Registration, BidPart][]
+
+/** A bid with its division where that is known. */
+type BidFacts = BidContents & { readonly division?: Division | undefined }
+
+/** The texts of a bid by name; those of fields with the same name are joined. */
+function joinTexts(bid: BidFacts, nameOf: (part: BidPart) => string): Map<string, string> {
+  const form = { ...toForm(bid), division: bid.division ? divisionLabels[bid.division] : '' }
+  const texts = new Map<string, string>()
+  for (const [field, part] of parts) {
+    const name = nameOf(part)
+    texts.set(name, [texts.get(name), form[field]].filter(Boolean).join(', '))
+  }
+  return texts
+}
+
+export function isSameBid(one: BidContents, other: BidContents): boolean {
+  const [form, otherForm] = [toForm(one), toForm(other)]
+  return parts.every(([field]) => field === 'division' || form[field] === otherForm[field])
+}
+
+/** The texts of a bid by what an undo names where it has changed since. */
+export const summarizeBid = (bid: BidFacts): Record<string, string> =>
+  Object.fromEntries(joinTexts(bid, ({ name, belongsTo = name }) => belongsTo))
 
 /** Ignores the case of letters. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-const isSameContact = (one: Contact | null, other: Contact | null): boolean =>
-  one?.name === other?.name && one?.email === other?.email && one?.phone === other?.phone
 
 /** The generation of the private link that a captain's command came by; absent where it came by none. */
 export type ByLink = {
@@ -142,9 +176,6 @@ export const teamStream = (id: string): string => `team-${id}`
 
 export const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
-/** A bid with its division where that is known. */
-type BidFacts = Bid & { readonly division?: Division | undefined }
-
 export interface BidDifference {
   readonly part: string
   readonly was: string
@@ -153,23 +184,13 @@ export interface BidDifference {
   readonly isPublic: boolean
 }
 
-const contact = (known: BidFacts['alternate']): string =>
-  known ? [known.name, known.email, known.phone].filter((text) => text !== '').join(', ') : ''
-
 /** Lists the parts in which two versions of a bid differ. A division that one of them does not name is the same. */
 export function listDifferences(before: BidFacts, now: BidFacts): BidDifference[] {
-  const divisions =
-    before.division && now.division ? [divisionLabels[before.division], divisionLabels[now.division]] : []
-  const parts = [
-    ['team name', before.teamName, now.teamName, true],
-    ['division', divisions[0] ?? '', divisions[1] ?? '', true],
-    ['location', before.location, now.location, true],
-    ['captain', before.captain.name, now.captain.name, true],
-    ['captain’s e-mail address', before.captain.email, now.captain.email, false],
-    ['captain’s phone', before.captain.phone, now.captain.phone, false],
-    ['alternate contact', contact(before.alternate), contact(now.alternate), false],
-    ['past names', before.pastTeamNames, now.pastTeamNames, false],
-    ['comments', before.captain.comments, now.captain.comments, false],
-  ] as const
-  return parts.flatMap(([part, was, is, isPublic]) => (was === is ? [] : [{ part, was, is, isPublic }]))
+  const was = joinTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
+  const is = joinTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
+  return [...was].flatMap(([part, text]) => {
+    const current = is.get(part) ?? ''
+    const isPublic = parts.some(([, { name, isPublic }]) => name === part && isPublic)
+    return text === current ? [] : [{ part, was: text, is: current, isPublic }]
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Bid, emptyBid, findErrors } from './bid.ts'
+import { type BidDraft, emptyBid, findErrors } from './bid.ts'
 
-const bid: Bid = {
+const bid: BidDraft = {
   ...emptyBid,
   teamName: 'Huck Finns',
   location: 'Florence, AL',

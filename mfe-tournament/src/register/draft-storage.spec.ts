@@ -27,6 +27,26 @@ describe('The storage of drafts', () => {
     expect(draftStorage(() => storage).load()).toEqual({ draft: bid, attempt: { key: 'k1', draft: bid } })
   })
 
+  it('reads a draft of a release whose form had other fields', () => {
+    const storage = emptyStorage()
+    const unsent = {
+      teamName: 'Huck Finns',
+      nickname: 'Finns',
+      location: 'Florence, AL',
+      division: 'rec',
+      captainName: 'Becky Thatcher',
+      captainEmail: 'becky@example.org',
+      captainPhone: '256-555-0142',
+    }
+    storage.setItem(
+      'register-team.draft.v1',
+      JSON.stringify({ bid: unsent, attempt: { key: 'k1', bid: unsent, tries: 2 }, savedAt: 7 }),
+    )
+    const { nickname: _, ...known } = unsent
+    const draft = { ...emptyBid, ...known }
+    expect(draftStorage(() => storage).load()).toEqual({ draft, attempt: { key: 'k1', draft } })
+  })
+
   it('keeps nothing of a form that was emptied', () => {
     const storage = emptyStorage()
     const drafts = draftStorage(() => storage)

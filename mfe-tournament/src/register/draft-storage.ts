@@ -4,20 +4,24 @@ import type { FormContext } from '@ultimate/kit/form/form-draft.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
-import { type Bid, emptyBid } from './bid.ts'
+import { type BidDraft, emptyBid, type Field, fields } from './bid.ts'
 
 /** The state of the form that survives a reload. */
-export type SavedBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
+export type SavedBid = Pick<FormContext<BidDraft, unknown>, 'draft' | 'attempt'>
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const draftKey = 'register-team.draft.v1'
 
-const bid = z.strictObject({
-  ...(Object.fromEntries(Object.keys(emptyBid).map((field) => [field, z.string()])) as Record<keyof Bid, z.ZodString>),
-  division: z.enum([...divisions, '']),
+/** Fields come and go with releases, and no draft is lost for it. */
+const bid = z.object({
+  ...(Object.fromEntries(fields.map((field) => [field, z.string().default('')])) as Record<
+    Field,
+    z.ZodDefault<z.ZodString>
+  >),
+  division: z.enum([...divisions, '']).catch(''),
 })
-const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.optional() })
-const stored = z.strictObject({ bid, attempt: attempt.nullable() })
+const attempt = z.object({ key: z.string().min(1), bid, mark: formMark.optional() })
+const stored = z.object({ bid, attempt: attempt.nullable() })
 type Stored = z.output<typeof stored>
 
 const toStored = ({ draft, attempt }: SavedBid): Stored => ({

@@ -8,7 +8,7 @@ import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
 import { UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Bid } from './bid.ts'
+import type { BidDraft } from './bid.ts'
 import styles from './form-sections.module.css'
 
 interface SectionProps {
@@ -30,7 +30,7 @@ function Section({ title, action, children }: SectionProps) {
 }
 
 interface FieldsProps {
-  readonly bind: Bind<Bid>
+  readonly bind: Bind<BidDraft>
 }
 
 interface BidFieldsProps extends FieldsProps {

@@ -1,14 +1,14 @@
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import { type Bid, emptyBid, type Field } from './bid.ts'
+import { type BidDraft, emptyBid, type Field } from './bid.ts'
 import type { SavedBid } from './draft-storage.ts'
 import { failed, type Received, registerTeamMachine, toReceived } from './register-team.machine.ts'
 
-export type RegisterTeamEvent = FormEvent<Bid>
+export type RegisterTeamEvent = FormEvent<BidDraft>
 export type BidAnswer = Answer<Field, Received>
 
-export const bid: Bid = {
+export const bid: BidDraft = {
   ...emptyBid,
   teamName: 'Huck Finns',
   location: 'Florence, AL',
@@ -28,8 +28,8 @@ export const rejected: BidAnswer = { kind: 'refused', message: failed, errors: {
 
 /** Stands for the server: registers one bid per key, and answers when and how a test decides. */
 function fakeServer() {
-  const registered = new Map<string, FormAttempt<Bid>>()
-  const waiting: ({ readonly attempt: FormAttempt<Bid> } & PromiseWithResolvers<BidAnswer>)[] = []
+  const registered = new Map<string, FormAttempt<BidDraft>>()
+  const waiting: ({ readonly attempt: FormAttempt<BidDraft> } & PromiseWithResolvers<BidAnswer>)[] = []
   const next = () => {
     const request = waiting.shift()
     if (!request) throw new Error('No request is waiting for an answer')
@@ -38,7 +38,7 @@ function fakeServer() {
   return {
     registered,
     requests: () => waiting.length,
-    submit: (attempt: FormAttempt<Bid>) => {
+    submit: (attempt: FormAttempt<BidDraft>) => {
       const answer = Promise.withResolvers<BidAnswer>()
       waiting.push({ attempt, ...answer })
       return answer.promise
@@ -67,7 +67,7 @@ export function start(stored: SavedBid | null = null) {
   const drafts: (SavedBid | null)[] = []
   const focused: string[] = []
   const machine = registerTeamMachine.provide({
-    actors: { send: fromPromise<BidAnswer, FormAttempt<Bid>>(({ input }) => server.submit(input)) },
+    actors: { send: fromPromise<BidAnswer, FormAttempt<BidDraft>>(({ input }) => server.submit(input)) },
     actions: {
       saveDraft: (_, saved) => drafts.push(saved),
       forgetDraft: () => drafts.push(null),
@@ -78,7 +78,7 @@ export function start(stored: SavedBid | null = null) {
   return { actor, server, clock, drafts, focused }
 }
 
-export const change = (changes: Partial<Bid>): RegisterTeamEvent => ({ type: 'change', changes })
+export const change = (changes: Partial<BidDraft>): RegisterTeamEvent => ({ type: 'change', changes })
 export const submit = (key: string): RegisterTeamEvent => ({ type: 'submit', key })
 export const formOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().value
 export const contextOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().context

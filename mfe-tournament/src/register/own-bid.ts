@@ -9,7 +9,7 @@ import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { fromPromise } from 'xstate'
-import { type Bid, emptyBid, type Field, fields, findErrors } from './bid.ts'
+import { type BidDraft, emptyBid, type Field, fields, findErrors } from './bid.ts'
 
 /**
  * The private link's token, which stands behind a `#` and so in no server's log. It stays in the address: the link of the
@@ -32,12 +32,18 @@ export function useOwnBid(token: string) {
 /** The server has judged the link. After a failure of 5xx or 429 another try may pass. */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
-/** Returns the bid for the form, which shows the division and never sends it. */
-export const toDraft = ({ bid, division }: OwnBid): Bid => ({ ...bid, division })
+/**
+ * Returns the bid for the form, which shows the division and never sends it. It leaves out the fields that a later release
+ * added to the answer, because the form's schema rejects them.
+ */
+export function toDraft({ bid, division }: OwnBid): BidDraft {
+  const known = { ...bid, division }
+  return Object.fromEntries(fields.map((field) => [field, known[field]])) as unknown as BidDraft
+}
 
 /** Correcting a bid, from the first change to the accepted answer, with its requests. */
 export const correctTeamMachine = (token: string) =>
-  formMachine<Bid, OwnBid>({
+  formMachine<BidDraft, OwnBid>({
     id: 'own-bid',
     fields,
     empty: emptyBid,
@@ -52,7 +58,7 @@ export const correctTeamMachine = (token: string) =>
   })
 
 /** Sends the correction under its key. Rejects when it is not known whether, or why not, it arrived. */
-async function correctTeam(token: string, { key, draft }: FormAttempt<Bid>): Promise<Answer<Field, OwnBid>> {
+async function correctTeam(token: string, { key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, OwnBid>> {
   const { division: _, ...changed } = draft
   try {
     const body = { ...correction.parse(changed), token }

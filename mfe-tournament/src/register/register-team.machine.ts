@@ -1,5 +1,5 @@
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { type Bid, emptyBid, fields, findErrors } from './bid.ts'
+import { type BidDraft, emptyBid, fields, findErrors } from './bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {
@@ -11,7 +11,7 @@ export interface Received {
 }
 
 export const toReceived = (
-  { teamName, captainEmail }: Bid,
+  { teamName, captainEmail }: BidDraft,
   team: { readonly id: string; readonly email_confirmed?: false | undefined },
 ): Received => ({
   id: team.id,
@@ -22,7 +22,7 @@ export const toReceived = (
 export const failed = 'Could not submit right now. Please try again or contact the organizers.'
 
 /** A bid from the first letter to the thanks. */
-export const registerTeamMachine = formMachine<Bid, Received>({
+export const registerTeamMachine = formMachine<BidDraft, Received>({
   id: 'register-team',
   fields,
   empty: emptyBid,

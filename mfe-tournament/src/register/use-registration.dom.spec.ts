@@ -1,15 +1,15 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Bid, emptyBid } from './bid.ts'
+import { type BidDraft, emptyBid } from './bid.ts'
 import { draftKey, draftStorage } from './draft-storage.ts'
 import { alternate, bid } from './machine.fixture.ts'
 import { sameTeamAgain, useRegistration } from './use-registration.ts'
 
-const keep = (draft: Bid) => draftStorage(() => localStorage).save({ draft, attempt: null })
+const keep = (draft: BidDraft) => draftStorage(() => localStorage).save({ draft, attempt: null })
 const open = () => renderHook(() => useRegistration()).result
 type Registration = ReturnType<typeof open>
 
-function type({ current: { bind } }: Registration, changes: Partial<Bid>) {
+function type({ current: { bind } }: Registration, changes: Partial<BidDraft>) {
   act(() => {
     for (const [field, value] of Object.entries(changes)) bind(field as 'teamName').onValueChange(value)
   })

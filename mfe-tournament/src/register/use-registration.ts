@@ -14,7 +14,7 @@ import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod'
-import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
+import { type BidDraft, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage, type SavedBid } from './draft-storage.ts'
 import { failed, type Received, registerTeamMachine, toReceived } from './register-team.machine.ts'
 
@@ -111,7 +111,7 @@ async function registerOnce(key: string, body: Body) {
 }
 
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
-async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
+async function submitBid({ key, draft, mark }: FormAttempt<BidDraft>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, minFillMs))
   try {
     const body = { ...registration.parse(draft), ...(form && { form }) }

@@ -17,7 +17,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod'
-import { type Bid, emptyBid, type Field, fields, findErrors, noAlternate } from '../register/bid.ts'
+import { type BidDraft, emptyBid, type Field, fields, findErrors, noAlternate } from '../register/bid.ts'
 import { BidFields, Failure } from '../register/form-sections.tsx'
 import { asksFirst, sameTeamAgain } from '../register/use-registration.ts'
 import styles from './team-page.module.css'
@@ -89,7 +89,7 @@ interface Added {
   readonly status: TeamStatus
 }
 
-const machine = formMachine<Bid, Added>({
+const machine = formMachine<BidDraft, Added>({
   id: 'add-team',
   fields,
   empty: emptyBid,
@@ -101,7 +101,7 @@ const machine = formMachine<Bid, Added>({
   actions: { focusField },
 })
 
-async function addTeam({ key, draft }: FormAttempt<Bid>): Promise<Answer<Field, Added>> {
+async function addTeam({ key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, Added>> {
   const body: z.input<typeof enteredRegistration> = registration.parse(draft)
   try {
     const asked = key.startsWith(asksFirst) ? { ...body, once: true as const } : body

@@ -1,4 +1,4 @@
-import { maxLength, staffCorrection } from '@ultimate/events/tournament/registration.ts'
+import { maxLength, staffCorrection, toSnakeCase } from '@ultimate/events/tournament/registration.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -16,30 +16,20 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { type Bid, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
+import { type BidDraft, fields as bidFields, emptyBid, hasAlternate, noAlternate } from '../register/bid.ts'
 import { BidFields } from '../register/form-sections.tsx'
 import styles from './team-page.module.css'
 import { refreshTeams, teamKey } from './teams-query.ts'
 
-interface Draft extends Bid {
+interface Draft extends BidDraft {
   readonly reason: string
 }
 type Field = keyof Draft
 const fields: readonly Field[] = ['reason', ...bidFields]
 
 const toDraft = (team: TeamPage): Draft => ({
+  ...(Object.fromEntries(bidFields.map((field) => [field, team[toSnakeCase(field)]])) as unknown as BidDraft),
   reason: '',
-  teamName: team.team_name,
-  pastTeamNames: team.past_team_names,
-  location: team.location,
-  division: team.division,
-  captainName: team.captain_name,
-  captainEmail: team.captain_email,
-  captainPhone: team.captain_phone,
-  altCaptainName: team.alt_captain_name,
-  altCaptainEmail: team.alt_captain_email,
-  altCaptainPhone: team.alt_captain_phone,
-  comments: team.comments,
 })
 
 /**
@@ -71,7 +61,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
     },
   )
   // A form of more fields binds those of a bid as well.
-  const bindBid = bind as unknown as Bind<Bid>
+  const bindBid = bind as unknown as Bind<BidDraft>
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])

@@ -52,12 +52,12 @@ export function whenTeamCorrectedThenMailCaptain(
 }
 
 async function addressBefore(log: Platform['log'], { stream, position: before }: EventMetadata): Promise<string> {
-  const types = ['TeamRegistered', 'TeamCorrected'] satisfies Bid['type'][]
+  const types = ['TeamRegistered', 'TeamCorrected'] satisfies BidEvent['type'][]
   const [last] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
-  return (last as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''
+  return (last as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
 }
 
-type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
+type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
 type Addressed = Pick<Mail, 'id' | 'to' | 'mailbox'>
 interface HandedOver {
   readonly byStaff: boolean

@@ -6,7 +6,7 @@ import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type Bid, bidAfter, inOrder } from '../team-changes.ts'
+import { bidAfter, inOrder, type OrderedBid } from '../team-changes.ts'
 import { hasResults } from './games.view.ts'
 import { readTeamHistory } from './team-history.query.ts'
 import { readRemovedTeams, teamLists } from './teams/teams.query.ts'
@@ -69,9 +69,9 @@ type Spot = string | null
 
 interface Spots {
   readonly capacity: number
-  readonly bids: Map<string, Bid>
+  readonly bids: Map<string, OrderedBid>
   /** Bids that are in and count, by order of registration. */
-  readonly field: Bid[]
+  readonly field: OrderedBid[]
   readonly free: Spot[]
   /** The spot that each team was confirmed for. */
   readonly filled: Map<string, Spot>
@@ -105,7 +105,7 @@ function apply(spots: Spots, fact: RecordedEvent<TeamEvent>): void {
 }
 
 /** A team that goes back to the waitlist leaves the spot as it found it. */
-function leftBy({ bids, filled }: Spots, bid: Bid): Spot {
+function leftBy({ bids, filled }: Spots, bid: OrderedBid): Spot {
   if (bid.out !== null) return bid.id
   const before = filled.get(bid.id) ?? null
   return before !== null && bids.get(before)?.out ? before : null
@@ -119,7 +119,7 @@ function fill({ free, filled }: Spots, fact: RecordedEvent<TeamEvent>, team: str
   if (team !== null) filled.set(team, spot === team ? null : spot)
 }
 
-function place(field: Bid[], bid: Bid): void {
+function place(field: OrderedBid[], bid: OrderedBid): void {
   const before = field.findIndex(({ id }) => id === bid.id)
   if (before >= 0) field.splice(before, 1)
   if (bid.counts && bid.out === null) field.splice(field.findLastIndex((other) => inOrder(other, bid) < 0) + 1, 0, bid)

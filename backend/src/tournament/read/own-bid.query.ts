@@ -6,9 +6,9 @@ import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
-import type { TeamRow } from './teams/teams.view.ts'
+import { type TeamRow, teamColumns, toBidForm } from './teams/teams.view.ts'
 
-type Row = Omit<TeamRow, 'seeds' | 'edition' | 'link_generation'> & { readonly ahead: number }
+type Row = TeamRow & { readonly ahead: number }
 
 /** A bid as its captain sees it, with its row. */
 interface KnownBid {
@@ -19,9 +19,7 @@ interface KnownBid {
 /** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
 export async function readBid({ sql, edition, facts }: Edition, id: string): Promise<KnownBid | null> {
   const [row] = await sql<Row[]>`
-    select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
-      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed,
-      entered_by_staff, removed, notes, version,
+    select ${sql(teamColumns)},
       (
         select count(*)::int from teams other
         where other.edition = ${edition} and other.email_confirmed and other.removed is null
@@ -43,18 +41,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
     status: row.status ?? (number === null ? 'waitlist' : statusByOrder(number, capacity)),
     paid: row.paid,
     out: row.removed && (row.removed.withdrawn ? 'captain' : 'staff'),
-    bid: {
-      teamName: row.team_name,
-      pastTeamNames: row.past_team_names,
-      location: row.location,
-      captainName: row.captain_name,
-      captainEmail: row.captain_email,
-      captainPhone: row.captain_phone,
-      altCaptainName: row.alternate_name ?? '',
-      altCaptainEmail: row.alternate_email ?? '',
-      altCaptainPhone: row.alternate_phone ?? '',
-      comments: row.comments,
-    },
+    bid: toBidForm(row),
   }
 }
 

@@ -2,7 +2,7 @@ import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { divisionLabels, statusByOrder, statusLabels } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type CsvColumns, toCsv } from '../../platform/http/answer/csv.ts'
-import type { TeamRow } from './teams/teams.view.ts'
+import { type TeamRow, teamColumns } from './teams/teams.view.ts'
 
 const columns: CsvColumns<ContactTeam> = [
   ['#', ({ place }) => place ?? ''],
@@ -39,9 +39,8 @@ export type ContactTeam = Omit<
 
 /** All teams but the removed ones, oldest first. */
 export async function readTeamsWithContacts({ sql, edition, facts }: Edition): Promise<ContactTeam[]> {
-  const rows = await sql<Omit<TeamRow, 'seeds' | 'removed' | 'notes' | 'edition' | 'link_generation' | 'version'>[]>`
-    select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
-      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed
+  const rows = await sql<TeamRow[]>`
+    select ${sql(teamColumns)}
     from teams where edition = ${edition} and removed is null order by created_at, id`
   const { capacity } = await facts()
   let counting = 0

@@ -56,6 +56,15 @@ describe('The private link of a bid', () => {
     expect((await ask('/correct', { token, ...bid, division: 'comp' })).status).toBe(422)
   })
 
+  it('corrects only the fields that a page knows, which may be of an earlier release', async () => {
+    const { token } = await aBid('earlier@example.org', { comments: 'With a raft', altCaptainName: 'Joe Harper' })
+    const { bid } = (await ask('', { token })).own
+    const { comments: _, altCaptainName: __, ...known } = bid
+    const { own } = await ask('/correct', { token, ...known, teamName: 'Rafters' })
+    expect(own.bid).toEqual({ ...bid, teamName: 'Rafters' })
+    expect((await ask('/correct', { token, ...own.bid, comments: '' })).own.bid.comments).toBe('')
+  })
+
   it('is the captain’s doing also on a device where staff are signed in', async () => {
     const { id, token } = await aBid('desk@example.org')
     const { own } = await ask('', { token })

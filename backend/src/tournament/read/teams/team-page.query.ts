@@ -1,6 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type NoteContactsShown, noteContactsShownDecider } from '@ultimate/events/tournament/disclosure.ts'
+import { type BidForm, formFields, type SnakeCase, toSnakeCase } from '@ultimate/events/tournament/registration.ts'
 import type { TeamPage } from '@ultimate/events/tournament/team-api.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
@@ -19,17 +20,8 @@ export async function readTeamPage(
   const { row, own } = known
   const team: TeamPage = {
     id: row.id,
-    team_name: row.team_name,
-    past_team_names: row.past_team_names,
     division: row.division,
-    location: row.location,
-    captain_name: row.captain_name,
-    captain_email: row.captain_email,
-    captain_phone: row.captain_phone,
-    alt_captain_name: row.alternate_name ?? '',
-    alt_captain_email: row.alternate_email ?? '',
-    alt_captain_phone: row.alternate_phone ?? '',
-    comments: row.comments,
+    ...toAnswer(own.bid),
     created_at: row.created_at.toISOString(),
     number: own.number,
     status: own.status,
@@ -42,6 +34,12 @@ export async function readTeamPage(
   }
   return { team, version: row.version }
 }
+
+const toAnswer = (bid: BidForm) =>
+  Object.fromEntries(formFields.map((field) => [toSnakeCase(field), bid[field]])) as Record<
+    SnakeCase<keyof BidForm>,
+    string
+  >
 
 /**
  * Returns a bid with everything that staff see, and records that the caller looked at it.

@@ -1,8 +1,9 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { BidForm } from '@ultimate/events/tournament/registration.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { type Bid, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
+import { type BidContents, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
 /** The removal of a team: when (ISO 8601), by whom (null for the captain and the system), and why. */
@@ -130,8 +131,31 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
   }
 }
 
-/** The columns that a captain enters and may correct. */
-const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
+/** All columns, for queries of whole rows. With `*` a prepared statement would fail once the table has another one. */
+export const teamColumns: readonly string[] = Object.keys(teams.columns)
+
+/** The columns of what a captain enters and may correct, by the fields of the form. */
+const bidColumns = {
+  teamName: 'team_name',
+  pastTeamNames: 'past_team_names',
+  location: 'location',
+  captainName: 'captain_name',
+  captainEmail: 'captain_email',
+  captainPhone: 'captain_phone',
+  altCaptainName: 'alternate_name',
+  altCaptainEmail: 'alternate_email',
+  altCaptainPhone: 'alternate_phone',
+  comments: 'comments',
+} as const satisfies Record<keyof BidForm, keyof TeamRow>
+type BidColumns = Pick<TeamRow, (typeof bidColumns)[keyof BidForm]>
+
+/** The bid as its form sends it. */
+export const toBidForm = (row: BidColumns): BidForm =>
+  Object.fromEntries(
+    Object.entries(bidColumns).map(([field, column]) => [field, row[column] ?? '']),
+  ) as unknown as BidForm
+
+const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: BidContents): BidColumns => ({
   team_name: teamName,
   past_team_names: pastTeamNames,
   location,
