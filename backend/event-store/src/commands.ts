@@ -72,8 +72,11 @@ export interface ReadBack<Found> {
   readonly name: string
   readonly model: Pick<ReadModel, 'table'>
   readonly values: readonly Value[]
-  /** A select of rows with an `id`, given a query for the written rows and the placeholders of the values. */
-  readonly text: (written: string, placeholders: string[]) => string
+  /**
+   * A select of rows with an `id`, given a query for the written rows, the placeholders of the values, and whether the rows
+   * are those of one command.
+   */
+  readonly text: (written: string, placeholders: string[], isOne: boolean) => string
   /** Builds the answer from the row, whose values came as JSON. */
   readonly parse: (row: never) => Found
   readonly id: string

@@ -33,7 +33,7 @@ export interface Append {
  */
 export async function append(sql: ISql, input: Append): Promise<Stored> {
   if (input.events.length > maxAppend) throw new RangeError(`One append takes at most ${maxAppend} events`)
-  const reading = planReadBack(input.rows, input.readBack)
+  const reading = planReadBack(input.rows, input.readBack, true)
   const isSimple = input.events.length === 1 && input.writes.length === 0 && !reading
   const parts = isSimple ? [] : [named('appended', insertEvents(input))]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
@@ -64,25 +64,30 @@ interface Reading {
   /** The changes whose rows it reads. */
   readonly changes: RowChanges
   readonly written: string
+  readonly isOne: boolean
 }
 
 /** What a statement that writes these rows reads of them; null where it writes no row of that model. */
-export function planReadBack(rows: readonly RowChanges[], readBack: ReadBack<unknown> | undefined): Reading | null {
+export function planReadBack(
+  rows: readonly RowChanges[],
+  readBack: ReadBack<unknown> | undefined,
+  isOne: boolean,
+): Reading | null {
   const changes = readBack && rows.find(({ model }) => model.table === readBack.model.table)
   const written = changes && selectWritten(changes)
-  return written ? { readBack, changes, written } : null
+  return written ? { readBack, changes, written, isOne } : null
 }
 
 /** The end of a statement: the position of the first event, and the rows that are read back. */
 export function confirmation(reading: Reading | null, writes: readonly TransactionalWrite[] = []): Part {
   const columns = `min(position) as position${requiredRows(writes)}`
   if (!reading) return { shape: columns, values: [], text: () => `select ${columns} from appended` }
-  const { readBack, written } = reading
+  const { readBack, written, isOne } = reading
   return {
-    shape: `${columns} ${readBack.name} of ${written}`,
+    shape: `${columns} ${readBack.name} of ${isOne ? 'one' : 'many'}: ${written}`,
     values: readBack.values,
     text: (placeholders) => `
-      select ${columns}, (select json_agg(found) from (${readBack.text(written, placeholders)}) found) as found
+      select ${columns}, (select json_agg(found) from (${readBack.text(written, placeholders, isOne)}) found) as found
       from appended`,
   }
 }

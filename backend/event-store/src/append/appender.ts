@@ -153,7 +153,7 @@ const isGroupable = ({ rows, writes }: Append): boolean =>
 async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored[]> {
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
   const rows = merged(inputs)
-  const reading = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack)
+  const reading = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack, false)
   for (const changes of rows) parts.push(...rowParts(changes, reading?.changes === changes))
   const { text, values } = buildStatement(parts, confirmation(reading))
   const answer = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })

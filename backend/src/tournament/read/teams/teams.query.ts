@@ -83,7 +83,7 @@ export function teamReadBack({ edition, capacity }: TeamsOf, id: string): ReadBa
     name: `team ${edition} ${capacity}`,
     model: teams as ReadBack<FoundTeam>['model'],
     values: [edition],
-    text: (written, [year = '']) => shownTeams(capacity, written, year),
+    text: (written, [year = ''], isOne) => (isOne ? shownTeam : shownTeams)(capacity, written, year),
     parse: asFoundTeam,
     id,
   }
@@ -107,10 +107,20 @@ const asFoundTeam = (row: FoundRow): FoundTeam => ({
 
 /**
  * SQL that shows those rows of teams that are in, and whether each fits into the capacity by its order. `rows` is a query
- * for them, which may show them as they are about to be stored; `edition` is a placeholder. The last bid that fits is
- * looked up once for all. The capacity stands in the text: of a limit that is a parameter PostgreSQL expects many rows,
- * and plans the statement anew each time.
+ * for them, which may show them as they are about to be stored; `edition` is a placeholder. The capacity stands in the
+ * text: of a limit that is a parameter PostgreSQL expects many rows, and plans the statement anew each time.
  */
+const shownTeam = (capacity: number, rows: string, edition: string) => `
+  select ${shownColumns}, version, status is not null or (
+    select count(*) from (
+      select from teams other
+      where other.edition = ${edition} and other.email_confirmed and other.removed is null
+        and (other.created_at, other.id) < (team.created_at, team.id)
+      limit ${Number(capacity)}
+    ) ahead) < ${Number(capacity)} as fits
+  from (${rows}) team where edition = ${edition} and removed is null`
+
+/** The same of several rows. The last bid that fits is looked up once for all, which costs more where there is one. */
 const shownTeams = (capacity: number, rows: string, edition: string) => `
   with asked as materialized (select * from (${rows}) team where edition = ${edition} and removed is null),
   counting as (
@@ -134,7 +144,7 @@ async function readTeams(
   { edition, capacity }: TeamsOf,
   ids: readonly string[],
 ): Promise<Map<string, FoundTeam>> {
-  const text = shownTeams(capacity, askedRows, '$2')
+  const text = (ids.length === 1 ? shownTeam : shownTeams)(capacity, askedRows, '$2')
   const rows = await sql.unsafe<FoundRow[]>(text, [[...ids], edition], { prepare: true })
   return new Map(rows.map((row) => [row.id, asFoundTeam(row)]))
 }
