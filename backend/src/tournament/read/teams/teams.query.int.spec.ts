@@ -233,7 +233,7 @@ describe('One team', () => {
     // PostgreSQL decides after five times whether a plan for any values is as good.
     for (let time = 0; time < 8; time++) await readTeam(buildEdition(sql, '2025'), id)
     const [plans] = await sql.unsafe(`
-      select generic_plans::int from pg_prepared_statements where statement like '%teams where id = wanted.id%'`)
+      select generic_plans::int from pg_prepared_statements where statement like '%teams where id = $1%'`)
     await sql.end()
     expect(plans).toEqual({ generic_plans: 3 })
   })

@@ -135,7 +135,8 @@ const shownTeams = (capacity: number, rows: string, edition: string) => `
   from asked`
 
 /** Each lookup ends with its row, so every plan uses the primary key, also one made while the table was nearly empty. */
-const askedRows = `
+const oneRow = 'select * from teams where id = $1 limit 1'
+const severalRows = `
   select found.* from unnest($1::text[]::uuid[]) as wanted(id)
   cross join lateral (select * from teams where id = wanted.id limit 1) as found`
 
@@ -144,8 +145,13 @@ async function readTeams(
   { edition, capacity }: TeamsOf,
   ids: readonly string[],
 ): Promise<Map<string, FoundTeam>> {
-  const text = (ids.length === 1 ? shownTeam : shownTeams)(capacity, askedRows, '$2')
-  const rows = await sql.unsafe<FoundRow[]>(text, [[...ids], edition], { prepare: true })
+  const [id] = ids
+  const query = (text: string, wanted: string | string[]) =>
+    sql.unsafe<FoundRow[]>(text, [wanted, edition], { prepare: true })
+  const rows =
+    id !== undefined && ids.length === 1
+      ? await query(shownTeam(capacity, oneRow, '$2'), id)
+      : await query(shownTeams(capacity, severalRows, '$2'), [...ids])
   return new Map(rows.map((row) => [row.id, asFoundTeam(row)]))
 }
 
