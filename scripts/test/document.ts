@@ -1,7 +1,11 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { configure } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { startRelease } from '@ultimate/kit/state/release.ts'
+import { useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
+import type { StoreApi } from 'zustand'
 import { patience } from './outcome.ts'
 
 configure({ asyncUtilTimeout: patience.timeout })
@@ -23,9 +27,11 @@ globalThis.ResizeObserver ??= class {
 }
 
 /**
- * The files of a process share the state of the kit: a toast of one would be drawn in another, or a newer release
- * announced. It is emptied before each file, because a file that resets its modules leaves others behind than those it
- * began with.
+ * The files of a process share the state of the kit: a toast of one would be drawn in another, a newer release announced,
+ * or a page shown as to a user who signed in there. It is emptied before each file, because a file that resets its modules
+ * leaves others behind than those it began with.
  */
 useToastStore.setState({ waiting: [] })
+const stores = [useConnectionStore, useEndingStore, useSessionStore, useWaitingStore, useWipedStore]
+for (const { getInitialState, setState } of stores as readonly StoreApi<object>[]) setState(getInitialState(), true)
 startRelease(null)
