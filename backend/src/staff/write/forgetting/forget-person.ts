@@ -195,7 +195,7 @@ function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, s
     unreadable: [
       ...unreadable,
       ...(accounts > 0 ? ['Their account, which ends at once on every device.'] : []),
-      'Answers to requests that hold any of it, kept for repetitions.',
+      'Answers to requests that hold any of it, stored for repetitions.',
       ...(sendsMails ? [] : ['Mails in the outbox that hold any of it.']),
     ],
     remains: [
