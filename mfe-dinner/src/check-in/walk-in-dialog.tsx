@@ -1,6 +1,6 @@
 import { type Allergens, noneNamed } from '@ultimate/events/dinner/allergens.ts'
 import { isFull, nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
-import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
+import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { requiredName } from '@ultimate/events/language/text/text.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'

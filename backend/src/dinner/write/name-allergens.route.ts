@@ -1,6 +1,5 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { nameAllergensDecider, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'

@@ -1,6 +1,11 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { correctSignupDecider, type SignUpData, signUpDecider } from '@ultimate/events/dinner/sign-up.ts'
-import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
+import {
+  correctSignupDecider,
+  emailKey,
+  type SignUpData,
+  signUpDecider,
+  slotStream,
+} from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { commandRoute, withoutKey } from '../../platform/commands.ts'

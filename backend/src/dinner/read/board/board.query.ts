@@ -1,11 +1,17 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
-import { type DishPlace, placeName } from '@ultimate/events/dinner/dish.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
-import { type DishState, dishIn, signupStream, unmoved } from '@ultimate/events/dinner/signup-state.ts'
+import {
+  type DishPlace,
+  type DishState,
+  dishIn,
+  placeName,
+  signupStream,
+  unmoved,
+} from '@ultimate/events/dinner/signup.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slot.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { Sql } from 'postgres'

@@ -2,6 +2,13 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import {
+  evolve,
+  initialState,
+  type Pools,
+  poolsId,
+  poolsIdOf,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type {
   Pool,
   PoolsState,
@@ -9,7 +16,6 @@ import type {
   ReachableTeam,
   SavedPool,
 } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve, initialState, type Pools, poolsId, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
