@@ -4,7 +4,7 @@ import { type Allergens, noneNamed, storedAllergens } from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent, Volunteer } from './events.ts'
 import { refuseWithoutDish } from './name-allergens.ts'
-import { emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState } from './slot.ts'
+import { canRepeat, emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState } from './slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
@@ -23,13 +23,12 @@ export interface SignUpData extends Record<string, unknown> {
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
-/** One person may bring a dish twice, but serves once in the same half hour. */
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
   if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
   if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slotId: slotSentence })
   refuseWithoutDish(slot, allergens)
-  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...storedAllergens(allergens) } }
@@ -71,8 +70,7 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   // A walk-in has no address to be replaced, and a person who was forgotten has no name either.
   if (signup.email === '' && (!isNameOnly || signup.name === forgottenName)) return dinnerErrors.fail('NO_PRIVATE_LINK')
   if (isNameOnly && signup.name === person.name) return []
-  const isServing = slot.definition.category === 'serving'
-  if (isServing && !isNameOnly && slot.signups.some((other) => other.email === email))
+  if (!canRepeat(slot.definition.category) && !isNameOnly && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')
   return [{ type: 'SignupCorrected', data: { signupId, person, ...(reason && { reason }) } }]
 }

@@ -145,6 +145,19 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
 /** True where no place is free. More may have signed up than there are places: the number was lowered since. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
+/** One person may bring a dish twice, but serves once in the same half hour. */
+export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
+
+/**
+ * True while a sign-up may be canceled, as far as a list shows. One action took a walk-in in and checked it in, so one
+ * takes both back, as long as its dish is in Holding.
+ */
+export const canCancel = ({ checked_in, walk_in = false }: CheckedSignup): boolean => !checked_in || walk_in
+interface CheckedSignup {
+  readonly checked_in: boolean
+  readonly walk_in?: boolean | undefined
+}
+
 export const slotStream = (id: string): string => `slot-${id}`
 
 export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)
