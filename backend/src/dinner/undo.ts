@@ -34,6 +34,7 @@ import {
   bindUndos,
   emailed,
   type ModuleUndo,
+  type ReasonAgainst,
   stateAfter,
   step,
   summarized,
@@ -43,21 +44,21 @@ import {
 } from '../platform/undo.ts'
 import { entryIn } from './read/arrivals.query.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
-import { sessionBack } from './undo/session-back.ts'
+import { planSessionReturn } from './undo/session-back.ts'
 import {
-  checkedIn,
-  emptied,
-  forgotten,
-  gone,
-  heardOtherwise,
-  leave,
-  leaving,
-  movedBack,
-  owner,
-  reopened,
-  restoring,
+  correctionMailWords,
+  forgottenReason,
+  goneReason,
+  ownerWords,
+  planCancellation,
+  planCancellationOf,
+  planCheckIn,
+  planEmptying,
+  planMoveBack,
+  planReopening,
+  planRestoring,
 } from './undo/signup-plans.ts'
-import { slotBack } from './undo/slot-back.ts'
+import { planSlotReturn } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { occupiedLayout } from './write/session.route.ts'
 
@@ -65,7 +66,7 @@ type PlanContext = UndoContext<Platform>
 
 /** The way to undo each event that can be undone. */
 const dinnerRules: UndoRules<DinnerEvent, Platform> = {
-  SlotAdded: { only: ['Slot'], plan: slotOut },
+  SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
   SlotChanged: {
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
       const state = stateAfter<SlotState, SlotEvent>(slot, before)
@@ -77,23 +78,23 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
         current.status === 'open' && slot.nameOfSlot(slot.toFields(current.definition)) !== slot.nameOfSlot(change)
       return {
         steps: [step(changeSlotDecider, { stream, command })],
-        also: isOther && isAnyMailed(current) ? [emailed(platform.configuration, heardOfSlot, signedUp)] : [],
+        also: isOther && isAnyMailed(current) ? [emailed(platform.configuration, slotMailWords, signedUpWords)] : [],
       }
     },
   },
   SlotDeleted: {
     // A step that was cut off is made up for by the next undo.
     only: [],
-    plan: slotBack,
+    plan: planSlotReturn,
   },
-  SlotRestored: { only: ['Slot'], plan: slotOut },
-  SignedUp: { only: [], plan: leave },
-  SignupRestored: { only: [], follows: true, plan: leave },
-  WalkedIn: { only: [], plan: leave },
+  SlotRestored: { only: ['Slot'], plan: planSlotDeletion },
+  SignedUp: { only: [], plan: planCancellationOf },
+  SignupRestored: { only: [], follows: true, plan: planCancellationOf },
+  WalkedIn: { only: [], plan: planCancellationOf },
   SignupCorrected: {
     // Its plan looks at this sign-up alone, where others may have come and gone.
     only: [],
-    plan: uncorrected,
+    plan: planCorrectionBack,
   },
   AllergensNamed: {
     // Others may have signed up for the slot since.
@@ -109,35 +110,37 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   },
   CheckedIn: {
     only: ['Check-in'],
-    plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
+    plan: ({ data, metadata }, context) =>
+      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
   },
   CheckInUndone: {
-    plan: async ({ metadata }, asked) => {
-      const [last] = (asked.before as readonly RecordedEvent<SignupEvent>[]).filter(isArrival).toReversed()
+    plan: async ({ metadata }, context) => {
+      const [last] = (context.before as readonly RecordedEvent<SignupEvent>[]).filter(isArrival).toReversed()
       if (last?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
-      return checkedIn(metadata.stream, { ...last.data, checkedIn: true, at: new Date(last.data.at) }, asked)
+      return planCheckIn(metadata.stream, { ...last.data, checkedIn: true, at: new Date(last.data.at) }, context)
     },
   },
-  DishMoved: { plan: movedBack },
+  DishMoved: { plan: planMoveBack },
   DishEmptied: {
-    plan: ({ metadata }, asked) => emptied(metadata.stream, false, asked),
+    plan: ({ metadata }, context) => planEmptying(metadata.stream, false, context),
   },
   DishPutBack: {
-    plan: ({ metadata }, asked) => emptied(metadata.stream, true, asked),
+    plan: ({ metadata }, context) => planEmptying(metadata.stream, true, context),
   },
   RemovedSignupCheckedIn: {
-    plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
+    plan: ({ data, metadata }, context) =>
+      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
   },
-  ArrivalDismissed: { plan: reopened },
+  ArrivalDismissed: { plan: planReopening },
   SignupReinstated: {
     follows: true,
-    plan: ({ data, metadata }, asked) => leaving(signup.signupIdOf(metadata.stream), data.slotId, asked),
+    plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
   },
   SignupWithdrawn: {
     // A step that was cut off is made up for by the next undo.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    plan: restoring,
+    plan: planRestoring,
   },
   SignupNoteAdded: {
     plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
@@ -149,7 +152,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     plan: async ({ data, metadata: { stream } }, { before, now }) => {
       const notes = stateAfter<Notes, NoteEvent>(signupNotes, before)
       const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
-      if (text === '') return forgotten
+      if (text === '') return forgottenReason
       const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
       return { steps: [step(addSignupNoteDecider, { stream, command })] }
     },
@@ -164,7 +167,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
       }
     },
   },
-  DinnerStarted: { plan: sessionBack },
+  DinnerStarted: { plan: planSessionReturn },
   DinnerFinished: {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
@@ -177,22 +180,25 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
       return { steps: [step(finishDinnerDecider, { stream, command })] }
     },
   },
-  DinnerReset: { plan: sessionBack },
-  DinnerReverted: { plan: sessionBack },
+  DinnerReset: { plan: planSessionReturn },
+  DinnerReverted: { plan: planSessionReturn },
 }
 
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 
-async function uncorrected(event: RecordedEvent<Corrected>, asked: PlanContext): Promise<UndoPlan | string> {
+async function planCorrectionBack(
+  event: RecordedEvent<Corrected>,
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
   const { signupId } = event.data
   const { stream, version } = event.metadata
-  const { platform, before, now, reads } = asked
+  const { platform, before, now, reads } = context
   const corrections = (await reads.stream(stream)).filter(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
   if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
   const made = entryIn(before, signupId)
-  if (!made) return gone
+  if (!made) return goneReason
   const { person } = made.data
   const email = 'email' in person ? person.email : ''
   const command: CorrectSignup = {
@@ -202,11 +208,11 @@ async function uncorrected(event: RecordedEvent<Corrected>, asked: PlanContext):
   }
   return {
     steps: [step(correctSignupDecider, { stream, command })],
-    also: email === '' ? [] : [emailed(platform.configuration, heardOtherwise, owner)],
+    also: email === '' ? [] : [emailed(platform.configuration, correctionMailWords, ownerWords)],
   }
 }
 
-async function slotOut(
+async function planSlotDeletion(
   { metadata: { stream } }: RecordedEvent,
   { platform, reads, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -218,14 +224,14 @@ async function slotOut(
     also: [
       ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
       ...(isAnyMailed(state)
-        ? [emailed(platform.configuration, 'Those who signed up get an email that says so.', signedUp)]
+        ? [emailed(platform.configuration, 'Those who signed up get an email that says so.', signedUpWords)]
         : []),
     ],
   }
 }
 
-const signedUp = 'those who signed up'
-const heardOfSlot = 'Anyone who was emailed about this slot gets another email with the change.'
+const signedUpWords = 'those who signed up'
+const slotMailWords = 'Anyone who was emailed about this slot gets another email with the change.'
 
 /** Walk-ins have no address. */
 const isAnyMailed = (state: SlotState): boolean =>

@@ -47,6 +47,9 @@ export interface UndoContext<Outside> {
   readonly reads: Reads
 }
 
+/** The sentence that explains why this very event cannot be undone. */
+export type ReasonAgainst = string
+
 /** The rule for undoing an event that its definition calls undoable. */
 interface UndoRule<E extends Event, Context> {
   /** The parts of the stream that the event is judged by; all that it changed unless given. */
@@ -55,8 +58,7 @@ interface UndoRule<E extends Event, Context> {
   readonly follows?: true
   /** Returns why one with this data can never be undone; null for all others. */
   readonly unless?: (data: E['data']) => string | null
-  /** A string is the reason why this very event cannot be undone. */
-  readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | string>
+  readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | ReasonAgainst>
 }
 
 /** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition describes its undo. */

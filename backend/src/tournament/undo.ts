@@ -46,6 +46,7 @@ import {
   bindUndos,
   emailed,
   type ModuleUndo,
+  type ReasonAgainst,
   type StateSummary,
   type Step,
   stateAfter,
@@ -231,7 +232,7 @@ async function poolsBack(
 async function scheduleBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: PlanContext,
-): Promise<UndoPlan | string> {
+): Promise<UndoPlan | ReasonAgainst> {
   const was = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before)
   const current = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)

@@ -31,7 +31,7 @@ export const areSameAllergens = (one: Allergens, another: Allergens): boolean =>
   one.other === another.other && one.listed.join() === another.listed.join()
 
 /** `milk, tree nuts, rye`; empty where none are named. */
-export const allergenWords = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
+export const describeAllergens = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
 
 /** Allergens as events hold them: absent ones were not named. Only the text is personal. */
 interface StoredAllergens {
@@ -44,7 +44,7 @@ export const toAllergens = ({ allergens = [], otherAllergens = '' }: StoredAller
   other: otherAllergens,
 })
 
-export const storedAllergens = ({ listed, other }: Allergens) => ({
+export const toStoredAllergens = ({ listed, other }: Allergens) => ({
   ...(listed.length > 0 && { allergens: [...listed] }),
   ...(other !== '' && { otherAllergens: other }),
 })

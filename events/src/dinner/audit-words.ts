@@ -1,4 +1,4 @@
-import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
+import { type Description, type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   Volunteer,
 } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
-import { type DishPlace, dishIn, evolveDish, unmoved, zoneLabels } from './signup.ts'
+import { dishIn, evolveDish, placeName, unmoved } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
 const last = lastAmong<DinnerEvent>()
@@ -52,6 +52,27 @@ export function allergensIn(facts: readonly Fact[], signupId: string): Allergens
   return last ? toAllergens(last.data) : noneNamed
 }
 
+interface Correction {
+  readonly signupId: string
+  readonly person: Volunteer
+  readonly reason?: string | undefined
+}
+
+/** Describes a correction: only the fields that it changed, as they were and as they are. */
+export function describeCorrection(known: History, { signupId, person, reason }: Correction): Description {
+  const earlier = contactIn(known.earlier, signupId)
+  const changed = (['name', 'email'] as const).filter((field) => earlier?.[field] !== person[field])
+  const fieldNames = changed.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ') || 'address'
+  const list = (contact?: Volunteer) => changed.flatMap((field) => contact?.[field] || []).join(', ')
+  const now = list(person)
+  const signup = `${personIn(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
+  return {
+    text: `corrected the ${fieldNames} of ${signup}${now && `, to ${now}`}${reason ? ` (${reason})` : ''}`,
+    was: list(earlier) || undefined,
+    subject: nameSlot(known),
+  }
+}
+
 export const teamIn = (facts: readonly Fact[]): string => {
   const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? ` of ${name}` : ''
@@ -79,9 +100,6 @@ export const hasWalkedIn = (known: History, slotId: string): boolean =>
   known
     .of(`slot-${slotId}`)
     .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === known.stream.slice('signup-'.length))
-
-export const placed = (at: DishPlace): string =>
-  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeJoining({ earlier }: History, signupId: string): string | undefined {
@@ -115,7 +133,7 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
   const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
   const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
   const { place: at } = dishIn(dinner, facts.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
-  return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
+  return at.zone === 'holding' ? `in ${placeName(at)}` : `on ${placeName(at)}`
 }
 
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
@@ -137,12 +155,12 @@ export function sessionAfter(now: SetBack | undefined): string {
 }
 
 /** The parts of a slot that a change touched, as they were. */
-export function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
+export function listChangesBefore(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
   return was && (partsThatDiffer(was, slot).join(', ') || undefined)
 }
 
 /** The same parts as they are now. */
-export function differing(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
+export function listChangesNow(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
   const parts = was ? partsThatDiffer(slot, was) : []
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
@@ -171,7 +189,7 @@ const partNames: Readonly<Record<Exclude<PartOf<SlotDefinition>, 'unlisted'>, st
   maxSignups: 'places',
 }
 
-export const endings: Readonly<Record<ReasonOfEnd, string>> = {
+export const endingWords: Readonly<Record<ReasonOfEnd, string>> = {
   removed: '',
   'removed-by-staff': ', as staff',
   'slot-deleted': ': the slot was deleted',

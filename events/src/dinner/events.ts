@@ -2,31 +2,24 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
-import {
-  count,
-  type Description,
-  describe,
-  describeNoteAdded,
-  describeNoteRemoved,
-} from '../language/sentence/sentence.ts'
-import { allergenNames, allergenWords, toAllergens } from './allergens.ts'
+import { count, describe, describeNoteAdded, describeNoteRemoved } from '../language/sentence/sentence.ts'
+import { allergenNames, describeAllergens, toAllergens } from './allergens.ts'
 import {
   allergensIn,
-  before,
-  contactIn,
   describeCheckIn,
+  describeCorrection,
   describeJoining,
   describePlace,
   describePlans,
   describeSession,
-  differing,
-  endings,
+  endingWords,
   findLayout,
   hasWalkedIn,
   layoutWords,
+  listChangesBefore,
+  listChangesNow,
   nameSlot,
   personIn,
-  placed,
   sessionAfter,
   signupName,
   slotIn,
@@ -34,6 +27,7 @@ import {
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
+import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
@@ -78,9 +72,9 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherAllergens: z.string().optional() }
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 named none. */
-const noAllergens = { 1: (data: never) => data }
-const named = (data: Parameters<typeof toAllergens>[0]): string => {
-  const words = allergenWords(toAllergens(data))
+const upcastWithoutAllergens = { 1: (data: never) => data }
+const describeAllergensInParentheses = (data: Parameters<typeof toAllergens>[0]): string => {
+  const words = describeAllergens(toAllergens(data))
   return words && ` (allergens: ${words})`
 }
 
@@ -91,7 +85,7 @@ const timeTrusted = z.literal(false).optional()
 const dinnerNumber = z.int().min(1)
 const slots = z.int().min(minSlots).max(maxSlots)
 
-/** Facts of the streams `slot-<id>`: what the slot is, and who signed up for it. */
+/** Events of the streams `slot-<id>`: what the slot is, and who signed up for it. */
 export const slotEvents = defineEvents({
   SlotAdded: {
     version: 1,
@@ -107,8 +101,8 @@ export const slotEvents = defineEvents({
     sentence: ({ slot }, { earlier }) =>
       describe(
         slot.name,
-        [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
-        before(slot, slotIn(earlier)),
+        [`changed the slot ${slot.name}`, ...listChangesNow(slot, slotIn(earlier))].join(': '),
+        listChangesBefore(slot, slotIn(earlier)),
       ),
     undo: { by: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
@@ -140,11 +134,11 @@ export const slotEvents = defineEvents({
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: noAllergens,
+    upcast: upcastWithoutAllergens,
     sentence: ({ person, teamId, ...data }, known) =>
       describe(
         nameSlot(known),
-        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${named(data)}`,
+        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${describeAllergensInParentheses(data)}`,
       ),
     undo: { by: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -156,7 +150,7 @@ export const slotEvents = defineEvents({
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: noAllergens,
+    upcast: upcastWithoutAllergens,
     sentence: ({ person, teamId }, known) =>
       describe(
         nameSlot(known),
@@ -177,11 +171,11 @@ export const slotEvents = defineEvents({
       ...allergens,
     }),
     personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: noAllergens,
+    upcast: upcastWithoutAllergens,
     sentence: ({ person: { name, team }, ...data }, known) =>
       describe(
         nameSlot(known),
-        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${named(data)}`,
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${describeAllergensInParentheses(data)}`,
       ),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -208,18 +202,7 @@ export const slotEvents = defineEvents({
     },
     // Version 1 gave no reason.
     upcast: { 1: (data) => data },
-    sentence: ({ signupId, person, reason }, known): Description => {
-      const before = contactIn(known.earlier, signupId)
-      const fields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
-      const parts = fields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
-      const [was, is] = [before, person].map((one) => fields.flatMap((field) => one?.[field] || []).join(', '))
-      const whose = `${personIn(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
-      return {
-        text: `corrected the ${parts || 'address'} of ${whose}${is && `, to ${is}`}${reason ? ` (${reason})` : ''}`,
-        was: was || undefined,
-        subject: nameSlot(known),
-      }
-    },
+    sentence: (data, known) => describeCorrection(known, data),
     undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -230,11 +213,11 @@ export const slotEvents = defineEvents({
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, known) => {
       const whose = `${nameSlot(known)} (${personIn(known.earlier, signupId)})`
-      const words = allergenWords(toAllergens(data))
+      const words = describeAllergens(toAllergens(data))
       return describe(
         nameSlot(known),
         words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
-        allergenWords(allergensIn(known.earlier, signupId)) || 'none named',
+        describeAllergens(allergensIn(known.earlier, signupId)) || 'none named',
       )
     },
     undo: { by: 'The dish has the allergens that were named before.' },
@@ -250,14 +233,14 @@ const arrival = z.strictObject({
   timeTrusted,
 })
 /** Version 1 believed every device. */
-const believed = { 1: (data: never) => data }
+const upcastWithTrustedTime = { 1: (data: never) => data }
 
-/** Facts of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
+/** Events of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
 export const signupEvents = defineEvents({
   CheckedIn: {
     version: 2,
     data: arrival,
-    upcast: believed,
+    upcast: upcastWithTrustedTime,
     sentence: ({ slotId }, known) =>
       describe(signupName(known, slotId), `checked in ${signupName(known, slotId)}`, 'not checked in'),
     undo: { by: 'The check-in is undone, while the dish has not left Holding.' },
@@ -266,7 +249,7 @@ export const signupEvents = defineEvents({
   CheckInUndone: {
     version: 2,
     data: z.strictObject({ timeTrusted }),
-    upcast: believed,
+    upcast: upcastWithTrustedTime,
     sentence: (_, known) =>
       describe(signupName(known), `undid the check-in of ${signupName(known)}`, describeCheckIn(known)),
     undo: { by: 'They are checked in again, at the time of the first check-in.' },
@@ -275,16 +258,16 @@ export const signupEvents = defineEvents({
   DishMoved: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
-    upcast: believed,
+    upcast: upcastWithTrustedTime,
     sentence: ({ to, dinner }, known) =>
-      describe(signupName(known), `moved ${signupName(known)} to ${placed(to)}`, describePlace(known, dinner)),
+      describe(signupName(known), `moved ${signupName(known)} to ${placeName(to)}`, describePlace(known, dinner)),
     undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
     live: [boardTopic],
   },
   DishEmptied: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
-    upcast: believed,
+    upcast: upcastWithTrustedTime,
     sentence: ({ dinner }, known) =>
       describe(signupName(known), `marked ${signupName(known)} as done`, describePlace(known, dinner)),
     undo: { by: 'The dish is put back as not done, if its place is free.' },
@@ -294,7 +277,7 @@ export const signupEvents = defineEvents({
   DishPutBack: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
-    upcast: believed,
+    upcast: upcastWithTrustedTime,
     sentence: ({ dinner }, known) =>
       describe(signupName(known), `put ${signupName(known)} back ${describePlace(known, dinner)}, as not done`, 'done'),
     undo: { by: 'The dish is marked as done again.' },
@@ -358,7 +341,7 @@ export const signupEvents = defineEvents({
         signupName(known, slotId),
         hasWalkedIn(known, slotId)
           ? `removed the walk-in ${signupName(known, slotId)}`
-          : `canceled the sign-up for ${signupName(known, slotId)}${endings[reason]}`,
+          : `canceled the sign-up for ${signupName(known, slotId)}${endingWords[reason]}`,
         describeCheckIn(known) ?? 'not checked in',
       ),
     undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
@@ -367,7 +350,7 @@ export const signupEvents = defineEvents({
 })
 export type SignupEvent = EventOf<typeof signupEvents>
 
-/** Facts of the streams `notes-<id of a sign-up>`, which only TD and admin read. */
+/** Events of the streams `notes-<id of a sign-up>`, which only TD and admin read. */
 export const noteEvents = defineEvents({
   /** A note that was removed is back once it is added again. */
   SignupNoteAdded: {
@@ -390,7 +373,7 @@ export const noteEvents = defineEvents({
 })
 export type NoteEvent = EventOf<typeof noteEvents>
 
-/** Facts of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
+/** Events of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
 export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
@@ -442,7 +425,7 @@ export const sessionEvents = defineEvents({
 })
 export type SessionEvent = EventOf<typeof sessionEvents>
 
-/** Facts of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
+/** Events of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
 export const visitorEvents = defineEvents({
   /** A visitor asked for the private link by e-mail; the address may be unknown. */
   SignupLinkRequested: {
@@ -472,7 +455,7 @@ export const visitorEvents = defineEvents({
 })
 export type VisitorEvent = EventOf<typeof visitorEvents>
 
-/** Facts of the streams `volunteer-<digest of an address>`, of which every edition has its own. */
+/** Events of the streams `volunteer-<digest of an address>`, of which every edition has its own. */
 export const volunteerEvents = defineEvents({
   /**
    * Private links of this person that were made before open nothing any more, and what they had opened on devices is
@@ -512,7 +495,7 @@ const changeOfPlan = z.strictObject({
 })
 export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
-/** Facts of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
+/** Events of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
 export const planEvents = defineEvents({
   /** Its owner gets an email about these. */
   PlanChangeNoticed: {
@@ -531,7 +514,7 @@ export const planEvents = defineEvents({
 })
 export type PlanEvent = EventOf<typeof planEvents>
 
-/** Facts of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
+/** Events of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
   /** Recorded in the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The slot gives the name. */
   SignupShown: {

@@ -60,10 +60,10 @@ export function evolveDish(before: DishState, event: SignupEvent): DishState {
   const { dinner, at } = event.data
   if (dinner < before.dinner) return before
   const dish = dishIn(dinner, before)
-  if (event.type === 'DishEmptied') return { ...dish, stays: ended(dish.stays, at), emptiedAt: at, since: at }
+  if (event.type === 'DishEmptied') return { ...dish, stays: endStay(dish.stays, at), emptiedAt: at, since: at }
   if (event.type === 'DishPutBack') return putBack(dish, at)
   const { to } = event.data
-  const stays = to.zone === 'buffet' ? begun(dish.stays, at) : ended(dish.stays, at)
+  const stays = to.zone === 'buffet' ? beginStay(dish.stays, at) : endStay(dish.stays, at)
   return { ...dish, place: to, stays, emptiedAt: null, since: at }
 }
 
@@ -80,11 +80,11 @@ function putBack(dish: DishState, at: string): DishState {
 }
 
 /** From one place of the buffet to another is still the same stay. */
-function begun(stays: readonly Stay[], at: string): readonly Stay[] {
+function beginStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return stays.at(-1)?.to === null ? stays : [...stays, { from: at, to: null }]
 }
 
-function ended(stays: readonly Stay[], at: string): readonly Stay[] {
+function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   const last = stays.at(-1)
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
@@ -170,7 +170,7 @@ export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
   if (signup.status === 'canceled') return checkInRemoved(data, metadata.now, signup.arrival)
   if (data.checkedIn === (signup.status === 'checked-in')) return []
-  if (!data.checkedIn) return undo(data, signup.dish)
+  if (!data.checkedIn) return undoCheckIn(data, signup.dish)
   return [{ type: 'CheckedIn', data: buildArrival(data, limitMoment(data.at, metadata.now, signup.dish.since)) }]
 }
 
@@ -181,7 +181,7 @@ const buildArrival = (data: CheckInData, at: string) => ({
   ...buildTrust(data),
 })
 
-function undo(data: CheckInData, dish: DishState): SignupEvent[] {
+function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   if (!isInHolding(data.dinner, dish)) dinnerErrors.fail('DISH_IN_USE')
   return [{ type: 'CheckInUndone', data: buildTrust(data) }]
 }
@@ -239,7 +239,7 @@ export function moveDish({ data, metadata }: MoveDish, signup: SignupState): Sig
   const { to, at, session, from = null } = data
   const dish = requireDish(signup, session)
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
-  if (to.zone !== 'holding' && to.position >= countSlots(session, to.zone))
+  if (to.zone !== 'holding' && to.position >= countPlaces(session, to.zone))
     dinnerErrors.fail('NO_SUCH_PLACE', { position: dinnerErrors.registry.NO_SUCH_PLACE.message })
   if (dish.emptiedAt !== null) dinnerErrors.fail('DISH_FINISHED')
   if (isSamePlace(to, dish.place)) return []
@@ -248,7 +248,7 @@ export function moveDish({ data, metadata }: MoveDish, signup: SignupState): Sig
   return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...buildTrust(data) } }]
 }
 
-const countSlots = (layout: DinnerSession, zone: 'warming' | 'buffet'): number =>
+const countPlaces = (layout: DinnerSession, zone: 'warming' | 'buffet'): number =>
   zone === 'warming' ? layout.warmingSlots : layout.buffetSlots
 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }

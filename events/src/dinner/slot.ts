@@ -2,7 +2,14 @@ import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { buildTrust, limitMoment, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
-import { type Allergens, areAnyNamed, areSameAllergens, noneNamed, storedAllergens, toAllergens } from './allergens.ts'
+import {
+  type Allergens,
+  areAnyNamed,
+  areSameAllergens,
+  noneNamed,
+  toAllergens,
+  toStoredAllergens,
+} from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
 import type { Signup } from './slots/signup-api.ts'
@@ -111,18 +118,18 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
     case 'SignupCorrected':
-      return { ...slot, signups: slot.signups.map((signup) => corrected(signup, event.data)) }
+      return { ...slot, signups: slot.signups.map((signup) => applyCorrection(signup, event.data)) }
     case 'AllergensNamed':
-      return { ...slot, signups: slot.signups.map((signup) => named(signup, event.data)) }
+      return { ...slot, signups: slot.signups.map((signup) => applyAllergens(signup, event.data)) }
     default:
       return slot
   }
 }
 
-const corrected = (signup: SlotSignup, { signupId, person }: SignupCorrected['data']): SlotSignup =>
+const applyCorrection = (signup: SlotSignup, { signupId, person }: SignupCorrected['data']): SlotSignup =>
   signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
 
-const named = (signup: SlotSignup, { signupId, ...data }: AllergensNamed['data']): SlotSignup =>
+const applyAllergens = (signup: SlotSignup, { signupId, ...data }: AllergensNamed['data']): SlotSignup =>
   signup.id === signupId ? { ...signup, allergens: toAllergens(data) } : signup
 
 type AllergensNamed = Extract<SlotEvent, { type: 'AllergensNamed' }>
@@ -278,20 +285,20 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
   if (!data.isTeamKnown)
     dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
-  if (slot.status !== 'open') return refuseUnknown('slotId')
-  refuseWithoutDish(slot, allergens)
+  if (slot.status !== 'open') return rejectUnknownSlot('slotId')
+  rejectAllergensOfServing(slot, allergens)
   if (!canRepeat(slot.definition.category) && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
-  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...storedAllergens(allergens) } }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
 }
 
 /** `field` is the name of the slot in the request. */
-const refuseUnknown = (field: string): never =>
+const rejectUnknownSlot = (field: string): never =>
   dinnerErrors.fail('UNKNOWN_SLOT', { [field]: dinnerErrors.registry.UNKNOWN_SLOT.message })
 
 /** A person who serves brings nothing to eat. */
-function refuseWithoutDish({ definition }: OpenSlot, allergens: Allergens): void {
+function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens): void {
   if (definition.category !== 'dishes' && areAnyNamed(allergens))
     dinnerErrors.fail('NOT_A_DISH', { allergens: dinnerErrors.registry.NOT_A_DISH.message })
 }
@@ -369,7 +376,7 @@ export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: s
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  refuseWithoutDish(slot, allergens)
+  rejectAllergensOfServing(slot, allergens)
   if (areSameAllergens(signup.allergens, allergens)) return []
   const { listed, other } = allergens
   return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
@@ -392,11 +399,11 @@ export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, allergens = noneNamed } = data
   const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
-  if (slot.status !== 'open' && added.length === 0) return refuseUnknown('slot_id')
-  if (slot.status === 'open') refuseWithoutDish(slot, allergens)
+  if (slot.status !== 'open' && added.length === 0) return rejectUnknownSlot('slot_id')
+  if (slot.status === 'open') rejectAllergensOfServing(slot, allergens)
   const at = limitMoment(data.at, metadata.now, null)
   const person = { name, team }
-  const entry = { signupId, person, at, ...buildTrust(data), ...storedAllergens(allergens) }
+  const entry = { signupId, person, at, ...buildTrust(data), ...toStoredAllergens(allergens) }
   return [...added, { type: 'WalkedIn', data: entry }]
 }
 

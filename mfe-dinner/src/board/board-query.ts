@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import type { BoardState, BoardDish as RuledDish, ShownBoard } from '@ultimate/events/dinner/board.ts'
+import type { BoardDish, BoardState, ShownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
@@ -43,18 +43,24 @@ export const toPlace = ({ management_zone: zone, management_position: position }
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
 /** A dish as the rules need it, with what the server answered of it. */
-export interface BoardDish extends RuledDish {
+export interface BoardDishWithItem extends BoardDish {
   readonly item: BoardItem
 }
 
 /** The board as the rules of the server need it. */
-export const toBoardState = ({ dinner, session, items, finished, leftovers }: LoadedBoard): BoardState<BoardDish> => ({
+export const toBoardState = ({
+  dinner,
+  session,
+  items,
+  finished,
+  leftovers,
+}: LoadedBoard): BoardState<BoardDishWithItem> => ({
   session: sessionFrom(session, dinner),
   dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 
 /** Lists only the stay on the buffet that goes on, or that Done has just ended: earlier ones are counted already. */
-function buildDish(item: BoardItem, dinner: number): BoardDish {
+function buildDish(item: BoardItem, dinner: number): BoardDishWithItem {
   const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
   const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
   const place = toPlace(emptiedAt ? { ...item, management_position: position } : item)
@@ -69,7 +75,7 @@ function buildDish(item: BoardItem, dinner: number): BoardDish {
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
   let isDoubtful = false
   const change = (board: LoadedBoard) => {
-    isDoubtful = contradicts(board, item, isPlaced(key))
+    isDoubtful = mayBeOutdated(board, item, isPlaced(key))
     return isDoubtful ? board : withItem(board, item)
   }
   await showAnswer(boardKey, change, key)
@@ -80,7 +86,7 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
  * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done
  * only by a change that is known to be newer.
  */
-const contradicts = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
+const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
 
 function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {

@@ -2,12 +2,12 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { initialState } from '@ultimate/events/dinner/session.ts'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
-import type { BoardDish } from './board-query.ts'
+import type { BoardDishWithItem } from './board-query.ts'
 
 const at = '2025-11-22T18:00:00.000Z'
 
 /** A dish that stands there, or that is done and stood there. */
-export const dishAt = (id: string, place: DishPlace, isDone = false): BoardDish => ({
+export const dishAt = (id: string, place: DishPlace, isDone = false): BoardDishWithItem => ({
   id,
   checkedInAt: at,
   state: {
@@ -21,12 +21,12 @@ export const dishAt = (id: string, place: DishPlace, isDone = false): BoardDish 
 })
 
 /** A board of so many places to warm and on the buffet, while the dinner is in progress. */
-export const boardInProgress = (slots: number, ...dishes: BoardDish[]): BoardState<BoardDish> => ({
+export const boardInProgress = (slots: number, ...dishes: BoardDishWithItem[]): BoardState<BoardDishWithItem> => ({
   session: { ...initialState(), startedAt: at, warmingSlots: slots, buffetSlots: slots },
   dishes,
 })
 
-export const afterFinish = (board: BoardState<BoardDish>): BoardState<BoardDish> => ({
+export const afterFinish = (board: BoardState<BoardDishWithItem>): BoardState<BoardDishWithItem> => ({
   ...board,
   session: { ...board.session, finishedAt: at },
 })

@@ -13,7 +13,7 @@ import { SlotCounts } from '../slots/slot-counts.tsx'
 import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
 import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
-import { type BoardActions, BoardViewProvider, shownFinished, shownItems } from './dishes/dish-card.tsx'
+import { type BoardActions, BoardViewContext, shownFinished, shownItems } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import {
@@ -74,7 +74,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         onDismiss={dismiss}
         onDecide={decide}
       />
-      <BoardViewProvider value={view}>
+      <BoardViewContext value={view}>
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
@@ -84,7 +84,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         >
           <Zones items={items} marks={marks} dropped={dropped} onKeyDown={keys} />
         </DragArea>
-      </BoardViewProvider>
+      </BoardViewContext>
       <FinishedItems
         items={finished}
         session={session}

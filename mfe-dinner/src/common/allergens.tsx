@@ -2,8 +2,8 @@ import {
   type Allergen,
   type Allergens,
   allergenNames,
-  allergenWords,
   areAnyNamed,
+  describeAllergens,
   maxOtherAllergensLength,
 } from '@ultimate/events/dinner/allergens.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
@@ -31,7 +31,7 @@ export function NamedAllergens({ allergens, showsNone = false, isSign = false, c
   if (!allergens) return null
   if (!areAnyNamed(allergens))
     return showsNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
-  const words = <bdi>{allergenWords(allergens)}</bdi>
+  const words = <bdi>{describeAllergens(allergens)}</bdi>
   return (
     <span className={classNames(styles['named'], className)} data-allergens>
       <Wheat aria-hidden="true" />
@@ -42,7 +42,7 @@ export function NamedAllergens({ allergens, showsNone = false, isSign = false, c
 
 /** Returns the text for searches: a dish is found by each allergen that is named, or by the words for none. */
 export const allergenSearchText = (allergens: Allergens | undefined): string =>
-  allergens ? allergenWords(allergens) || noneNamedWords : ''
+  allergens ? describeAllergens(allergens) || noneNamedWords : ''
 
 export const allergenTitle = (name: Allergen): string => `${name[0]?.toUpperCase()}${name.slice(1)}`
 

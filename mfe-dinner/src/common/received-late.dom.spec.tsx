@@ -6,7 +6,7 @@ import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { BoardViewProvider, DishCard } from '../board/dishes/dish-card.tsx'
+import { BoardViewContext, DishCard } from '../board/dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../board/dishes/item-list.tsx'
 import { type Player, PlayerControls } from '../board/replay/player.tsx'
 import { buildTimeline } from '../board/replay/timeline.ts'
@@ -95,9 +95,9 @@ describe('What came in late', () => {
     (place) => {
       const lines = (item: BoardItem) => {
         const { container } = draw(
-          <BoardViewProvider value={{ session, actions: null }}>
+          <BoardViewContext value={{ session, actions: null }}>
             <DishCard item={item} place={place} isHeld={false} mover={undefined} status={undefined} />
-          </BoardViewProvider>,
+          </BoardViewContext>,
         )
         return container.querySelectorAll('[class*="who"]').length
       }

@@ -10,7 +10,7 @@ import { sharedReads } from '../../platform/undo.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { type SlotDeleted, slotBack } from '../undo/slot-back.ts'
+import { planSlotReturn, type SlotDeleted } from '../undo/slot-back.ts'
 import { takePlace } from '../write/signup-commands.ts'
 
 const quietSeconds = 60
@@ -344,7 +344,7 @@ describe('What staff change', () => {
     const facts = await reads.stream(slotStream(slotId))
     const [before, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
     const platform = app.platform
-    const plan = await slotBack(deleted, { platform, before, now: app.now(), by: 'ada', reads })
+    const plan = await planSlotReturn(deleted, { platform, before, now: app.now(), by: 'ada', reads })
     if (typeof plan === 'string') throw new Error(plan)
     for (const { stream, decider, command } of plan.steps)
       await app.platform.commands.handle(decider, { stream, command }, asAda())

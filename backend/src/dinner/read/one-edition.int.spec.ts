@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/module.ts'
 import { dinnerWaiting } from '../desk.ts'
 import { dinnerTestApp } from '../test/test-dinner.ts'
 import { readUndecided } from './arrivals.query.ts'
-import { explainingErrors, readBoard, readDinner, readItem } from './board/board.query.ts'
+import { explainRejections, readBoard, readDinner, readItem } from './board/board.query.ts'
 import {
   hasSignups,
   readContactSignups,
@@ -126,7 +126,7 @@ describe('One dish', () => {
       update dinner_check_ins set held_place = ${`${dinner}/buffet/3`}
       where id = (select max(id::text)::uuid from dinner_check_ins where edition = '2025')`
     const refuse = () => Promise.reject(dinnerErrors.error('SLOT_OCCUPIED'))
-    const rows = await countRows(app, (platform) => explainingErrors(platform, { id, to }, refuse).catch(() => null))
+    const rows = await countRows(app, (platform) => explainRejections(platform, { id, to }, refuse).catch(() => null))
     expect(Object.fromEntries(rows)).toEqual({ dinner_signups: 2, dinner_check_ins: 2 })
   })
 })

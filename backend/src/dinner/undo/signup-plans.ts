@@ -27,19 +27,19 @@ import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
-import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { emailed, type ReasonAgainst, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 
 type PlanContext = UndoContext<Platform>
 
-export const gone = 'This sign-up is not there any more.'
-export const forgotten = 'The person who signed up has been forgotten.'
-export const owner = 'the person who signed up'
-const mailed = 'The person who signed up gets an email that says so.'
-export const heardOtherwise = 'If the person who signed up was emailed, another email corrects it.'
-const heard = 'If the person who signed up was emailed, another email says that it is back.'
+export const goneReason = 'This sign-up is not there any more.'
+export const forgottenReason = 'The person who signed up has been forgotten.'
+export const ownerWords = 'the person who signed up'
+const removalMailWords = 'The person who signed up gets an email that says so.'
+export const correctionMailWords = 'If the person who signed up was emailed, another email corrects it.'
+const returnMailWords = 'If the person who signed up was emailed, another email says that it is back.'
 
 export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
   const facts = await reads.stream(dinner.dinnerStream(platform.current.edition))
@@ -47,33 +47,33 @@ export async function readSession({ platform, reads }: PlanContext): Promise<Din
 }
 
 /** The check-in is repeated, as it came in. */
-export async function reopened(
+export async function planReopening(
   { metadata: { stream } }: RecordedEvent,
   { before, now }: PlanContext,
-): Promise<UndoPlan | string> {
+): Promise<UndoPlan | ReasonAgainst> {
   const came = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
     ({ type }) => type === 'RemovedSignupCheckedIn',
   )
-  if (came?.type !== 'RemovedSignupCheckedIn') return gone
+  if (came?.type !== 'RemovedSignupCheckedIn') return goneReason
   const command: ReopenArrival = { type: 'ReopenArrival', data: came.data, metadata: { now } }
   return { steps: [step(reopenArrivalDecider, { stream, command })] }
 }
 
 type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
-export async function checkedIn(stream: string, reported: ReportedCheckIn, asked: PlanContext): Promise<UndoPlan> {
+export async function planCheckIn(stream: string, reported: ReportedCheckIn, context: PlanContext): Promise<UndoPlan> {
   const { checkedIn: isIn, slotId, category, at } = reported
-  const { dinner: number } = await readSession(asked)
+  const { dinner: number } = await readSession(context)
   const command: CheckIn = {
     type: 'CheckIn',
     data: { checkedIn: isIn, slotId, category, at, dinner: number },
-    metadata: { now: asked.now },
+    metadata: { now: context.now },
   }
   return { steps: [step(checkInDecider, { stream, command })] }
 }
 
 /** The places that dishes hold now, as rows name them; one whose place another dish has would be refused there. */
-export async function placesTaken({
+export async function readTakenPlaces({
   platform,
   reads,
 }: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
@@ -82,45 +82,53 @@ export async function placesTaken({
 }
 
 /** The dish goes back to its place of before, where that is free. */
-export async function movedBack(
+export async function planMoveBack(
   { data, metadata: { stream } }: DishMoved,
-  asked: PlanContext,
-): Promise<UndoPlan | string> {
-  const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
-  if (state.status !== 'checked-in') return gone
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const state = stateAfter<signup.SignupState, SignupEvent>(signup, context.before)
+  if (state.status !== 'checked-in') return goneReason
   const dish = dishIn(data.dinner, state.dish)
-  const [taken, session] = await Promise.all([placesTaken(asked), readSession(asked)])
+  const [taken, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
   if (taken.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const move = { to: dish.place, at: null, session }
-  const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: asked.now } }
+  const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: context.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }
 type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
-export async function emptied(stream: string, isEmpty: boolean, asked: PlanContext): Promise<UndoPlan | string> {
-  const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))
-  if (state.status === 'canceled') return gone
+export async function planEmptying(
+  stream: string,
+  isEmpty: boolean,
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const state = stateAfter<signup.SignupState, SignupEvent>(signup, await context.reads.stream(stream))
+  if (state.status === 'canceled') return goneReason
   const place = heldPlace({ ...state.dish, emptiedAt: null })
-  if (!isEmpty && (await placesTaken(asked)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const data = { emptied: isEmpty, at: null, session: await readSession(asked) }
-  const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: asked.now } }
+  if (!isEmpty && (await readTakenPlaces(context)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const data = { emptied: isEmpty, at: null, session: await readSession(context) }
+  const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: context.now } }
   return { steps: [step(emptyDishDecider, { stream, command })] }
 }
 
 /** Plans the removal of a sign-up from an event of its slot. */
-export const leave = (
+export const planCancellationOf = (
   { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
-  asked: PlanContext,
-) => leaving(signupId, slot.slotIdOf(stream), asked)
+  context: PlanContext,
+) => planCancellation(signupId, slot.slotIdOf(stream), context)
 
-export async function leaving(signupId: string, slotId: string, asked: PlanContext): Promise<UndoPlan | string> {
-  const facts = await asked.reads.stream(slot.slotStream(slotId))
+export async function planCancellation(
+  signupId: string,
+  slotId: string,
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const facts = await context.reads.stream(slot.slotStream(slotId))
   const state = stateAfter<SlotState, SlotEvent>(slot, facts)
-  if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return gone
+  if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return goneReason
   const walkedIn = entryIn(facts, signupId)?.type === 'WalkedIn'
-  const metadata = { now: asked.now }
+  const metadata = { now: context.now }
   const stream = signup.signupStream(signupId)
-  const dinner = walkedIn ? (await readSession(asked)).dinner : undefined
+  const dinner = walkedIn ? (await readSession(context)).dinner : undefined
   const data = { slotId, reason: 'removed-by-staff', dinner } as const
   const cancel: CancelSignup = { type: 'CancelSignup', data, metadata }
   const free = { type: 'FreePlace', data: { signupId }, metadata } as const
@@ -129,20 +137,20 @@ export async function leaving(signupId: string, slotId: string, asked: PlanConte
       step(cancelSignupDecider, { stream, command: cancel }),
       step(freePlaceDecider, { stream: slot.slotStream(slotId), command: free }),
     ],
-    also: walkedIn ? [] : [emailed(asked.platform.configuration, mailed, owner)],
+    also: walkedIn ? [] : [emailed(context.platform.configuration, removalMailWords, ownerWords)],
   }
 }
 
 /** Plans the return of a removed sign-up to its slot. */
-export async function restoring(
+export async function planRestoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: PlanContext,
-): Promise<UndoPlan | string> {
+): Promise<UndoPlan | ReasonAgainst> {
   const ofSlot = slot.slotStream(slotId)
   const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
-  if (!made) return gone
+  if (!made) return goneReason
   const { person } = made.data
-  if ('email' in person && person.email === '') return forgotten
+  if ('email' in person && person.email === '') return forgottenReason
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
   const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was, was)
   const restore: RestoreSignup = {
@@ -157,7 +165,7 @@ export async function restoring(
       step(restoreSignupDecider, { stream, command: restore }),
       step(takePlaceDecider, { stream: ofSlot, command: take }),
     ],
-    also: made.type === 'WalkedIn' ? [] : [emailed(platform.configuration, heard, owner)],
+    also: made.type === 'WalkedIn' ? [] : [emailed(platform.configuration, returnMailWords, ownerWords)],
   }
 }
 

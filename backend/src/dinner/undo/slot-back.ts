@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/module.ts'
 import {
   emailed,
   type Reads,
+  type ReasonAgainst,
   type Step,
   stateAfter,
   step,
@@ -17,14 +18,14 @@ import {
 } from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
-import { type Arrival, findArrival, placesTaken } from './signup-plans.ts'
+import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
 
 /** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */
-export async function slotBack(event: SlotDeleted, asked: PlanContext): Promise<UndoPlan | string> {
-  const { platform, before, now, reads } = asked
+export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
+  const { platform, before, now, reads } = context
   const { stream, version, at } = event.metadata
   const since = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
   if (since.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
@@ -34,7 +35,7 @@ export async function slotBack(event: SlotDeleted, asked: PlanContext): Promise<
     const made = entryIn(before, id)
     return made && !isForgotten(made) ? [{ ...one, made, ofSignup: signup.signupStream(id) }] : []
   })
-  const taken = await placesTaken(asked)
+  const taken = await readTakenPlaces(context)
   const isTaken = (arrival: Arrival | undefined): arrival is Arrival =>
     arrival !== undefined && taken.has(heldPlace(arrival.standing))
   const metadata = { now }

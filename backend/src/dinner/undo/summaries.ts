@@ -1,4 +1,4 @@
-import { allergenWords, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
+import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import type { SignupState } from '@ultimate/events/dinner/signup.ts'
 import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/signup.ts'
@@ -26,7 +26,7 @@ export function slotSummary(state: SlotState): StateSummary {
 const allergensIn = ({ signups }: slot.OpenSlot): string =>
   signups
     .filter(({ allergens }) => areAnyNamed(allergens))
-    .map(({ name, allergens }) => `${name}: ${allergenWords(allergens)}`)
+    .map(({ name, allergens }) => `${name}: ${describeAllergens(allergens)}`)
     .join('; ') || 'none named'
 
 const placeName = (place: DishPlace): string =>

@@ -9,7 +9,7 @@ import type { Edition } from '../../platform/edition.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
-import { explainingErrors, readDinner } from '../read/board/board.query.ts'
+import { explainRejections, readDinner } from '../read/board/board.query.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './signup-commands.ts'
 
@@ -41,7 +41,7 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
     endpoint,
     async ({ params: { id }, body: { checkedIn, at } }, context) => {
       const asked = { id, category, checkedIn, at }
-      return explainingErrors(platform, { id }, async () => {
+      return explainRejections(platform, { id }, async () => {
         const known = await readSignup(context.current, id, category)
         const answer = known && (await checkInKnown(asked, known, context).catch(unlessRemoved(asked)))
         if (!answer) return checkInRemoved(platform, asked, context)

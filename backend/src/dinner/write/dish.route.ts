@@ -4,19 +4,19 @@ import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { explainingErrors, knownDish, readDinner, readItem } from '../read/board/board.query.ts'
+import { explainRejections, readDinner, readItem, requireDishSignup } from '../read/board/board.query.ts'
 
 export function moveDishRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.moveDish,
     async ({ params: { id }, body }, { command: { now }, send, current, expectedVersion }) => {
-      const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
+      const { signedUpAt: notBefore } = await explainRejections(platform, { id }, () => requireDishSignup(current, id))
       const reported = reportedTime(body.at, { now, notBefore })
       const [to, from] = [toPlace(body), body.from === undefined ? null : toPlace(body.from)]
       const data = { to, from, ...reported, session: await readDinner(current) }
       const options = { expectedVersion, context: { happenedAt: reported.at } }
-      await explainingErrors(platform, { id, to }, () =>
+      await explainRejections(platform, { id, to }, () =>
         send(moveDishDecider, signupStream(id), { type: 'MoveDish', data }, options),
       )
       return readItem(current, id)
@@ -34,8 +34,8 @@ export function emptyDishRoute(platform: Platform): Route {
     platform,
     boardApi.emptyDish,
     async ({ params: { id }, body: { emptied, at } }, { command: { now }, send, current, expectedVersion }) => {
-      await explainingErrors(platform, { id }, async () => {
-        const { signedUpAt: notBefore } = await knownDish(current, id)
+      await explainRejections(platform, { id }, async () => {
+        const { signedUpAt: notBefore } = await requireDishSignup(current, id)
         const reported = reportedTime(at, { now, notBefore })
         const data = { emptied, ...reported, session: await readDinner(current) }
         const options = { expectedVersion, context: { happenedAt: reported.at } }

@@ -1,4 +1,4 @@
-import { allergenWords } from '@ultimate/events/dinner/allergens.ts'
+import { describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import { exportSignupsDecider } from '@ultimate/events/dinner/disclosure.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -33,7 +33,7 @@ const columns: CsvColumns<ContactSignup> = [
   ['Slot', ({ slot_name }) => slot_name],
   ['Shift', ({ time_slot }) => (time_slot === null ? '' : servingRange(time_slot))],
   ['Description', ({ description }) => description],
-  ['Allergens named', ({ allergens }) => allergenWords(allergens)],
+  ['Allergens named', ({ allergens }) => describeAllergens(allergens)],
   ['Signed up (venue time)', ({ signed_up_at }) => atVenue(signed_up_at)],
   ['Checked in', ({ checked_in }) => yesOrNo(checked_in)],
   ['Checked in at (venue time)', ({ checked_at }) => atVenue(checked_at)],

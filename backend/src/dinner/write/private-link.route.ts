@@ -4,7 +4,7 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
-import { rememberedDevice } from '../../platform/http/request/caller.ts'
+import { rememberDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnSignup, readOwnSignups, readSignupsOf } from '../read/signups.view.ts'
 import { linkErrors, type PrivateLinks, readLinkGeneration } from '../secrets/private-link.ts'
@@ -31,7 +31,7 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
     const link = await links.open(body.link)
     if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
     const { email, edition, generation } = link
-    const { visitorId, command } = rememberedDevice(context)
+    const { visitorId, command } = rememberDevice(context)
     const claim = { type: 'ClaimSignups', data: { email, edition, generation } } as const
     await context.send(claimSignupsDecider, visitorStream(visitorId), claim, { context: command })
     return { status: 200, body: { signups: await readOwnSignups(context.current, visitorId) } }

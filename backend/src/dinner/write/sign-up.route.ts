@@ -9,11 +9,11 @@ import {
 } from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
+import { rejectBots } from '@ultimate/events/language/text/form-mark.ts'
 import { commandRoute, withoutKey } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
-import { rememberedDevice } from '../../platform/http/request/caller.ts'
+import { rememberDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { isOwnAddress } from '../read/claims.view.ts'
@@ -23,11 +23,11 @@ import { cancelSignup, freePlace } from './signup-commands.ts'
 
 export function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
-    requirePerson(body.form)
+    rejectBots(body.form)
     const { send, current } = context
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
-    const { visitorId, command } = rememberedDevice(context)
+    const { visitorId, command } = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),

@@ -1,9 +1,9 @@
-import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
+import { rejectBots } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type RegisterTeam, registerTeamDecider, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
-import { rememberedDevice } from '../../platform/http/request/caller.ts'
+import { rememberDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
@@ -12,7 +12,7 @@ import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.quer
 export function registerTeamRoute(platform: Platform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return commandRoute(platform, tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
-    requirePerson(form)
+    rejectBots(form)
     const { registration: taken } = await context.current.facts()
     return register({ ...bid, awaitsConfirmation, once, taken }, context)
   })
@@ -41,7 +41,7 @@ async function register({ once, ...data }: RegistrationRequest, context: Command
       startsStream: true,
       readBack: teamReadBack({ edition, capacity }, id),
       // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
-      context: user ? {} : rememberedDevice(context).command,
+      context: user ? {} : rememberDevice(context).command,
     },
   )
   const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')

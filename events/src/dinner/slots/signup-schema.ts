@@ -54,7 +54,7 @@ export const signupCorrection = z
     path: ['personName'],
   })
 
-const whatItIs = 'Please choose a slot, or say what the dish is.'
+const slotOrDishMissing = 'Please choose a slot, or say what the dish is.'
 
 /** A person who came without a sign-up. There is always room for what is already here. */
 export const walkInRequest = z
@@ -62,7 +62,7 @@ export const walkInRequest = z
     name: requiredName(signupLimits.name, 'Please give a name.'),
     slot_id: z.uuid('This is not the id of a slot.').optional(),
     /** A dish that no slot asks for, instead of a slot. */
-    dish_name: requiredName(slotLimits.name, whatItIs).optional(),
+    dish_name: requiredName(slotLimits.name, slotOrDishMissing).optional(),
     team_name: nameLine(signupLimits.team).optional(),
     /** Those of a dish. */
     allergens: allergensRequest.optional(),
@@ -70,6 +70,6 @@ export const walkInRequest = z
     at: sentMoment().optional(),
   })
   .refine(({ slot_id, dish_name }) => (slot_id === undefined) !== (dish_name === undefined), {
-    message: whatItIs,
+    message: slotOrDishMissing,
     path: ['slot_id'],
   })

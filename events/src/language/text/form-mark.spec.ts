@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { requirePerson } from './form-mark.ts'
+import { rejectBots } from './form-mark.ts'
 
-const refusedFor = (mark: Parameters<typeof requirePerson>[0]): string | undefined => {
+const refusedFor = (mark: Parameters<typeof rejectBots>[0]): string | undefined => {
   try {
-    requirePerson(mark)
+    rejectBots(mark)
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -21,6 +21,6 @@ describe('The mark of a form', () => {
   })
 
   it('is not asked of calls that come from no form', () => {
-    expect(() => requirePerson(undefined)).not.toThrow()
+    expect(() => rejectBots(undefined)).not.toThrow()
   })
 })

@@ -28,7 +28,7 @@ const formMarkError = (code: keyof typeof formMarkErrors): DomainError =>
   new DomainError(code, formMarkErrors[code].message)
 
 /** @throws DomainError where a program, not a person, seems to have filled in the form */
-export function requirePerson(mark: FormMark | undefined): void {
+export function rejectBots(mark: FormMark | undefined): void {
   if (!mark) return
   if (mark.website !== '') throw formMarkError('FORM_TRAP_FILLED')
   if (mark.filledMs < minFillMs) throw formMarkError('FORM_FILLED_TOO_FAST')

@@ -11,7 +11,7 @@ import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { createContext, memo, use } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
-import type { BoardDish } from '../board-query.ts'
+import type { BoardDishWithItem } from '../board-query.ts'
 
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
@@ -48,10 +48,10 @@ export const collectMarks = ({ held, news, statuses }: BoardMarks, dish: string)
   status: statuses?.get(dish),
 })
 
-export const BoardViewProvider = createContext<BoardView | null>(null)
+export const BoardViewContext = createContext<BoardView | null>(null)
 
 export function useBoardView(): BoardView {
-  const view = use(BoardViewProvider)
+  const view = use(BoardViewContext)
   if (view === null) throw new Error('a dish can only be drawn on a board')
   return view
 }
@@ -62,7 +62,7 @@ export interface ShownItem {
 }
 
 /** The dishes where the board shows them: the server's answer, with the changes under way on top. */
-export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
+export const shownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
     place: dish.state.place,
@@ -76,7 +76,7 @@ function withClock(item: BoardItem, enteredAt: string | null, total: number): Bo
 }
 
 /** The finished dishes, with those that were just marked as done here. */
-export const shownFinished = ({ dishes, session }: BoardState<BoardDish>): readonly BoardItem[] =>
+export const shownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
   buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>

@@ -3,7 +3,7 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock.ts'
 import { Zones } from '../zones/zones.tsx'
-import { BoardViewProvider } from './dish-card.tsx'
+import { BoardViewContext } from './dish-card.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
 const session: Session = {
@@ -49,9 +49,9 @@ describe('The clock of a dish', () => {
     const seen = { draws: 0 }
     const dish = { item: countedDish(seen), place: { zone: 'buffet', position: 0 } } as const
     render(
-      <BoardViewProvider value={{ session, actions: null }}>
+      <BoardViewContext value={{ session, actions: null }}>
         <Zones items={[dish]} />
-      </BoardViewProvider>,
+      </BoardViewContext>,
     )
     expect(shown()).toBe(110)
     const drawn = seen.draws
@@ -67,9 +67,9 @@ describe('The clock of a dish', () => {
     learnServerTime('2025-11-23T00:00:10.000Z', Date.now() - 2 * 3_600_000, Date.now())
     const dish = { item: countedDish({ draws: 0 }), place: { zone: 'buffet', position: 0 } } as const
     render(
-      <BoardViewProvider value={{ session, actions: null }}>
+      <BoardViewContext value={{ session, actions: null }}>
         <Zones items={[dish]} />
-      </BoardViewProvider>,
+      </BoardViewContext>,
     )
     expect(shown()).toBe(110)
   })

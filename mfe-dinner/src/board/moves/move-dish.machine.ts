@@ -9,7 +9,7 @@ import {
   isSamePlace,
 } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
-import type { BoardDish } from '../board-query.ts'
+import type { BoardDishWithItem } from '../board-query.ts'
 
 /** A request that is repeated takes effect once, at the time of the first press. */
 export interface Attempt {
@@ -30,7 +30,7 @@ export type DishChange =
   | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
   | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
 
-export type DishBoard = BoardState<BoardDish>
+export type DishBoard = BoardState<BoardDishWithItem>
 
 /** The board as the rules of the server make it of these changes. */
 export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>

@@ -12,7 +12,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { SessionStatus } from '../board-head.tsx'
 import styles from '../board-page.module.css'
 import { phaseOf, toPlace } from '../board-query.ts'
-import { BoardViewProvider } from '../dishes/dish-card.tsx'
+import { BoardViewContext } from '../dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
@@ -133,9 +133,9 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
   const marks = useMemo(() => ({ held: null, news }), [news])
   return (
-    <BoardViewProvider value={view}>
+    <BoardViewContext value={view}>
       <Zones items={items} marks={marks} />
-    </BoardViewProvider>
+    </BoardViewContext>
   )
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BoardActions, type BoardMarks, BoardViewProvider, type ShownItem } from '../dishes/dish-card.tsx'
+import { type BoardActions, type BoardMarks, BoardViewContext, type ShownItem } from '../dishes/dish-card.tsx'
 import { Zones } from './zones.tsx'
 
 afterEach(cleanup)
@@ -25,9 +25,9 @@ function board(count: number) {
   })
   const items = dishes.map((item): ShownItem => ({ item, place: { zone: 'holding' } }))
   const zones = (shown: readonly ShownItem[], marks: BoardMarks) => (
-    <BoardViewProvider value={view}>
+    <BoardViewContext value={view}>
       <Zones items={shown} marks={marks} />
-    </BoardViewProvider>
+    </BoardViewContext>
   )
   const { rerender } = render(zones(items, nothing))
   return {

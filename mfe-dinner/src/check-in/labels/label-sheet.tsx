@@ -1,4 +1,4 @@
-import { type Allergens, allergenWords, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
+import { type Allergens, areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
@@ -96,7 +96,7 @@ function Holds({ allergens }: { readonly allergens: Allergens | undefined }) {
   if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
   return (
     <span className={styles['allergens']}>
-      Allergens: <bdi className={styles['holds']}>{allergenWords(allergens)}</bdi>
+      Allergens: <bdi className={styles['holds']}>{describeAllergens(allergens)}</bdi>
     </span>
   )
 }

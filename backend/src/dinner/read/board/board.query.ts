@@ -61,7 +61,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
         join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
         left join dinner_teams team on team.id = signup.team_id
-        where check_in.edition = ${edition} and check_in.checked_at is not null ${named(sql, one)}
+        where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, one)}
       ) dish
     ), '[]') as dishes`
   const session = row?.session ?? null
@@ -72,7 +72,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
   }
 }
 
-function named(sql: Sql, one: OneDish | null) {
+function filterByDish(sql: Sql, one: OneDish | null) {
   if (one === null) return sql``
   return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
 }
@@ -97,7 +97,7 @@ export async function readDinner({ sql, edition }: Edition): Promise<DinnerSessi
 }
 
 /** Refuses with SIGNUP_NOT_FOUND a sign-up that is not for a dish. */
-export const knownDish = async (current: Edition, id: string): Promise<DetailedSignup> =>
+export const requireDishSignup = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
 /** The answer about one dish, wherever on the board or off it. */
@@ -148,18 +148,22 @@ interface SignupCommand {
  * Runs a command of staff about one sign-up. If it is refused because of what others did, the domain error describes
  * what they did, who did it and when. For routes of staff alone: it names users.
  */
-export async function explainingErrors<T>(known: EditionLog, asked: SignupCommand, work: () => Promise<T>): Promise<T> {
+export async function explainRejections<T>(
+  known: EditionLog,
+  command: SignupCommand,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
-    return await work()
+    return await run()
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const happened = await findReason(known, error.code as Code, asked)
+    const happened = await findReason(known, error.code as Code, command)
     throw happened ? error.because(happened) : error
   }
 }
 
 async function findReason(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
-  if (code === 'SLOT_OCCUPIED') return takenBy(known, { id, to })
+  if (code === 'SLOT_OCCUPIED') return findHowPlaceWasTaken(known, { id, to })
   const ofDinner = reasonsOfDinner[code]
   if (ofDinner) return readLast(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
   const types = reasons[code]
@@ -167,7 +171,7 @@ async function findReason(known: EditionLog, code: Code, { id, to }: SignupComma
 }
 
 /** Finds how the dish that holds the place came there; without `to`, the place is the one that this dish had. */
-async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
+async function findHowPlaceWasTaken(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
   const { session, dishes: own } = await readBoard(known.current, { id })
   const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })

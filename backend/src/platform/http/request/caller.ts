@@ -74,7 +74,7 @@ export interface Device {
 }
 
 /** Gives a device that has no `visitor` cookie one with the answer. */
-export function rememberedDevice(context: RequestContext): Device {
+export function rememberDevice(context: RequestContext): Device {
   const { visitorId, command } = context
   if (visitorId !== null) return { visitorId, command }
   const cookie = context.newId()
