@@ -97,7 +97,7 @@ function projectSignup(row: SignupRow | null, { type, data, metadata }: Recorded
   }
 }
 
-interface JoinedRow extends SignupParts, Pick<OwnSignup, 'email' | 'captain_id'> {
+interface JoinedRow extends SignupParts, Pick<ContactSignup, 'email' | 'captain_id'> {
   readonly checked_in_by: string | null
   readonly signed_up_at: Date
   readonly version: number
@@ -118,29 +118,33 @@ export const signupColumns = (sql: Sql) => sql`
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 
-const joined = (sql: Sql) => sql`
+/** The team that a sign-up names. It is of the same edition, because `isTeamKnown` looks for no others. */
+export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
+
+// The API calls the team's id `captain_id`.
+const selectJoined = (sql: Sql) => sql`
   select ${signupColumns(sql)}, signup.email, signup.team_id as captain_id, signup.signed_up_at,
     check_in.checked_in_by, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
-  left join dinner_teams team on team.id = signup.team_id and team.edition = signup.edition
+  ${joinTeam(sql)}
   left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
-/** The sign-ups of this edition for which the condition is true. */
-const readRows = ({ sql, edition }: Edition, condition: Condition) =>
-  sql<JoinedRow[]>`${joined(sql)} where signup.edition = ${edition} and ${condition}`
-type Condition = ReturnType<typeof joined>
+/** Reads the sign-ups of this edition for which the condition is true. */
+const readRows = ({ sql, edition }: Edition, condition: Fragment, order: Fragment = sql``) =>
+  sql<JoinedRow[]>`${selectJoined(sql)} where signup.edition = ${edition} and ${condition} ${order}`
+type Fragment = ReturnType<typeof selectJoined>
 
-/** The same, newest last. */
-const readNewestLast = (current: Edition, condition: Condition) =>
-  readRows(current, current.sql`${condition} order by signup.signed_up_at, signup.id`)
+/** Does the same, newest last. */
+const readNewestLast = (current: Edition, condition: Fragment) =>
+  readRows(current, condition, current.sql`order by signup.signed_up_at, signup.id`)
 
 async function readRow(current: Edition, id: string): Promise<JoinedRow | null> {
   const [row] = await readRows(current, current.sql`signup.id = ${id}`)
   return row ?? null
 }
 
-/** True where someone is signed up in this edition. */
+/** Returns true if someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_signups where edition = ${edition} limit 1`
   return row !== undefined
@@ -175,7 +179,7 @@ export async function readSignupPage(current: Edition, id: string): Promise<Sign
   return row ? { ...asContactSignup(row), notes: shownNotes(noted?.notes ?? []) } : null
 }
 
-/** Null where there is none, or where it is of the other category. */
+/** Returns a sign-up; null if there is none, or it is of the other category. */
 export async function readSignup(
   current: Edition,
   id: string,
@@ -229,20 +233,20 @@ export async function readOwnership(
   return row ?? null
 }
 
-/** The sign-ups of an address, newest last: a private link opens them. */
+/** Returns the sign-ups of an address, which a private link opens; newest last. */
 export async function readSignupsOf(current: Edition, emailKey: string): Promise<OwnSignup[]> {
   const rows = await readNewestLast(current, current.sql`signup.email_key = ${emailKey}`)
   return rows.map(asOwnSignup)
 }
 
-/** The number of sign-ups that name a team. */
+/** Counts the sign-ups that name a team. */
 export async function countSignupsOfTeam({ sql, edition }: Edition, teamId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from dinner_signups where edition = ${edition} and team_id = ${teamId}`
   return row?.count ?? 0
 }
 
-/** The sign-ups of one slot that name an address. */
+/** Returns the sign-ups of one slot that have an address. */
 export async function readSignupsIn(
   { sql, edition }: Edition,
   slotId: string,
@@ -253,7 +257,9 @@ export async function readSignupsIn(
 }
 
 const asContactSignup = (row: JoinedRow): ContactSignup => ({
-  ...asOwnSignup(row),
+  ...buildSignup(row),
+  email: row.email,
+  captain_id: row.captain_id,
   signed_up_at: row.signed_up_at.toISOString(),
   checked_in_by: row.checked_in_by,
 })
@@ -261,7 +267,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  captain_id: row.captain_id,
+  // Null only for a walk-in: no visitor owns one, but staff may correct its name.
+  captain_id: row.captain_id as string,
 })
 
 /** One slot with the number of its sign-ups. */
@@ -326,19 +333,19 @@ function projectSlot(row: SlotRow | null, { type, data, metadata }: RecordedEven
   }
 }
 
-/** The slots that are offered: dishes by name, then serving by time. */
+/** Returns the slots that are offered: dishes by name, then serving by time. */
 export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
   const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition} and not unlisted`
   return rows.map(asSlot).toSorted(slotOrder)
 }
 
-/** The editions that have slots. */
+/** Returns the editions that have slots. */
 export async function readEditionsOfSlots({ sql }: Pick<Edition, 'sql'>): Promise<string[]> {
   const rows = await sql<{ edition: string }[]>`select distinct edition from dinner_slots`
   return rows.map(({ edition }) => edition)
 }
 
-/** Null where there is none. `revision` is the version of the definition. */
+/** Returns a slot; null if there is none. `revision` is the version of its definition. */
 export async function readSlot(
   { sql, edition }: Edition,
   id: string,
@@ -347,7 +354,7 @@ export async function readSlot(
   return row ? { slot: asSlot(row), revision: row.revision } : null
 }
 
-/** The slots with these ids, in the order of all slots. */
+/** Returns the slots with these ids, in the order of all slots. */
 export async function readSlotsOf({ sql, edition }: Edition, ids: readonly string[]): Promise<Slot[]> {
   const rows = await sql<SlotRow[]>`
     select * from dinner_slots where id = any(${[...ids]}::text[]::uuid[]) and edition = ${edition}`

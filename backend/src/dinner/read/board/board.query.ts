@@ -23,7 +23,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { readRemovedSignup } from '../arrivals.query.ts'
 import { heldPlace } from '../check-ins.view.ts'
 import { type ReadSession, toSession } from '../session.view.ts'
-import { type DetailedSignup, readSignup, signupColumns } from '../signups.view.ts'
+import { type DetailedSignup, joinTeam, readSignup, signupColumns } from '../signups.view.ts'
 
 interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
   readonly checked_at: string
@@ -49,8 +49,8 @@ export interface LoadedBoard {
 export type OneDish = { readonly id: string } | { readonly held_place: string }
 
 /**
- * Session and dishes of one moment, or of all dishes only `one`: in one statement, so that a reset is seen with all that
- * followed from it or not at all.
+ * Reads the session and all dishes, or only the dish `one`, in one statement, so that a reset is seen completely or not
+ * at all.
  */
 export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
   const [row] = await sql<{ session: ReadSession | null; dishes: DishRow[] }[]>`
@@ -60,7 +60,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
         from dinner_check_ins check_in
         join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
-        left join dinner_teams team on team.id = signup.team_id
+        ${joinTeam(sql)}
         where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, one)}
       ) dish
     ), '[]') as dishes`
@@ -90,17 +90,17 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
   }
 }
 
-/** The present dinner as it was declared; `readBoard` decides what the board makes of its layout. */
+/** Reads the session as it is stored. What the board shows of its layout may be larger: `buildBoard` adds taken places. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return toSession(row ?? null)
 }
 
-/** Refuses with SIGNUP_NOT_FOUND a sign-up that is not for a dish. */
+/** Reads a sign-up for a dish; rejects all others with SIGNUP_NOT_FOUND. */
 export const requireDishSignup = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
-/** The answer about one dish, wherever on the board or off it. */
+/** Answers with one dish, on the board or off it. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
   const { dishes, session } = await readBoard(current, { id })
   const { items, finished, leftovers } = shownBoard(dishes, session)
@@ -108,7 +108,7 @@ export async function readItem(current: Edition, id: string): Promise<Answer<{ i
   return { status: 200, body: { item }, version: dishes[0]?.version ?? 0 }
 }
 
-/** The session as the interface answers it; its version is that of the stream `dinner`. */
+/** Answers with the session; its version is that of the stream `dinner`. */
 export async function sessionAnswer(current: Edition): Promise<Answer<{ session: Session }>> {
   const { dishes, session, version } = await readBoard(current)
   return { status: 200, body: { session: shownBoard(dishes, session).session }, version }
@@ -122,7 +122,7 @@ type Types = readonly Fact['type'][]
 const moves = ['DishMoved', 'DishPutBack'] satisfies Types
 const whereabouts = [...moves, 'DishEmptied'] satisfies Types
 
-/** The facts of the sign-up's own stream, by domain error; the last of these facts is the reason of the error. */
+/** The events of the sign-up's own stream that explain a domain error: the last one of them is its reason. */
 const reasons: Partial<Record<Code, Types>> = {
   DISH_IN_USE: whereabouts,
   DISH_MOVED_MEANWHILE: whereabouts,
@@ -131,7 +131,7 @@ const reasons: Partial<Record<Code, Types>> = {
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
 }
-/** The same for facts of the dinner's stream. */
+/** The same for events of the dinner's stream. */
 const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
   DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
@@ -145,8 +145,8 @@ interface SignupCommand {
 }
 
 /**
- * Runs a command of staff about one sign-up. If it is refused because of what others did, the domain error describes
- * what they did, who did it and when. For routes of staff alone: it names users.
+ * Runs a command of staff about one sign-up. If it is rejected because of what others did, the domain error describes
+ * what they did, who did it and when. Only for routes of staff, because it names users.
  */
 export async function explainRejections<T>(
   known: EditionLog,
@@ -235,6 +235,7 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
   return [
     route(boardApi.readBoard, async () => {
       const { dishes, session, version } = await readBoard(current)
+      // Without the clock, so that the ETag stays the same.
       const content = { dinner: session.dinner, ...shownBoard(dishes, session) }
       return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
     }),
