@@ -9,7 +9,14 @@ import { sendAs } from '../platform/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { readEntry } from './read/arrivals.query.ts'
 import { readSignup } from './read/signups.view.ts'
-import { cancelSignups, checkInArrival, freePlace, isBack, takePlace } from './write/signup-commands.ts'
+import {
+  cancelSignups,
+  checkInArrival,
+  freePlace,
+  isBack,
+  type SlotDeleted,
+  takePlace,
+} from './write/signup-commands.ts'
 
 /** Checks in people who walked in, if the backend that took them in ended before it could. */
 export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform): Automation {
@@ -58,7 +65,7 @@ export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platf
     name,
     on: ['SlotDeleted'] satisfies SlotEvent['type'][],
     handle: async (recorded) => {
-      const event = recorded as RecordedEvent<SlotEvent>
+      const event = recorded as SlotDeleted
       const { stream, position } = event.metadata
       const back = ['SlotRestored'] satisfies SlotEvent['type'][]
       const isBack = async () => (await log.read({ stream, types: back, after: position, limit: 1 })).length > 0

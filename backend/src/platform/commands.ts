@@ -74,5 +74,5 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
   }
 }
 
-/** Options of a further command of a request, whose key belongs to another one. */
+/** Options of a further command of a request, because only one command of a request can claim its key. */
 export const withoutKey = { context: { idempotency: null } } as const

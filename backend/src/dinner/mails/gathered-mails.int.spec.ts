@@ -10,7 +10,8 @@ import { sharedReads } from '../../platform/undo.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { planSlotReturn, type SlotDeleted } from '../undo/slot-back.ts'
+import { planSlotReturn } from '../undo/slot-back.ts'
+import type { SlotDeleted } from '../write/signup-commands.ts'
 import { takePlace } from '../write/signup-commands.ts'
 
 const quietSeconds = 60

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { Replay } from '@ultimate/events/dinner/board/board-api.ts'
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { RemovedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient, type Received } from '../test/test-client.ts'
@@ -22,7 +22,7 @@ const now = () => new Date().toISOString()
 const remove = (id: string) => dinner.call('DELETE', `/api/dinner-signup/${id}`, { as: 'admin' })
 const checkIn = (id: string, at: string, as: 'helper' | 'td' = 'helper') =>
   dinner.checkIn(id, true, { as, body: { checkedIn: true, at } })
-const arrivalsIn = ({ body }: Received) => (body as unknown as { arrivals: UndecidedArrival[] }).arrivals
+const arrivalsIn = ({ body }: Received) => (body as unknown as { arrivals: RemovedArrival[] }).arrivals
 const undecided = async () => arrivalsIn(await dinner.call('GET', '/api/dinner-management/undecided', { as: 'admin' }))
 const decide = (id: string, decision: unknown, headers = {}) =>
   dinner.call('POST', `/api/dinner-management/undecided/${id}`, { as: 'td', headers, body: { decision } })

@@ -3,7 +3,7 @@ import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { buildSignup, emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
-import type { Signup, UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { RemovedArrival, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
@@ -148,11 +148,11 @@ interface UndecidedRow {
 }
 
 /** The arrivals that were received after the sign-up was removed, and are not decided on yet; the earliest first. */
-export async function readUndecided(known: EditionLog): Promise<UndecidedArrival[]> {
+export async function readUndecided(known: EditionLog): Promise<RemovedArrival[]> {
   const rows = await known.current.sql<UndecidedRow[]>`
     select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
   const arrivals = await Promise.all(
-    rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<UndecidedArrival[]> => {
+    rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<RemovedArrival[]> => {
       const removed = await readRemovedSignup(known, id)
       if (!removed) return []
       const { person_name, slot_name } = removed.signup

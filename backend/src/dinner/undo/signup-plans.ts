@@ -46,7 +46,7 @@ export async function readSession({ platform, reads }: PlanContext): Promise<Din
   return stateAfter<DinnerSession, never>(dinner, facts)
 }
 
-/** The check-in is repeated, as it came in. */
+/** Plans that staff decide on a dismissed arrival again: the check-in is repeated as the server received it. */
 export async function planReopening(
   { metadata: { stream } }: RecordedEvent,
   { before, now }: PlanContext,
@@ -72,7 +72,7 @@ export async function planCheckIn(stream: string, reported: ReportedCheckIn, con
   return { steps: [step(checkInDecider, { stream, command })] }
 }
 
-/** The places that dishes hold now, as rows name them; one whose place another dish has would be refused there. */
+/** Reads the places that dishes hold now, as rows name them, because a dish cannot return to a taken place. */
 export async function readTakenPlaces({
   platform,
   reads,
@@ -81,7 +81,7 @@ export async function readTakenPlaces({
   return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
 }
 
-/** The dish goes back to its place of before, where that is free. */
+/** Plans to move a dish back to its earlier place, if that is free. */
 export async function planMoveBack(
   { data, metadata: { stream } }: DishMoved,
   context: PlanContext,
@@ -111,7 +111,7 @@ export async function planEmptying(
   return { steps: [step(emptyDishDecider, { stream, command })] }
 }
 
-/** Plans the removal of a sign-up from an event of its slot. */
+/** Plans the cancellation of the sign-up that an event of its slot is about. */
 export const planCancellationOf = (
   { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
   context: PlanContext,
@@ -141,7 +141,7 @@ export async function planCancellation(
   }
 }
 
-/** Plans the return of a removed sign-up to its slot. */
+/** Plans the return of a canceled sign-up to its slot. */
 export async function planRestoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: PlanContext,
@@ -152,7 +152,7 @@ export async function planRestoring(
   const { person } = made.data
   if ('email' in person && person.email === '') return forgottenReason
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
-  const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was, was)
+  const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was)
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
     data: { slotId, ...(arrival && { arrival }) },
@@ -161,7 +161,7 @@ export async function planRestoring(
   const take: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now } }
   return {
     steps: [
-      // The sign-up comes first, so that an automation that is late sees that there is no place to be freed any more.
+      // The sign-up comes first, so that a late automation sees that there is no place to be freed any more.
       step(restoreSignupDecider, { stream, command: restore }),
       step(takePlaceDecider, { stream: ofSlot, command: take }),
     ],
@@ -171,11 +171,14 @@ export async function planRestoring(
 
 export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
-/** Returns the time of a check-in and the place of the dish, even if the check-in came in after the removal. */
+/**
+ * Returns the time of a check-in and the place of the dish, even if the server received the check-in after the
+ * cancellation. `was` is the state before the cancellation, and `is` the state now; before it, both are the same.
+ */
 export function findArrival(
   facts: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,
-  is: SignupState,
+  is: SignupState = was,
 ): Arrival | undefined {
   const reports = facts.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data

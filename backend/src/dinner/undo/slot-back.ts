@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
-import { type SignupEvent, type SlotEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
+import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import { type DishState, evolveDish } from '@ultimate/events/dinner/signup.ts'
 import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
@@ -18,12 +18,11 @@ import {
 } from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
+import type { SlotDeleted } from '../write/signup-commands.ts'
 import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
-export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
-
-/** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */
+/** Plans the return of a deleted slot with the sign-ups that were canceled with it. Repeated, it completes an undo that was cut off. */
 export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
   const { platform, before, now, reads } = context
   const { stream, version, at } = event.metadata

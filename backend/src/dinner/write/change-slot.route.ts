@@ -37,7 +37,7 @@ export function deleteSlotRoute(platform: Platform): Route {
     async ({ params: { id } }, { send, expectedVersion: expectedRevision }) => {
       const command = { type: 'DeleteSlot', data: { expectedRevision } } as const
       const { events } = await send(deleteSlotDecider, slotStream(id), command)
-      for (const event of events) await cancelSignups(send, event)
+      for (const event of events) if (event.type === 'SlotDeleted') await cancelSignups(send, event)
       return { status: 204, body: undefined }
     },
     {

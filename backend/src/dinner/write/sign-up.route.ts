@@ -27,22 +27,23 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current } = context
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
-    const { visitorId, command } = rememberDevice(context)
+    const { visitorId, command: deviceContext } = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
     const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens }
-    await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: command })
+    await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: deviceContext })
+    // It may have been canceled since.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }
 
 /**
- * A volunteer is known by the address, so all sign-ups of it get the new one, and those with the same name the new name;
- * the named sign-up last, with the request's key.
+ * A volunteer is known by the address, so all sign-ups with it get the new one, and those with the same name the new
+ * name. The sign-up in the path comes last, with the request's key.
  */
 export function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
@@ -54,7 +55,7 @@ export function correctSignupRoute(platform: Platform): Route {
       readSignupsOf(current, emailKey(email)),
     ])
     const isNew = emailKey(named.email) !== emailKey(email)
-    // A refusal must come before any of them is corrected.
+    // A rejection must come before any of them is corrected.
     if (isNew && doServeTogether(ofOld, ofNew)) dinnerErrors.fail('ALREADY_SIGNED_UP')
     for (const { id: signupId, slot_id, person_name } of [...ofOld.filter((signup) => signup.id !== id), named]) {
       const name = person_name === named.person_name ? personName : person_name
@@ -86,8 +87,9 @@ export function cancelSignupRoute(platform: Platform): Route {
 }
 
 /**
- * A sign-up that the caller may change: its owner, admin and TD, and a walk-in also who took it in. Staff who signed a
- * caller up on their own device own that sign-up too; the person still gets an email.
+ * Reads the owner of a sign-up, and rejects callers who may not change it. Its owner, admin and TD may, and for a walk-in
+ * also the user who took it in. If TD or admin sign someone up on their own device, they own that sign-up, and canceling
+ * it still counts as done by staff.
  */
 export async function requireOwnership(
   current: Edition,

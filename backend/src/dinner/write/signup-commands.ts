@@ -23,7 +23,7 @@ export interface EndOfSignup {
   readonly dinner?: number | undefined
 }
 
-/** The stream of the sign-up decides whether it may end: so it and a check-in at the same moment cannot both happen. */
+/** Cancels in the sign-up's own stream, so that a cancellation and a check-in at the same moment cannot both happen. */
 export async function cancelSignup(
   send: SendCommand,
   { signupId, ...data }: EndOfSignup,
@@ -32,13 +32,14 @@ export async function cancelSignup(
   await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
 }
 
-/** Cancels the sign-ups of a deleted slot. An undo does not wait until all end, so this stops when the slot is back. */
+export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
+
+/** Cancels the sign-ups of a deleted slot. An undo may restore the slot while this runs; then it stops. */
 export async function cancelSignups(
   send: SendCommand,
-  { type, data, metadata }: RecordedEvent<SlotEvent>,
+  { data, metadata }: SlotDeleted,
   isBack: () => Promise<boolean> = async () => false,
 ): Promise<void> {
-  if (type !== 'SlotDeleted') return
   const slotId = slotIdOf(metadata.stream)
   for (const signupId of data.signupIds) {
     if (await isBack()) return
@@ -46,7 +47,7 @@ export async function cancelSignups(
   }
 }
 
-/** Frees its place in the slot; does nothing where it is free already. */
+/** Frees the place of a sign-up in the slot; does nothing if it is free already. */
 export async function freePlace(
   send: SendCommand,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
@@ -54,7 +55,7 @@ export async function freePlace(
   await send(freePlaceDecider, slotStream(slotId), { type: 'FreePlace', data: { signupId } }, withoutKey)
 }
 
-/** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
+/** Gives a restored sign-up its place in the slot again; does nothing if it has one. */
 export async function takePlace(
   send: SendCommand,
   { made, slotId }: { readonly made: TakePlace['data']['made']; readonly slotId: string },
@@ -62,11 +63,11 @@ export async function takePlace(
   await send(takePlaceDecider, slotStream(slotId), { type: 'TakePlace', data: { made } }, withoutKey)
 }
 
-const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
+const restoringEvents = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/** True where a removal was taken back since: automations that react to it late have nothing to do then. */
+/** Returns true if a cancellation was undone since: automations that react to it late have nothing to do then. */
 export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
-  return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
+  return (await log.read({ stream, types: restoringEvents, after: position, limit: 1 })).length > 0
 }
 
 interface Arrival extends ReportedTime {
@@ -81,6 +82,7 @@ export async function checkInArrival(
   send: SendCommand,
   { signupId, slotId, category, at, ...trust }: Arrival,
 ): Promise<void> {
+  // Only undoing a check-in looks at the dinner.
   const data = { checkedIn: true, slotId, category, at, ...buildTrust(trust), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
