@@ -12,14 +12,14 @@ export const allergenNames = [
 ] as const
 export type Allergen = (typeof allergenNames)[number]
 
-/** Longest text in own words, in UTF-16 units: it has to fit on a label. */
+/** The longest free text, in UTF-16 units; it has to fit on a label. */
 export const maxOtherAllergensLength = 80
 
-/** The allergens that the person who brings a dish has named. Others may be in it all the same. */
+/** The allergens that the person who brings a dish has named. It may contain others too. */
 export interface Allergens {
   /** Sorted as {@link allergenNames}. */
   readonly listed: readonly Allergen[]
-  /** The person's own words, which may be personal: they are forgotten with the person. */
+  /** The person's own words. They may be personal, so they are forgotten with the person. */
   readonly other: string
 }
 
@@ -30,10 +30,10 @@ export const areAnyNamed = ({ listed, other }: Allergens): boolean => listed.len
 export const areSameAllergens = (one: Allergens, another: Allergens): boolean =>
   one.other === another.other && one.listed.join() === another.listed.join()
 
-/** `milk, tree nuts, rye`; empty where none are named. */
+/** Returns `milk, tree nuts, rye`; empty if none are named. */
 export const describeAllergens = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
 
-/** Allergens as events hold them: absent ones were not named. Only the text is personal. */
+/** Allergens as events store them, absent if none were named. Only the text is personal. */
 interface StoredAllergens {
   readonly allergens?: Allergen[] | undefined
   readonly otherAllergens?: string | undefined

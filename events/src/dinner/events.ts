@@ -64,7 +64,7 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by its owner, who is not signed in as one who may remove all. */
+/** `removed`: by its owner. An owner who is signed in as TD or admin counts as staff. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
@@ -80,12 +80,18 @@ const describeAllergensInParentheses = (data: Parameters<typeof toAllergens>[0])
 
 /** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
-/** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
+/** Present if the device gave a time that cannot be true; the time of the event is then the nearest possible one. */
 const timeTrusted = z.literal(false).optional()
 const dinnerNumber = z.int().min(1)
 const slots = z.int().min(minSlots).max(maxSlots)
 
-/** Events of the streams `slot-<id>`: what the slot is, and who signed up for it. */
+/**
+ * Events of the streams `slot-<id>`: what the slot is, and who signed up for it.
+ *
+ * Canceling takes two events: `SignupWithdrawn` ends the sign-up in its own stream, then `SignupRemoved` frees the place
+ * in the slot. Restoring mirrors this: `SignupReinstated` (or `ArrivalRestored`, if the person came anyway) in the
+ * sign-up's stream, then `SignupRestored` (or `WalkedIn` again) in the slot's.
+ */
 export const slotEvents = defineEvents({
   SlotAdded: {
     version: 1,
@@ -107,7 +113,7 @@ export const slotEvents = defineEvents({
     undo: { by: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** `signupIds` are the sign-ups that went with it. */
+  /** `signupIds` are the sign-ups that are canceled with the slot. */
   SlotDeleted: {
     version: 1,
     data: z.strictObject({ signupIds: z.array(z.string()) }),
@@ -122,7 +128,7 @@ export const slotEvents = defineEvents({
     },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** It had been deleted by mistake. Its sign-ups follow one by one. `revision` goes on where the slot's had ended. */
+  /** The slot had been deleted by mistake. Its sign-ups follow one by one. `revision` continues the slot's earlier one. */
   SlotRestored: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
@@ -143,9 +149,7 @@ export const slotEvents = defineEvents({
     undo: { by: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
-  /**
-   * The person came although their sign-up was removed, and staff put it back, even into a slot that is full by now.
-   */
+  /** A canceled sign-up was restored, or staff accepted an arrival after it. The slot may be full by now. */
   SignupRestored: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
@@ -192,7 +196,7 @@ export const slotEvents = defineEvents({
     undo: { why: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** Staff entered another name or address for the person: both are as they are from here on. A walk-in has no address. */
+  /** Staff corrected the person: name and address are as given here from now on. A walk-in has no address. */
   SignupCorrected: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), person, reason: z.string().optional() }),
@@ -206,7 +210,7 @@ export const slotEvents = defineEvents({
     undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** The owner or staff named what the dish holds: this and nothing else is named from here on. */
+  /** The owner or staff named the allergens of the dish, which replace those named before. */
   AllergensNamed: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
@@ -273,7 +277,7 @@ export const signupEvents = defineEvents({
     undo: { by: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
-  /** The tray was not empty: the dish is in its old place, as if it had never been done. */
+  /** The tray was not empty: the dish is in its old place, as if it had never been marked as done. */
   DishPutBack: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
@@ -284,8 +288,8 @@ export const signupEvents = defineEvents({
     live: [boardTopic],
   },
   /**
-   * The removal was taken back. They are expected again or, where their slot had been deleted, checked in as before:
-   * `arrival` is when they came, and where their dish stands. The slot follows with an event of its own.
+   * A cancellation was undone. The person is expected again or, if they had come, checked in as before: `arrival` holds
+   * when they came, and where their dish stands.
    */
   SignupReinstated: {
     version: 1,
@@ -298,7 +302,7 @@ export const signupEvents = defineEvents({
     undo: { by: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** It was checked in before it was removed, by a device that had no connection to report it. Staff decide what becomes of it. */
+  /** A device without a connection checked the sign-up in before it was canceled. Staff decide what becomes of it. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,
@@ -396,7 +400,7 @@ export const sessionEvents = defineEvents({
     undo: { by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
-  /** It was finished by mistake: it goes on, as if that had never been. */
+  /** The dinner was finished by mistake: it goes on, as if it had never been finished. */
   DinnerResumed: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
@@ -413,7 +417,7 @@ export const sessionEvents = defineEvents({
     },
     live: [boardTopic],
   },
-  /** A Start or a Reset was taken back, or such an undo: the session is again what it was before. */
+  /** A Start or a Reset was undone, or such an undo was: the session is again what it was before. */
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
@@ -480,7 +484,7 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** The facts of a sign-up that its volunteer knows: the name of its slot, and the time of serving. */
+/** The parts of a sign-up that its volunteer knows: the name of its slot, and the time of serving. */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 
@@ -497,7 +501,7 @@ export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
 /** Events of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
 export const planEvents = defineEvents({
-  /** Its owner gets an email about these. */
+  /** The owner of the sign-ups gets an email about these changes. */
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),
@@ -516,7 +520,7 @@ export type PlanEvent = EventOf<typeof planEvents>
 
 /** Events of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
-  /** Recorded in the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The slot gives the name. */
+  /** Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams also name the minute of the look. The slot gives the name. */
   SignupShown: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
@@ -537,7 +541,7 @@ export const disclosureEvents = defineEvents({
 })
 export type DisclosureEvent = EventOf<typeof disclosureEvents>
 
-/** Every fact of this module. */
+/** All events of this module. */
 export const dinnerEvents = defineEvents({
   ...slotEvents,
   ...signupEvents,

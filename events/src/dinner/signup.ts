@@ -38,7 +38,7 @@ export interface DishState {
   readonly stays: readonly Stay[]
   /** The moment its tray was emptied; null while there is something in it. */
   readonly emptiedAt: string | null
-  /** Moment of the last thing that happened to it in this dinner; no later fact lies before it. */
+  /** The moment of the last event of this dinner about it; no later event gets an earlier moment. */
   readonly since: string | null
 }
 
@@ -50,11 +50,11 @@ export const unmoved: DishState = {
   since: null,
 }
 
-/** Its state in a dinner; facts of an earlier dinner do not count. */
+/** Returns the dish's state in a dinner; events of an earlier dinner do not count. */
 export const dishIn = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
-/** The one reading of a dish's moves, used by decisions and by read models. Total; facts of an earlier dinner that come late change nothing. */
+/** Folds a dish's moves, for decisions and read models alike. Never throws; ignores late events of an earlier dinner. */
 export function evolveDish(before: DishState, event: SignupEvent): DishState {
   if (!isDishEvent(event)) return before
   const { dinner, at } = event.data
@@ -72,14 +72,14 @@ type DishEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 'Dis
 const isDishEvent = (event: SignupEvent): event is DishEvent =>
   event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
 
-/** The tray stayed where it was: the stay that Done had ended goes on. */
+/** Continues the stay that Done had ended, because the tray stayed where it was. */
 function putBack(dish: DishState, at: string): DishState {
   const last = dish.stays.at(-1)
   if (dish.emptiedAt === null || !last) return dish
   return { ...dish, stays: [...dish.stays.slice(0, -1), { ...last, to: null }], emptiedAt: null, since: at }
 }
 
-/** From one place of the buffet to another is still the same stay. */
+/** Begins a stay, unless one goes on: from one place of the buffet to another is the same stay. */
 function beginStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return stays.at(-1)?.to === null ? stays : [...stays, { from: at, to: null }]
 }
@@ -95,17 +95,14 @@ export function isInHolding(dinner: number, dish: DishState): boolean {
   return place.zone === 'holding' && emptiedAt === null
 }
 
-/**
- * A sign-up from its check-in on. `expected` is also the state of an empty stream: signing up is a fact of the
- * slot's stream.
- */
+/** A sign-up in its own stream. It begins as `expected`, because `SignedUp` is stored in the slot's stream. */
 export type SignupState =
   | { readonly status: 'expected'; readonly dish: DishState }
   | { readonly status: 'checked-in'; readonly at: string; readonly dish: DishState }
   | { readonly status: 'canceled'; readonly arrival: Arrival }
 /**
- * A check-in that came in after the removal, but had happened before it. Once it is dismissed, other devices that
- * report it change nothing.
+ * A check-in that the server received after the cancellation, but that had happened before it. Once it is dismissed,
+ * other devices that report it change nothing.
  */
 export type Arrival =
   | { readonly status: 'none' | 'dismissed' }
@@ -186,7 +183,7 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   return [{ type: 'CheckInUndone', data: buildTrust(data) }]
 }
 
-/** Records an arrival from before the removal of the sign-up, because it did happen. Refuses a later one. */
+/** Records an arrival from before the sign-up was canceled, because it did happen. Rejects a later one. */
 function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
   const isUndecided = arrival.status === 'undecided'
   if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: buildTrust(data) }]
@@ -254,7 +251,7 @@ const countPlaces = (layout: DinnerSession, zone: 'warming' | 'buffet'): number 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }
 
 export interface EmptyDishData extends Record<string, unknown> {
-  /** False takes an earlier Done back. */
+  /** False undoes an earlier Done. */
   readonly emptied: boolean
   /** The moment it happened, by the device's clock. */
   readonly at: Date | null
@@ -265,15 +262,15 @@ export interface EmptyDishData extends Record<string, unknown> {
 export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
 /** The unique key of the board's rows decides whether another dish has taken the place meanwhile. */
-export function emptyDish({ data: asked, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
-  const { emptied, at, session } = asked
+export function emptyDish({ data: reported, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
+  const { emptied, at, session } = reported
   const dish = requireDish(signup, session)
   if (emptied === (dish.emptiedAt !== null)) return []
   const moment = limitMoment(at, metadata.now, dish.since)
   const isLate = emptied && at !== null && wasRunningAt(session, moment)
   if (!isRunning(session) && !isLate) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const data = { dinner: session.dinner, at: moment, ...buildTrust(asked) }
+  const data = { dinner: session.dinner, at: moment, ...buildTrust(reported) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }
 
@@ -283,7 +280,7 @@ const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string):
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
-/** Returns the dish in this dinner. Refuses one that is not here, and a dinner that was reset after it was read. */
+/** Returns the dish in this dinner. Rejects one that is not here, and a dinner that was reset after it was read. */
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
@@ -291,7 +288,7 @@ function requireDish(signup: SignupState, session: DinnerSession): DishState {
   return dishIn(session.dinner, signup.dish)
 }
 
-/** An act of staff on one dish of the board. */
+/** A command of staff about one dish of the board. */
 export type DishCommand =
   | { readonly kind: 'move'; readonly dish: string; readonly to: DishPlace }
   | { readonly kind: 'done' | 'put back'; readonly dish: string }
@@ -322,18 +319,21 @@ export function findSignup({ dishes }: BoardState, id: string): SignupState {
   return dish ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state } : initialState()
 }
 
-/** Decides a command by the rules of a dish. @throws DomainError where they refuse it */
+/** Decides a command by the rules of a dish. @throws DomainError if they reject it */
 function decideOnBoard(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
   const { session } = board
   const signup = findSignup(board, command.dish)
-  const asked = { at: null, session }
+  const common = { at: null, session }
   const metadata = { now }
   if (command.kind === 'move')
-    return moveDish({ type: 'MoveDish', data: { ...asked, to: command.to }, metadata }, signup)
-  return emptyDish({ type: 'EmptyDish', data: { ...asked, emptied: command.kind === 'done' }, metadata }, signup)
+    return moveDish({ type: 'MoveDish', data: { ...common, to: command.to }, metadata }, signup)
+  return emptyDish({ type: 'EmptyDish', data: { ...common, emptied: command.kind === 'done' }, metadata }, signup)
 }
 
-/** The board after a command; as it is where the rules refuse that. What others hold is left to `findBoardRefusal`. */
+/**
+ * Returns the board after a command, or the same board if the rules reject it. Does not check whether the place is free;
+ * `findBoardRefusal` does.
+ */
 export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, command: DishCommand, now: Date) {
   let events: readonly SignupEvent[] = []
   findRefusal(() => {
@@ -346,19 +346,21 @@ export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, co
   return { ...board, dishes }
 }
 
-/** True where a command is not refused on this board, and changes it. */
+// The time does not change whether a command is rejected.
+const anyTime = new Date(0)
+
+/** Returns true if a command is not rejected on this board, and changes it. */
 export const changesBoard = (board: BoardState, command: DishCommand): boolean =>
-  findBoardRefusal(board, command) === null && applyCommand(board, command, new Date(0)) !== board
+  findBoardRefusal(board, command) === null && applyCommand(board, command, anyTime) !== board
 
 /**
- * Why a command is refused on this board; null where it is not, or changes nothing. That another dish holds the place
- * is decided in the end by a unique key of the server's database, since two may ask at once.
+ * Returns why a command is rejected on this board; null if it is not, or changes nothing. Whether another dish holds the
+ * place is decided in the end by a unique key of the server's database, since two commands may come at once.
  */
 export const findBoardRefusal = (board: BoardState, command: DishCommand): DomainError | null =>
   findRefusal(() => {
-    const now = new Date(0)
-    if (decideOnBoard(board, command, now).length === 0) return
-    const place = findPlace(applyCommand(board, command, now), command.dish)
+    if (decideOnBoard(board, command, anyTime).length === 0) return
+    const place = findPlace(applyCommand(board, command, anyTime), command.dish)
     const holder = place && findHolder(board, place)
     if (holder && holder.id !== command.dish) dinnerErrors.fail('SLOT_OCCUPIED')
   })

@@ -32,13 +32,13 @@ const parseMinutes = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Continues past midnight. */
+/** Returns the time so many minutes later, also past midnight. */
 export function minutesLater(time: string, minutes: number): string {
   const later = (parseMinutes(time) + minutes) % (24 * 60)
   return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
 
-/** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
+/** Returns when the half hour ends that begins at a time; the last one of a day ends at `00:00`. */
 export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot, servingMinutes)
 
 /** True where two servings that begin at these times have minutes in common: one person cannot do both. */
@@ -74,7 +74,7 @@ export function slotProblems(slot: Pick<SlotFields, 'category' | 'time_slot' | (
   return problems
 }
 
-/** The state that decisions about a slot need. */
+/** The state of a slot, as decisions about it need it. */
 export type SlotState =
   | { readonly status: 'unknown' }
   | {
@@ -85,7 +85,7 @@ export type SlotState =
       /** A list and no map: every sign-up folds the whole stream, and a list is copied a hundred times faster. */
       readonly signups: readonly SlotSignup[]
     }
-  /** Stores what brings it back. */
+  /** Holds the definition, so that the slot can be restored. */
   | { readonly status: 'deleted'; readonly definition: SlotDefinition; readonly revision: number }
 /** A sign-up as its slot knows it: the address in one case of letters. */
 export interface SlotSignup {
@@ -145,7 +145,7 @@ const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['da
   allergens: toAllergens(data),
 })
 
-/** Known by no address, of no registered team, and no visitor's own. */
+/** A walk-in has no address, no registered team and no visitor. */
 const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
   id: signupId,
   email: '',
@@ -155,15 +155,15 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
   allergens: toAllergens(data),
 })
 
-/** True where no place is free. More may have signed up than there are places: the number was lowered since. */
+/** Returns true if no place is free. Sign-ups may outnumber the places, once that number was lowered. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
 /** One person may bring a dish twice, but serves once in the same half hour. */
 export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
 
 /**
- * True while a sign-up may be canceled, as far as a list shows. One action took a walk-in in and checked it in, so one
- * takes both back, as long as its dish is in Holding.
+ * Returns true while a sign-up may be canceled, as far as a list shows. Entering a walk-in also checks it in, so that
+ * canceling undoes both, as long as its dish is in Holding.
  */
 export const canCancel = ({ checked_in, walk_in = false }: CheckedSignup): boolean => !checked_in || walk_in
 interface CheckedSignup {
@@ -219,7 +219,7 @@ export const emailKey = (email: string): string => email.toLowerCase()
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>
 
-/** The same request again finds its slot there. */
+/** A repeated request finds its slot there, and adds nothing. */
 export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
   return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: toDefinition(data) } }] : []
 }
@@ -258,7 +258,7 @@ export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slo
 
 export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }
 
-/** Undoes a deletion. `restore-signup` then puts the sign-ups back. An editor who saw the slot before is stale. */
+/** Undoes a deletion; the sign-ups are restored one by one after it. An editor who saw the slot before is stale. */
 export type RestoreSlot = TimedCommand<'RestoreSlot', Record<string, never>>
 
 export function restoreSlot(_: RestoreSlot, slot: SlotState): SlotEvent[] {
@@ -271,7 +271,7 @@ export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
   readonly teamId: string
-  /** True where the tournament has such a team, not removed. Asked just before; sign-ups of a removed team stay. */
+  /** True if the tournament has such a team, and it is not removed, as read just before. Sign-ups of a removed team stay. */
   readonly isTeamKnown: boolean
   readonly visitorId: string
   readonly name: string
@@ -280,7 +280,7 @@ export interface SignUpData extends Record<string, unknown> {
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
-  /** Those of a dish; absent where none are named. */
+  /** The allergens of the dish; absent if none are named. */
   readonly allergens?: Allergens | undefined
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
@@ -309,17 +309,15 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/**
- * True where the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's
- * address: their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer
- * was lost: they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about
- * addresses there without ever taking a place.
- */
+/** Returns true if the caller is signed up, and may learn it. A caller without a cookie may be an owner whose answer was lost. */
 function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
   const key = emailKey(email)
   const same = slot.signups.filter((signup) => signup.email === key)
+  // A visitor learns only about own sign-ups; one under another visitor's address is accepted.
   if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+  // Staff may know, and an address alone cannot be probed here: if it is unknown, the caller takes a place.
   if (knownBy === 'token' || !hasNoPlace(slot)) return same.length > 0
+  // In a full slot only an exact repetition gets this answer, so that addresses cannot be probed without taking a place.
   return same.some((signup) => signup.name === name && signup.teamId === teamId)
 }
 
@@ -331,7 +329,7 @@ export type CorrectSignup = TimedCommand<
   { readonly signupId: string; readonly person: Volunteer; readonly reason?: string | undefined }
 >
 
-/** No one serves twice in the same half hour, under whichever address. */
+/** Rejects an address that already serves in this half hour: one person serves once in it. */
 export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
@@ -350,7 +348,7 @@ export const correctSignupDecider = { decide: correctSignup, evolve, initialStat
 /** Frees the place in the slot, once the sign-up itself has been canceled. */
 export type FreePlace = TimedCommand<'FreePlace', { signupId: string }>
 
-/** Does nothing where the place is free already. */
+/** Does nothing if the place is free already. */
 export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
   return [{ type: 'SignupRemoved', data: { signupId } }]
@@ -363,7 +361,7 @@ export type TakePlace = TimedCommand<'TakePlace', { readonly made: SlotEntry }>
 /** The event by which the person had come into the slot. */
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
-/** The slot may be full by now: the dish is here all the same. */
+/** A restored sign-up returns even if the slot is full by now. */
 export function takePlace({ data }: TakePlace, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
   const { made } = data
@@ -394,12 +392,12 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly team: string
   /** A dish that no slot asks for; it becomes a slot of its own. */
   readonly dish?: string | undefined
-  /** Those of a dish; absent where none are named. */
+  /** The allergens of the dish; absent if none are named. */
   readonly allergens?: Allergens | undefined
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
-/** The dish or the helper is already here, so a full slot refuses none. */
+/** The dish or the helper is already here, so a full slot accepts them. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, allergens = noneNamed } = data
   const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []

@@ -12,13 +12,13 @@ const params = z.strictObject({ id: signupId })
 /** A dish on the board, or one that has left it. */
 const boardItem = z.strictObject({
   ...signup.shape,
-  /** The last zone for finished dishes and leftovers. */
+  /** The zone of the dish; for finished dishes and leftovers, the zone where they stood last. */
   management_zone: z.enum(zones),
   /** Counted from 0; null in Holding and for finished dishes. */
   management_position: z.int().nullable(),
-  /** The start of the running clock; null where none runs. */
+  /** The start of the running clock; null if none runs. */
   buffet_entered_at: z.iso.datetime().nullable(),
-  /** Seconds counted so far; the time since `buffet_entered_at` comes on top while the dinner is in progress. */
+  /** The seconds counted so far; while the dinner is in progress, the time since `buffet_entered_at` comes on top. */
   buffet_total_duration: z.number().min(0),
   emptied_at: z.iso.datetime().nullable(),
   /** The position where a finished dish stood, to which it is put back; else null. */
@@ -58,7 +58,7 @@ const slots = z
   .min(minSlots, `Please use ${minSlots} to ${maxSlots}.`)
   .max(maxSlots, `Please use ${minSlots} to ${maxSlots}.`)
 const noPlace = 'A place is a whole number from 0.'
-/** The moment it happened, where the device was offline. A future time counts as now. */
+/** The moment of the action, if the device was offline. A future time counts as now. */
 const at = sentMoment().optional()
 
 const zoneAndPosition = {
@@ -73,13 +73,16 @@ const move = z
   .strictObject({
     ...zoneAndPosition,
     at,
-    /** The place at which the client saw the dish. The move is refused where another user has moved it meanwhile. */
+    /** The place at which the client saw the dish. The move is rejected if another user has moved it meanwhile. */
     from: z.strictObject(zoneAndPosition).refine(hasPlace, noSuchPlace).optional(),
   })
   .refine(hasPlace, noSuchPlace)
 
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
-const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
+// Without `abort`, the union would report the pattern of the position instead of its own error.
+const momentOrPosition = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], {
+  error: noMoment,
+})
 
 /** Selects events by when the site recorded them, or by when they happened. */
 const as = z.enum(['known', 'happened'], 'Please ask for what was known or what happened.').default('known')
@@ -93,7 +96,7 @@ const replayStep = z.strictObject({
   position: z.int(),
   /** The moment it was stored or happened, as was asked for. No step lies before the one that it follows. */
   at: time,
-  /** Present where it came in late: when it was done, and when it was stored. */
+  /** When the act happened, and when it was stored; present if it was received late. */
   late: z.strictObject({ happened_at: time, came_in_at: time }).optional(),
   /** The name of the user who did it; null for visitors. */
   by: z.string().nullable(),
@@ -103,9 +106,9 @@ const replayStep = z.strictObject({
   /** Dishes that came, or that changed. */
   signups: z.array(signup),
   standings: z.array(z.strictObject({ id: z.string(), standing: dishState, moved_by: z.string().nullable() })),
-  /** Dishes whose check-in was undone, or that were withdrawn. */
+  /** Dishes whose check-in was undone, or whose sign-up was canceled. */
   gone: z.array(z.string()),
-  /** Null where it stays as it is. */
+  /** Null if the session stays as it is. */
   session: session.nullable(),
 })
 export type ReplayStep = z.infer<typeof replayStep>
@@ -257,7 +260,7 @@ export const boardApi = {
     path: '/api/dinner-management/replay',
     summary: 'Read board and session as the site had recorded them at a moment, or as they really were then',
     allow: anyStaff,
-    query: z.strictObject({ at: moment, as }),
+    query: z.strictObject({ at: momentOrPosition, as }),
     answers: { 200: z.strictObject({ at: time, position: z.int(), ...lists }) },
     personal: true,
   }),
@@ -267,9 +270,9 @@ export const boardApi = {
     summary: 'List what happened at one dinner: of this number, or at this moment, or the present one',
     allow: anyStaff,
     query: z.strictObject({
-      /** The present one where there are not so many. */
+      /** The present dinner counts if there are not so many. */
       dinner: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      at: moment.optional(),
+      at: momentOrPosition.optional(),
       as,
     }),
     answers: { 200: replay },

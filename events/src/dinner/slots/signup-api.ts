@@ -11,7 +11,7 @@ import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkIn
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
 
-/** The allergens named for the dish. Others may be in it all the same. */
+/** The allergens named for the dish. It may contain others too. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
 export const signup = z.strictObject({
@@ -25,15 +25,15 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
-  /** Named none for serving. */
+  /** Always empty for serving. */
   allergens,
-  /** Came without having signed up. */
+  /** True if the person or dish came without a sign-up. */
   walk_in: z.boolean(),
   /** Present for a walk-in: the id of the user who took it in, and may remove it. */
   taken_in_by: z.string().optional(),
   /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
   time_trusted: z.literal(false).optional(),
-  /** Present where the last thing that happened to it (a check-in, an undo, a move) came in late: when that was. */
+  /** When the server received the last action (a check-in, an undo, a move), if that was late. */
   came_in_at: z.iso.datetime().optional(),
 })
 export type Signup = z.infer<typeof signup>
@@ -42,10 +42,10 @@ export type Signup = z.infer<typeof signup>
 const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
 export type OwnSignup = z.infer<typeof ownSignup>
 
-/** A sign-up with how to reach the person. */
+/** A sign-up with the person's contact data. */
 const contactSignup = z.strictObject({
   ...signup.shape,
-  /** Empty where the person walked in or was forgotten. */
+  /** Empty if the person walked in or was forgotten. */
   email: z.string(),
   /** The registered team; null for a walk-in. */
   captain_id: z.uuid().nullable(),
@@ -54,10 +54,10 @@ const contactSignup = z.strictObject({
 })
 export type ContactSignup = z.infer<typeof contactSignup>
 
-/** All that staff know of a sign-up. */
+/** A sign-up as its page shows it to staff. */
 const signupPage = z.strictObject({
   ...contactSignup.shape,
-  /** The oldest first. */
+  /** The oldest note comes first. */
   notes: z.array(note),
 })
 export type SignupPage = z.infer<typeof signupPage>
@@ -66,14 +66,14 @@ const signups = z.strictObject({ signups: z.array(signup) })
 
 const checkIn = z.strictObject({
   checkedIn: z.boolean('Checked in is true or false.'),
-  /** The moment it happened, where the device was offline. A future time counts as now. */
+  /** The moment of the check-in, if the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })
 
 const checkInAnswer = z.strictObject({
-  /** `removed`: the sign-up was removed, but only after this; staff decide what becomes of it. */
+  /** `removed`: the sign-up was canceled, but only after this check-in; staff decide about it. */
   signup: z.strictObject({ ...signup.shape, removed: z.literal(true).optional() }),
-  /** Present where it had been checked in before, so that this changed nothing: who did that, and when. */
+  /** Who had checked the sign-up in before, and when; present if this request therefore changed nothing. */
   already: z.strictObject({ by: z.string().nullable(), at: z.iso.datetime() }).optional(),
 })
 export type CheckInAnswer = z.infer<typeof checkInAnswer>
@@ -92,11 +92,13 @@ export const signupApi = {
       'UNKNOWN_CAPTAIN',
       'UNKNOWN_SLOT',
       'NOT_A_DISH',
+      // It was canceled before it was read.
       'SIGNUP_NOT_FOUND',
       ...Object.keys(formMarkErrors),
     ],
     personal: true,
-    // Eight times all dishes of a tournament: the whole field may sit behind one address, and races for last places.
+    // Eight times all dishes of a tournament: the whole field may sit behind one address, and race for last places. Refused
+    // requests are counted apart. ALREADY_SIGNED_UP counts as 200, because it reveals that the address is signed up.
     limit: {
       name: 'sign-up',
       seconds: 10 * 60,
@@ -310,18 +312,18 @@ export const signupApi = {
 }
 
 /** A person who was checked in by an offline device, and whose sign-up was removed before the check-in arrived. */
-const undecidedArrival = z.strictObject({
+const removedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),
   slot_name: z.string(),
-  /** The moment they came. */
+  /** The moment when they came. */
   at: z.iso.datetime(),
   /** The name of the user who checked them in first. */
   by: z.string().nullable(),
 })
-export type UndecidedArrival = z.infer<typeof undecidedArrival>
+export type RemovedArrival = z.infer<typeof removedArrival>
 
-const arrivals = z.strictObject({ arrivals: z.array(undecidedArrival) })
+const arrivals = z.strictObject({ arrivals: z.array(removedArrival) })
 
 export const arrivalApi = {
   listUndecided: endpoint({

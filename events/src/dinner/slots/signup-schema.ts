@@ -6,7 +6,7 @@ import { line, nameLine, requiredName } from '../../language/text/text.ts'
 import { allergenNames, maxOtherAllergensLength } from '../allergens.ts'
 import { slotLimits } from '../slot.ts'
 
-/** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
+/** The longest accepted texts, in UTF-16 units, for the form and the server. */
 export const signupLimits = { name: 80, team: 80, email: maxEmailLength, reason: 200 } as const
 
 const incomplete = 'Complete your information above to sign up for slots'
@@ -16,7 +16,7 @@ export const emailAddress = requiredEmail({
   invalid: 'Please enter a valid email address',
 })
 
-/** The person who comes, and their team: entered once on the sign-up page and stored on the device. */
+/** The person who comes, and their team. They are entered once on the sign-up page and stored on the device. */
 export const personInformation = {
   personName: requiredName(signupLimits.name, incomplete),
   email: emailAddress,
@@ -37,12 +37,13 @@ export const allergensRequest = z.strictObject({
 export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
-  /** Those of a dish. */
+  /** The allergens of the dish; rejected for serving. */
   allergens: allergensRequest.optional(),
+  /** How the form was filled in; programs give themselves away. */
   form: formMark.optional(),
 })
 
-/** The corrections of staff to the person who signed up, and the reason: the person reads it. */
+/** The corrections of staff to the person who signed up. The person reads the reason. */
 export const signupCorrection = z
   .strictObject({
     personName: requiredName(signupLimits.name, 'Please give a name.').optional(),
@@ -64,9 +65,9 @@ export const walkInRequest = z
     /** A dish that no slot asks for, instead of a slot. */
     dish_name: requiredName(slotLimits.name, slotOrDishMissing).optional(),
     team_name: nameLine(signupLimits.team).optional(),
-    /** Those of a dish. */
+    /** The allergens of the dish; rejected for serving. */
     allergens: allergensRequest.optional(),
-    /** The moment it happened, where the device was offline. A future time counts as now. */
+    /** The moment when they came, if the device was offline. A future time counts as now. */
     at: sentMoment().optional(),
   })
   .refine(({ slot_id, dish_name }) => (slot_id === undefined) !== (dish_name === undefined), {
