@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardDish, BoardState, ShownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
-import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
+import type { DishPlace, Stay } from '@ultimate/events/dinner/signup.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
@@ -10,7 +10,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The whole board of one moment, as the server last answered: every dish is in one of its lists. */
+/** The whole board of one moment, as the server answered last. Every dish is in one of its lists. */
 export interface LoadedBoard extends ShownBoard {
   /** The number of the dinner, for its replay. */
   readonly dinner: number
@@ -28,7 +28,7 @@ async function fetchBoard(signal: AbortSignal): Promise<LoadedBoard> {
 /** Returns the board in the page's cache; undefined while there is none. */
 export const knownBoard = (): LoadedBoard | undefined => queryClient.getQueryData<LoadedBoard>(boardKey)
 
-/** The board, as it stays on the device. */
+/** The answer as the device stores it. `form` is the version of its shape. */
 export const storedBoard: StoredAnswer = { key: boardKey, form: 1 }
 
 export const useBoard = () =>
@@ -42,7 +42,7 @@ export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(s
 export const toPlace = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
-/** A dish as the rules need it, with what the server answered of it. */
+/** A dish as the rules need it, with the server's answer about it. */
 export interface BoardDishWithItem extends BoardDish {
   readonly item: BoardItem
 }
@@ -59,21 +59,27 @@ export const toBoardState = ({
   dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 
-/** Lists only the stay on the buffet that goes on, or that Done has just ended: earlier ones are counted already. */
 function buildDish(item: BoardItem, dinner: number): BoardDishWithItem {
-  const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
-  const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
+  const { emptied_at: emptiedAt, emptied_from: position } = item
+  const stays = rebuildStays(item)
   const place = toPlace(emptiedAt ? { ...item, management_position: position } : item)
   const state = { dinner, place, stays, emptiedAt, since: null }
   return { id: item.id, checkedInAt: item.checked_at ?? '', state, item }
 }
 
+/** Returns only the stay that goes on, or that Done has just ended, because the server's count includes earlier ones. */
+function rebuildStays({ buffet_entered_at: from, emptied_at: emptiedAt }: BoardItem): Stay[] {
+  if (emptiedAt) return [{ from: emptiedAt, to: emptiedAt }]
+  return from ? [{ from, to: null }] : []
+}
+
 /**
- * Puts the server's answer to the request with this key, about one dish, on the board. If its place in the log is
- * unknown and it contradicts the board's lists, it may be older than they are: the board is read again.
+ * Puts the server's answer to the request with this key, about one dish, on the board. If the answer may be older than the
+ * board, the board is read again instead.
  */
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
   let isDoubtful = false
+  // Decided inside the change, because only there the board is the latest one.
   const change = (board: LoadedBoard) => {
     isDoubtful = mayBeOutdated(board, item, isPlaced(key))
     return isDoubtful ? board : withItem(board, item)
@@ -83,8 +89,8 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
 }
 
 /**
- * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done
- * only by a change that is known to be newer.
+ * A finished board changes only when the dinner is resumed, and then as a whole. An older answer must not take a dish out
+ * of Done.
  */
 const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -99,8 +105,8 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
 }
 
 /**
- * Takes the server's answer about the session. Where the phase changes, dishes change their lists with it, so that all
- * of it is shown together, once the board is read again.
+ * Takes the server's answer about the session. If the phase changes, dishes change their lists with it, so both are shown
+ * together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
   const isSamePhase = (board: LoadedBoard) => phaseOf(board.session) === phaseOf(session)
@@ -124,5 +130,5 @@ export async function handleError(error: unknown): Promise<{ kind: 'refused'; se
   throw error
 }
 
-/** The specification wants these failures in the log only; what was shown is taken back by the machines. */
+/** Logs a failure that the user need not see: the machines show the board without the change again. */
 export const logFailure = (what: string, error: unknown): void => console.warn(`${what} failed`, error)

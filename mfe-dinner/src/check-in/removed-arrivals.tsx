@@ -1,4 +1,4 @@
-import type { UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { RemovedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -47,7 +47,7 @@ function Removed() {
   )
 }
 
-function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
+function Arrival({ arrival }: { readonly arrival: RemovedArrival }) {
   const { signup_id: id, person_name: person, slot_name: slot, at, by } = arrival
   const { run, isPending, subject, waiting, message } = useCommand<Decision, string>({
     send: async (decision, idempotencyKey) => {

@@ -13,15 +13,15 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Wheat } from 'lucide-react'
 import styles from './allergens.module.css'
 
-/** The words do not claim that there are none: no one was asked what is in the dish, or answered. */
+/** The words do not claim that a dish contains none, because perhaps no one named any. */
 export const noneNamedWords = 'No allergens named'
 
 interface NamedAllergensProps {
   /** Undefined in the answer of an older server, or one that was stored on the device before. */
   readonly allergens: Allergens | undefined
-  /** True if words are shown also where none are named. */
+  /** True if words are also shown when none are named. */
   readonly showsNone?: boolean
-  /** True where there is no room for words: a sign is shown, and the words are only read out. */
+  /** True if there is no room for words: a sign is shown, and screen readers read the words. */
   readonly isSign?: boolean
   readonly className?: string | undefined
 }
@@ -52,7 +52,7 @@ interface AllergenFieldsProps {
   readonly onValueChange: (value: Allergens) => void
 }
 
-/** The nine to tick, and a line for all else. */
+/** The nine allergens to tick, and a line for all others. */
 export function AllergenFields({ value, error, onValueChange }: AllergenFieldsProps) {
   const { listed, other } = value
   const tick = (name: Allergen, isIn: boolean) =>

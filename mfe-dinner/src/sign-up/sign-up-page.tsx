@@ -140,7 +140,8 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
-  const drawnIn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
+  // Dishes are drawn first.
+  const countDrawn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
@@ -152,7 +153,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
           key={category}
           category={category}
           slots={shown[category] ?? []}
-          drawn={drawnIn[category]}
+          drawn={countDrawn[category]}
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }
@@ -168,8 +169,8 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
   )
 }
 
-/** Shifts of one person that overlap, in pairs. A device may hold the sign-ups of several people. */
-function overlappingShifts(own: readonly OwnSignup[]): string[] {
+/** Lists the shifts of one person that overlap, in pairs. A device may have the sign-ups of several people. */
+function listOverlaps(own: readonly OwnSignup[]): string[] {
   const shifts = own.flatMap(({ time_slot: time, person_name, email }) =>
     time === null ? [] : [{ time, person: `${person_name} ${email}` }],
   )
@@ -185,7 +186,7 @@ function overlappingShifts(own: readonly OwnSignup[]): string[] {
 export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
   if (own.length === 0) return null
   const bySlot = [...Map.groupBy(own, ({ slot_id }) => slot_id)]
-  const overlaps = overlappingShifts(own)
+  const overlaps = listOverlaps(own)
   return (
     <Notice tone={overlaps.length > 0 ? 'warn' : 'good'} announce="status" title="Your sign-ups">
       {overlaps.map((times) => (
@@ -285,22 +286,10 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
   const isStaff = isAllowed(adminOrTd, role)
   const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  // The desk leads to the sign-ups of a slot.
-  const [params, setParams] = useSearchParams()
-  const named = slots?.find(({ id }) => id === params.get('slot'))
-  useEffect(() => {
-    if (!isStaff || !named) return
-    setOpen({ kind: 'signups', slot: named })
-    setParams({}, { replace: true, preventScrollReset: true })
-  }, [isStaff, named, setParams])
   // A dialog that ends late closes itself, and not one that was opened meanwhile.
   const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
-  const about = open && open.kind !== 'form' ? open.slot.id : null
-  const isGone = about !== null && !slots?.some(({ id }) => id === about)
-  // Another user deleted it, or this did and the answer was lost: then there is nothing left to ask about.
-  useEffect(() => {
-    if (isGone) close()
-  }, [isGone, close])
+  useDialogFromAddress(isStaff ? slots : undefined, setOpen)
+  useClosedWhenSlotIsGone(slots, open, close)
   const tools: SlotTools | null = isStaff
     ? {
         renderActions: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
@@ -310,4 +299,24 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
       }
     : null
   return { tools, areLoading: isStaff && !loaded && !hasFailed }
+}
+
+/** Opens the sign-ups of the slot that the address names, because the desk leads to them. */
+function useDialogFromAddress(slots: readonly Slot[] | undefined, setOpen: (dialog: OpenDialog) => void): void {
+  const [params, setParams] = useSearchParams()
+  const named = slots?.find(({ id }) => id === params.get('slot'))
+  useEffect(() => {
+    if (!named) return
+    setOpen({ kind: 'signups', slot: named })
+    setParams({}, { replace: true, preventScrollReset: true })
+  }, [named, setOpen, setParams])
+}
+
+function useClosedWhenSlotIsGone(slots: readonly Slot[] | undefined, open: OpenDialog | null, close: () => void): void {
+  const about = open && open.kind !== 'form' ? open.slot.id : null
+  const isGone = about !== null && !slots?.some(({ id }) => id === about)
+  // Someone else deleted the slot, or this page did and the answer was lost.
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone, close])
 }

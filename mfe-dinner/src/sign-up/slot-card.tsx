@@ -114,7 +114,7 @@ interface PlacesProps {
   readonly own: number
 }
 
-/** More than these are no longer counted by eye. */
+/** More dots than this are hard to count. */
 const maxDots = 16
 
 /** `7/10`, and a dot for each place: taken, own or free. */
@@ -181,7 +181,9 @@ interface OwnListProps {
 function OwnList({ slot, commands }: OwnListProps) {
   const { own } = commands.shown
   if (own.length === 0) return null
-  const cancel = (signup: ShownSignup) => commands.isActing || commands.cancelSignup(signup)
+  const cancel = (signup: ShownSignup) => {
+    if (!commands.isActing) commands.cancelSignup(signup)
+  }
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
       {own.map((signup) => (
@@ -219,7 +221,7 @@ function OwnList({ slot, commands }: OwnListProps) {
   )
 }
 
-/** The sign-ups that were canceled here a moment ago, each with its way back. */
+/** The sign-ups that were canceled here a moment ago, each with a button that restores it. */
 function CanceledList({ slot, commands }: OwnListProps) {
   return (
     <div role="status" className={styles['canceled']}>
@@ -233,7 +235,9 @@ function CanceledList({ slot, commands }: OwnListProps) {
             size="compact"
             icon={<Undo2 aria-hidden="true" />}
             aria-label={`Undo: sign ${signup.person_name} up again for ${nameOfSlot(slot)}`}
-            onClick={() => commands.isActing || commands.restoreSignup(signup)}
+            onClick={() => {
+              if (!commands.isActing) commands.restoreSignup(signup)
+            }}
           >
             Undo
           </Button>

@@ -25,8 +25,8 @@ export interface CancelSignup {
 }
 
 /**
- * An intent, and the counts on the screen when the button was pressed: it is shown on top of these until the server
- * confirms.
+ * An intent, and the counts on the screen when the button was pressed. The screen adds the intent to these counts until
+ * the server's list contains it.
  */
 export interface Pressed {
   readonly intent: Intent
@@ -36,11 +36,11 @@ export interface Pressed {
   readonly own: number
 }
 
-/** A sign-up of this device as a card shows it. An older server answers no allergens. */
+/** A sign-up of this device as a card shows it. The answer of an older server has no allergens. */
 export type ShownSignup = Readonly<
   Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'> & Partial<Pick<OwnSignup, 'allergens'>>
 > & {
-  /** True while it is under way: it cannot be canceled yet. */
+  /** True until the server has answered, while the sign-up cannot be canceled yet. */
   readonly isPending?: true
 }
 
@@ -63,7 +63,7 @@ function noteCanceled(slotId: string, signup: ShownSignup): void {
   setTimeout(() => forgetCanceled(slotId, signup), undoMs)
 }
 
-/** Returns whether it could still be restored. */
+/** Forgets a canceled sign-up. Returns true if it could still be restored. */
 function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
   const { [slotId]: canceled = none } = useCanceled.getState()
   const others = canceled.filter((one) => one.id !== id)
@@ -76,7 +76,7 @@ export interface SlotCommands {
   readonly isActing: boolean
   /** Set while the intent is not sent yet, because the device is offline. */
   readonly waiting: Waiting | null
-  /** The reason why the last intent was refused; null while there is none. */
+  /** The reason why the last intent was rejected; null while there is none. */
   readonly rejection: string | null
   /** True while it is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
@@ -94,9 +94,9 @@ export interface SlotCommands {
  */
 export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  const place = `slot-${slotId}`
+  const commandPlace = `slot-${slotId}`
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
-    place,
+    place: commandPlace,
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
@@ -104,9 +104,9 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
-    if (!isUnderWay(place)) run({ intent, count: slot.current_signups, own: own.length })
+    if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, own: own.length })
   }
-  const signUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
+  const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
     // An intent that waits for the connection is not counted: other visitors do not see it yet.
     shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
@@ -115,20 +115,20 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     rejection: status === 'rejected' ? message : null,
     isInterrupted: status === 'unknown',
     canceled: useCanceled(({ [slotId]: canceled = none }) => canceled),
-    signUp: ({ name, email, captainId }) => signUp({ personName: name, email, captainId, slotId }),
+    signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
     restoreSignup: (canceled) => {
       const { person_name: personName, email, captain_id: captainId, allergens } = canceled
-      if (isUnderWay(place) || !forgetCanceled(slotId, canceled)) return
-      signUp({ personName, email, captainId, slotId, ...(allergens && areAnyNamed(allergens) && { allergens }) })
+      if (isUnderWay(commandPlace) || !forgetCanceled(slotId, canceled)) return
+      pressSignUp({ personName, email, captainId, slotId, ...(allergens && areAnyNamed(allergens) && { allergens }) })
     },
     tryAgain: () => subject && run(subject),
   }
 }
 
 /**
- * The server's state with the intent under way on top. An update may include that intent before its answer comes: then
- * it is not counted twice.
+ * Returns the server's state with the intent under way on top. An update may include that intent before its answer comes;
+ * then it is not counted twice.
  */
 export function shownSlot(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, own }
@@ -150,7 +150,7 @@ type Plus =
   /** Serving only: pressing it cancels this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
-/** A dish may be brought several times. A server who is signed up steps down with the same button. */
+/** Chooses the button of a card. One person may bring a dish several times; a server steps down with the same button. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up' }
@@ -158,7 +158,7 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 
-/** A button that is pressed again for the same person asks for the same sign-up, although the form was open longer. */
+/** Returns true if a button was pressed again for the same person, although the form was open longer. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
 const withoutMark = ({ intent }: Pressed) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
@@ -166,7 +166,7 @@ const withoutMark = ({ intent }: Pressed) =>
 /** Sends the intent, and resolves when the lists show it. */
 async function perform(intent: Intent, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? signUp(key, intent.body) : cancelSignup(intent.signup.id, key))
+    await (intent.kind === 'sign-up' ? sendSignUp(key, intent.body) : cancelSignup(intent.signup.id, key))
   } catch (error) {
     void refresh(['slots'])
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
@@ -177,7 +177,7 @@ async function perform(intent: Intent, key: string): Promise<void> {
   await refresh(['slots'])
 }
 
-async function signUp(key: string, { form: mark, ...body }: SignUpBody) {
+async function sendSignUp(key: string, { form: mark, ...body }: SignUpBody) {
   const form = mark && (await heldBack(mark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''

@@ -1,3 +1,4 @@
+import { signupLimits } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Field } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -87,7 +88,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           label="Name"
           autoComplete="name"
           autoCapitalize="words"
-          maxLength={80}
+          maxLength={signupLimits.name}
           value={person.name}
           error={errors.name}
           onValueChange={(name) => change({ name })}
@@ -100,7 +101,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={254}
+          maxLength={signupLimits.email}
           value={person.email}
           error={errors.email}
           hint={doesSiteMail() ? 'We’ll email your private link here.' : 'We’ll email you about the dinner only.'}
@@ -128,7 +129,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
 interface CaptainFieldProps {
   /** Undefined while they load. */
   readonly captains: readonly Captain[] | undefined
-  /** Loading them has failed. */
+  /** True if loading the captains has failed. */
   readonly hasFailed: boolean
   /** The chosen team's id; empty while none is. */
   readonly value: string
@@ -139,10 +140,10 @@ interface CaptainFieldProps {
 const label = 'Captain'
 const hint = 'Search by team or captain.'
 
-/** A third of the page's code, which the page is drawn without. */
+/** Loaded apart, because it is a third of the page's code. */
 const combobox = lateFile(async () => (await import('./captain-combobox.tsx')).CaptainCombobox)
 
-/** One of many registered teams, found by a few letters of the team's or the captain's name. */
+/** Finds one of many registered teams by a few letters of the team's or the captain's name. */
 function CaptainField({ captains, hasFailed, value, onValueChange, error }: CaptainFieldProps) {
   const { loaded: Combobox, hasFailed: isFileMissing, isRetrying, retry } = useLate(combobox)
   if (captains && Combobox)

@@ -61,28 +61,31 @@ export interface ShownItem {
   readonly place: DishPlace
 }
 
-/** The dishes where the board shows them: the server's answer, with the changes under way on top. */
+/**
+ * Returns the dishes where the board shows them: the server's answer, with the changes under way on top. The rules count
+ * only stays since the server's answer, so its seconds are added.
+ */
 export const shownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
     place: dish.state.place,
   }))
 
-/** The item itself where its clock shows the same: a dish that is drawn as it was is not drawn again. */
+/** Returns the item with its clock as the rules compute it; the same item if nothing differs, so that it is not drawn again. */
 function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
   const isSame =
     item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
   return isSame ? item : { ...item, emptied_at: null, buffet_entered_at: enteredAt, buffet_total_duration: total }
 }
 
-/** The finished dishes, with those that were just marked as done here. */
+/** Returns the finished dishes, with those that were just marked as done here. */
 export const shownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
   buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)
 
-/** A place as the value of a data attribute; `placeFromKey` reads it back. */
+/** Returns a place as the value of a data attribute; `placeFromKey` reads it back. */
 export const placeKey = (place: DishPlace): string =>
   place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
 
@@ -191,7 +194,7 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
   )
 }
 
-/** A place has no room for the words, so it shows a sign. */
+/** The name of a dish. A place has no room for the allergens in words, so it shows a sign. */
 const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSign: boolean }) => (
   <bdi className={styles['name']}>
     {hasSign && <NamedAllergens allergens={item.allergens} isSign />}
