@@ -1,7 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
-import { type DomainError, findRefusal } from '../language/domain-error.ts'
 import { buildTrust, limitMoment } from '../language/reported-time.ts'
-import type { BoardDish, BoardState } from './board.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
@@ -287,80 +285,3 @@ function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   return dishIn(session.dinner, signup.dish)
 }
-
-/** A command of staff about one dish of the board. */
-export type DishCommand =
-  | { readonly kind: 'move'; readonly dish: string; readonly to: DishPlace }
-  | { readonly kind: 'done' | 'put back'; readonly dish: string }
-
-/** Returns the place of a dish; null where it is done, or not on the board. */
-export function findPlace({ session, dishes }: BoardState, id: string): DishPlace | null {
-  const dish = dishes.find((one) => one.id === id)
-  return dish ? heldPlace(dish, session) : null
-}
-
-const heldPlace = ({ state }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
-  const { place, emptiedAt } = dishIn(dinner, state)
-  return emptiedAt === null ? place : null
-}
-
-/** The dish that holds a place; undefined where it is free, as Holding always is. */
-export function findHolder<Dish extends BoardDish>({ session, dishes }: BoardState<Dish>, place: DishPlace) {
-  if (place.zone === 'holding') return undefined
-  return dishes.find((dish) => {
-    const held = heldPlace(dish, session)
-    return held !== null && isSamePlace(held, place)
-  })
-}
-
-/** The state of a sign-up as the board shows it: only dishes that are checked in are on it. */
-export function findSignup({ dishes }: BoardState, id: string): SignupState {
-  const dish = dishes.find((one) => one.id === id)
-  return dish ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state } : initialState()
-}
-
-/** Decides a command by the rules of a dish. @throws DomainError if they reject it */
-function decideOnBoard(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
-  const { session } = board
-  const signup = findSignup(board, command.dish)
-  const common = { at: null, session }
-  const metadata = { now }
-  if (command.kind === 'move')
-    return moveDish({ type: 'MoveDish', data: { ...common, to: command.to }, metadata }, signup)
-  return emptyDish({ type: 'EmptyDish', data: { ...common, emptied: command.kind === 'done' }, metadata }, signup)
-}
-
-/**
- * Returns the board after a command, or the same board if the rules reject it. Does not check whether the place is free;
- * `findBoardRefusal` does.
- */
-export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, command: DishCommand, now: Date) {
-  let events: readonly SignupEvent[] = []
-  findRefusal(() => {
-    events = decideOnBoard(board, command, now)
-  })
-  if (events.length === 0) return board
-  const dishes = board.dishes.map((dish) =>
-    dish.id === command.dish ? { ...dish, state: events.reduce(evolveDish, dish.state) } : dish,
-  )
-  return { ...board, dishes }
-}
-
-// The time does not change whether a command is rejected.
-const anyTime = new Date(0)
-
-/** Returns true if a command is not rejected on this board, and changes it. */
-export const changesBoard = (board: BoardState, command: DishCommand): boolean =>
-  findBoardRefusal(board, command) === null && applyCommand(board, command, anyTime) !== board
-
-/**
- * Returns why a command is rejected on this board; null if it is not, or changes nothing. Whether another dish holds the
- * place is decided in the end by a unique key of the server's database, since two commands may come at once.
- */
-export const findBoardRefusal = (board: BoardState, command: DishCommand): DomainError | null =>
-  findRefusal(() => {
-    if (decideOnBoard(board, command, anyTime).length === 0) return
-    const place = findPlace(applyCommand(board, command, anyTime), command.dish)
-    const holder = place && findHolder(board, place)
-    if (holder && holder.id !== command.dish) dinnerErrors.fail('SLOT_OCCUPIED')
-  })

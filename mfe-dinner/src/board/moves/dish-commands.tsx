@@ -1,7 +1,7 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { type BoardState, changesBoard, findSignup } from '@ultimate/events/dinner/board.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { changesBoard, checkIn, type DishPlace, findSignup } from '@ultimate/events/dinner/signup.ts'
+import { checkIn, type DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import {

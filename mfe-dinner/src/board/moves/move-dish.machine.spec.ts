@@ -1,4 +1,5 @@
-import { type DishPlace, findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/signup.ts'
+import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,13 +1,12 @@
-import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import {
   applyCommand,
+  type BoardState,
   type DishCommand,
-  type DishPlace,
   findBoardRefusal,
   findPlace,
-  isSamePlace,
-} from '@ultimate/events/dinner/signup.ts'
+} from '@ultimate/events/dinner/board.ts'
+import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDishWithItem } from '../board-query.ts'
 
