@@ -12,7 +12,6 @@ import {
 } from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
-import type { Signup } from './slots/signup-api.ts'
 import type { Slot } from './slots/slot-api.ts'
 import type { SlotChange } from './slots/slot-schema.ts'
 
@@ -424,36 +423,3 @@ const unlistedSlot = (name: string): SlotEvent => ({
 })
 
 export const walkInDecider = { decide: walkIn, evolve, initialState }
-
-/** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
-export interface SignupParts
-  extends Pick<Signup, 'id' | 'slot_id' | 'person_name' | 'slot_name' | 'description' | 'category' | 'time_slot'> {
-  /** The name of the registered team; null where there is none. */
-  readonly team_name: string | null
-  /** The team that a walk-in named; null for all others. */
-  readonly walk_in_team: string | null
-  readonly taken_in_by: string | null
-  readonly checked_at: Date | null
-  readonly time_trusted: boolean | null
-  readonly came_in_at: Date | null
-  readonly allergens: Allergens
-}
-
-/** The one place that builds the answer about a sign-up. */
-export const buildSignup = (parts: SignupParts): Signup => ({
-  id: parts.id,
-  slot_id: parts.slot_id,
-  person_name: parts.person_name,
-  team_name: parts.team_name ?? parts.walk_in_team ?? '',
-  checked_in: parts.checked_at !== null,
-  checked_at: parts.checked_at?.toISOString() ?? null,
-  slot_name: parts.slot_name,
-  description: parts.description,
-  category: parts.category,
-  time_slot: parts.time_slot,
-  allergens: { listed: [...parts.allergens.listed], other: parts.allergens.other },
-  walk_in: parts.walk_in_team !== null,
-  ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
-  ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),
-  ...(parts.came_in_at && { came_in_at: parts.came_in_at.toISOString() }),
-})

@@ -1,5 +1,6 @@
 import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/allergens.ts'
-import { buildSignup, nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { type CheckInKind, updateSentence } from './kinds.ts'

@@ -2,15 +2,8 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { type Allergens, toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import {
-  buildSignup,
-  emailKey,
-  isUnlisted,
-  type SignupParts,
-  type SlotCategory,
-  slotIdOf,
-  toFields,
-} from '@ultimate/events/dinner/slot.ts'
+import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { ContactSignup, OwnSignup, Signup, SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'

@@ -13,7 +13,7 @@ import {
   signupStream,
   unmoved,
 } from '@ultimate/events/dinner/signup.ts'
-import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'

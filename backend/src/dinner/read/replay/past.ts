@@ -2,7 +2,7 @@ import { foldEvent, type ReadModel, type RowFold, startFold } from '@ultimate/ev
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
-import { buildSignup } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { Platform } from '../../../platform/module.ts'
 import type { BoardDish, LoadedBoard } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
