@@ -25,6 +25,7 @@ export const part = {
     },
     {
       path: '/dinner/signup',
+      // HSV is short for Huntsville, the town of the tournament.
       label: 'HSV Signup',
       title: 'Dinner Signup',
       admission: 'everyone',
@@ -47,6 +48,7 @@ export const part = {
         visitor: 'Please log in to open Dinner Check-In.',
         user: 'Your role ({role}) has no access to Dinner Check-In.',
       },
+      // The page stays open after sign-out and shows the denial itself.
       saysAccessDenied: true,
       menu: { group: 'Dinner', order: 230, for: 'signed-in' },
       head: { heading: 'Dinner Check-In', lead: 'Checked-in dishes go to Holding.' },

@@ -119,20 +119,18 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const onBuffet = place.zone === 'buffet'
-  const hasNote = status !== undefined || item.came_in_at !== undefined
+  const isHolding = place.zone === 'holding'
+  const lastLine = chooseLastLine({ isHolding, mover, status, isLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
-      <DishName item={item} hasSign={place.zone !== 'holding'} />
-      {/* The step of a command, or that it arrived late, replaces the last line, so that the card keeps its height. */}
+      <DishName item={item} hasSign={!isHolding} />
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {(place.zone === 'holding' || !hasNote) && (
+      {(isHolding || lastLine === 'who') && (
         <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
       )}
-      {place.zone === 'holding' && !hasNote && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {place.zone === 'holding' && <Holds item={item} />}
-      {!status && (place.zone === 'holding' || mover === undefined) && (
-        <ReceivedLate signup={item} className={styles['who']} />
-      )}
+      {isHolding && lastLine === 'who' && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {isHolding && <Holds item={item} />}
+      {lastLine === 'late' && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
@@ -175,6 +173,23 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
       )}
     </div>
   )
+}
+
+interface CardLines {
+  readonly isHolding: boolean
+  readonly mover: string | undefined
+  readonly status: QueuedStatus | undefined
+  readonly isLate: boolean
+}
+
+/**
+ * Chooses what stands last on a card: the step of a command, or that the last action was received late, replaces the name
+ * of the person or team, so that the card keeps its height. On a place, the mover's name leaves no room for the latter.
+ */
+function chooseLastLine({ isHolding, mover, status, isLate }: CardLines): 'step' | 'late' | 'who' | 'none' {
+  if (status !== undefined) return 'step'
+  if (!isLate) return 'who'
+  return isHolding || mover === undefined ? 'late' : 'none'
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */
