@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { allergensIn } from '@ultimate/events/dinner/audit-words.ts'
+import { findAllergens } from '@ultimate/events/dinner/audit-words.ts'
 import {
   type DinnerEvent,
   dinnerEvents,
@@ -42,7 +42,7 @@ import {
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo.ts'
-import { entryIn } from './read/arrivals.query.ts'
+import { findEntry } from './read/arrivals.query.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
 import { planSessionReturn } from './undo/session-back.ts'
 import {
@@ -60,7 +60,7 @@ import {
 } from './undo/signup-plans.ts'
 import { planSlotReturn } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
-import { occupiedLayout } from './write/session.route.ts'
+import { readOccupiedLayout } from './write/session.route.ts'
 
 type PlanContext = UndoContext<Platform>
 
@@ -103,7 +103,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
       const isNewer = ({ type, data, metadata }: RecordedEvent) =>
         type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
       if ((await reads.stream(stream)).some(isNewer)) return 'Its allergens were named again since. Undo that first.'
-      const allergens = allergensIn(before, signupId)
+      const allergens = findAllergens(before, signupId)
       const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
       return { steps: [step(nameAllergensDecider, { stream, command })] }
     },
@@ -160,7 +160,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   LayoutChanged: {
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
       const { warmingSlots, buffetSlots } = stateAfter<DinnerSession, never>(dinner, before)
-      const occupied = await reads.once(occupiedLayout, platform.current)
+      const occupied = await reads.once(readOccupiedLayout, platform.current)
       const data = { layout: { warmingSlots, buffetSlots }, occupied }
       return {
         steps: [step(changeLayoutDecider, { stream, command: { type: 'ChangeLayout', data, metadata: { now } } })],
@@ -197,7 +197,7 @@ async function planCorrectionBack(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
   if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const made = entryIn(before, signupId)
+  const made = findEntry(before, signupId)
   if (!made) return goneReason
   const { person } = made.data
   const email = 'email' in person ? person.email : ''

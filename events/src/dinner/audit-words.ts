@@ -17,14 +17,14 @@ import { nameOfSlot } from './slot.ts'
 
 const last = lastAmong<DinnerEvent>()
 
-export const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
+export const findSlot = (facts: readonly Fact[]): SlotDefinition | undefined => {
   const known = facts as readonly DinnerEvent[]
   return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
 }
-export const nameSlot = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
+export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
 /** Returns the contact data as it was named or corrected last. */
-export function contactIn(facts: readonly Fact[], signupId: string): Volunteer | undefined {
+export function findContact(facts: readonly Fact[], signupId: string): Volunteer | undefined {
   const last = (facts as readonly DinnerEvent[]).findLast(
     (fact): fact is Naming => isNaming(fact) && fact.data.signupId === signupId,
   )
@@ -39,11 +39,11 @@ const namings: readonly string[] = [
 ] satisfies Naming['type'][]
 const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.type)
 
-export const personIn = (facts: readonly Fact[], signupId: string): string =>
-  contactIn(facts, signupId)?.name ?? 'someone'
+export const findPersonName = (facts: readonly Fact[], signupId: string): string =>
+  findContact(facts, signupId)?.name ?? 'someone'
 
 /** Returns the allergens as they were named last. */
-export function allergensIn(facts: readonly Fact[], signupId: string): Allergens {
+export function findAllergens(facts: readonly Fact[], signupId: string): Allergens {
   const last = (facts as readonly DinnerEvent[]).findLast(
     (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
       (fact.type === 'AllergensNamed' || (fact.type !== 'SignupCorrected' && isNaming(fact))) &&
@@ -60,12 +60,12 @@ interface Correction {
 
 /** Describes a correction: only the fields that it changed, as they were and as they are. */
 export function describeCorrection(known: History, { signupId, person, reason }: Correction): Description {
-  const earlier = contactIn(known.earlier, signupId)
+  const earlier = findContact(known.earlier, signupId)
   const changed = (['name', 'email'] as const).filter((field) => earlier?.[field] !== person[field])
   const fieldNames = changed.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ') || 'address'
   const list = (contact?: Volunteer) => changed.flatMap((field) => contact?.[field] || []).join(', ')
   const now = list(person)
-  const signup = `${personIn(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
+  const signup = `${findPersonName(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
   return {
     text: `corrected the ${fieldNames} of ${signup}${now && `, to ${now}`}${reason ? ` (${reason})` : ''}`,
     was: list(earlier) || undefined,
@@ -85,14 +85,14 @@ const findSlotId = ({ earlier }: History): string | undefined => {
 }
 
 /** A sign-up in its own stream: its slot and the name of the person. */
-export function signupName(
+export function nameSignup(
   known: History,
   slotId = findSlotId(known),
   signupId = known.stream.slice('signup-'.length),
 ): string {
   if (slotId === undefined) return 'a sign-up'
   const facts = known.of(`slot-${slotId}`)
-  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, signupId)})`
+  return `${findSlot(facts)?.name ?? 'a slot'} (${findPersonName(facts, signupId)})`
 }
 
 /** True where the sign-up of this stream was a walk-in. */
@@ -139,7 +139,7 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
 export const describeSession = ({ earlier }: History): string => {
   const step = findLastType(earlier, sessionSteps)
-  if (step === 'DinnerReverted') return sessionAfter(last(earlier, step))
+  if (step === 'DinnerReverted') return describeSessionAfter(last(earlier, step))
   if (step === undefined || step === 'DinnerReset') return 'not started'
   return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
 }
@@ -149,7 +149,7 @@ interface SetBack {
   readonly startedAt: string | null
   readonly finishedAt: string | null
 }
-export function sessionAfter(now: SetBack | undefined): string {
+export function describeSessionAfter(now: SetBack | undefined): string {
   if (!now?.startedAt) return 'not started'
   return `dinner ${now.dinner}, ${now.finishedAt === null ? 'in progress' : 'finished'}`
 }
@@ -204,7 +204,7 @@ export const findLayout = ({ earlier }: History): Layout =>
 export const layoutWords = ({ warmingSlots, buffetSlots }: Layout): string =>
   `${warmingSlots} warming and ${buffetSlots} buffet slots`
 
-const planned = (plan: Plan | null): string =>
+const nameOfPlan = (plan: Plan | null): string =>
   plan === null ? 'removed' : nameOfSlot({ name: plan.name, time_slot: plan.timeSlot })
 export const describePlans = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =>
-  [...new Set(signups.map((change) => planned(change[part])))].join('; ')
+  [...new Set(signups.map((change) => nameOfPlan(change[part])))].join('; ')

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { dishPlace } from './board/dish-schema.ts'
-import { type BoardDish, type BoardItem, boardAfter, buildBoard, type ReplayChange, shownSeconds } from './board.ts'
+import {
+  type BoardDish,
+  type BoardItem,
+  buildBoard,
+  buildBoardAfter,
+  countShownSeconds,
+  type ReplayChange,
+} from './board.ts'
 import type { SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
 import { type DishPlace, type DishState, evolveDish, isSamePlace, placeName, positionOf, unmoved } from './signup.ts'
@@ -54,7 +61,7 @@ const steps = [
   }),
 ]
 const seen = (count: number) => {
-  const { items, leftovers } = boardAfter(steps.slice(0, count), 2)
+  const { items, leftovers } = buildBoardAfter(steps.slice(0, count), 2)
   return [...items, ...leftovers].map(({ slot_name, management_zone, moved_by }) => [
     slot_name,
     management_zone,
@@ -64,7 +71,7 @@ const seen = (count: number) => {
 
 describe('The board of a replay', () => {
   it('is empty before the first step', () =>
-    expect(boardAfter([], 1)).toEqual({
+    expect(buildBoardAfter([], 1)).toEqual({
       session: { ...slots, started_at: null, finished_at: null },
       items: [],
       finished: [],
@@ -82,18 +89,22 @@ describe('The board of a replay', () => {
       ['Pecan pie', 'holding', null],
       ['Ham', 'buffet', 'Ada'],
     ])
-    expect(boardAfter(steps.slice(0, 4), 2).items[1]?.buffet_entered_at).toBe('2025-11-23T00:10:00.000Z')
+    expect(buildBoardAfter(steps.slice(0, 4), 2).items[1]?.buffet_entered_at).toBe('2025-11-23T00:10:00.000Z')
     expect(seen(5)).toEqual([['Ham', 'buffet', 'Ada']])
   })
 
   it('leaves out what stands nowhere, and what is checked in no more', () => {
     const signups = [ham, { ...pie, checked_in: false, checked_at: null }]
     const standings = [{ id: 'pie', standing: unmoved, moved_by: null }]
-    expect(boardAfter([change({ signups, standings })], 1)).toMatchObject({ items: [], finished: [], leftovers: [] })
+    expect(buildBoardAfter([change({ signups, standings })], 1)).toMatchObject({
+      items: [],
+      finished: [],
+      leftovers: [],
+    })
   })
 
   it('counts the clocks up to the end', () =>
-    expect(boardAfter(steps, 2).leftovers).toMatchObject([{ id: 'ham', buffet_total_duration: 600 }]))
+    expect(buildBoardAfter(steps, 2).leftovers).toMatchObject([{ id: 'ham', buffet_total_duration: 600 }]))
 })
 
 /** Six in the evening, and so many seconds later. */
@@ -304,12 +315,12 @@ describe('The buffet clock', () => {
   it.each(cases)('%s', (_, of, events, now, expected) => {
     const it = dish('a', ...events)
     // The screen, which knows only the answer, comes to the same.
-    expect(shownSeconds(answered(onlyItem([it], of)), answeredSession(of), time(now))).toBe(expected)
+    expect(countShownSeconds(answered(onlyItem([it], of)), answeredSession(of), time(now))).toBe(expected)
   })
 
   it('stands still once dinner is finished, also for a dish that was answered before', () => {
     const item = { buffet_entered_at: at(20), buffet_total_duration: 7 }
-    expect(shownSeconds(item, answeredSession(over), time(500))).toBe(7)
+    expect(countShownSeconds(item, answeredSession(over), time(500))).toBe(7)
   })
 
   it('says since when it counts, so that a screen need only add', () => {

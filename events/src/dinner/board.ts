@@ -64,7 +64,7 @@ export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], sess
   const rest = all.filter(({ emptiedAt }) => emptiedAt === null)
   const isOver = session.finishedAt !== null
   return {
-    layout: layoutFor(rest, session),
+    layout: growLayout(rest, session),
     items: isOver ? [] : rest.toSorted(byPlace),
     finished: finished.toSorted((one, other) => compare(one.emptiedAt, other.emptiedAt) || byId(one, other)),
     leftovers: isOver ? rest.toSorted(byPlace) : [],
@@ -79,18 +79,18 @@ function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): 
     dish,
     zone: place.zone,
     position: emptiedAt === null ? positionOf(place) : null,
-    buffetEnteredAt: open && !isOver ? countsFrom(open, session) : null,
-    buffetTotalDuration: stays.reduce((sum, stay) => sum + overlap(stay, session), 0),
+    buffetEnteredAt: open && !isOver ? findClockStart(open, session) : null,
+    buffetTotalDuration: stays.reduce((sum, stay) => sum + countOverlap(stay, session), 0),
     emptiedAt,
     emptiedFrom: emptiedAt === null ? null : positionOf(place),
   }
 }
 
-const countsFrom = (stay: Stay, { startedAt }: DinnerSession): string =>
+const findClockStart = (stay: Stay, { startedAt }: DinnerSession): string =>
   startedAt !== null && Date.parse(startedAt) > Date.parse(stay.from) ? startedAt : stay.from
 
 /** Seconds for which a stay and the dinner's running time overlap; 0 while both go on. Never negative. */
-function overlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): number {
+function countOverlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): number {
   if (startedAt === null) return 0
   const from = Math.max(Date.parse(stay.from), Date.parse(startedAt))
   const to = Math.min(parseEnd(stay.to), parseEnd(finishedAt))
@@ -103,7 +103,7 @@ const parseEnd = (moment: string | null): number => (moment === null ? Number.PO
  * Seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and the running
  * clock. Never negative.
  */
-export function shownSeconds(
+export function countShownSeconds(
   item: { readonly buffet_entered_at: string | null; readonly buffet_total_duration: number },
   session: { readonly started_at: string | null; readonly finished_at: string | null },
   now: Date,
@@ -115,7 +115,7 @@ export function shownSeconds(
 }
 
 /** A place that holds a dish is part of the board, also where the layout was made smaller in the same moment. */
-function layoutFor(items: readonly BoardItem<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
+function growLayout(items: readonly BoardItem<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
   const needed = (zone: Zone) =>
     items.reduce((most, item) => (item.zone === zone ? Math.max(most, (item.position ?? 0) + 1) : most), 0)
   return {
@@ -154,9 +154,9 @@ export interface ShownBoard {
 }
 
 /** The board in the words of the interface: the same for its answers and for a replay in the browser. */
-export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
+export function buildShownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
   const { layout, items, finished, leftovers } = buildBoard(dishes, session)
-  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
+  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
   return {
     session: toAnswer({ ...session, ...layout }),
     items: shown(items),
@@ -165,7 +165,7 @@ export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession)
   }
 }
 
-function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
+function buildShownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
   return {
     ...dish.signup,
     management_zone: item.zone,
@@ -182,7 +182,7 @@ function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSessi
 export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
 
 /** The board of this dinner after these steps, which begin with its first one. */
-export function boardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
+export function buildBoardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
   const signups = new Map<string, ReplayStep['signups'][number]>()
   const standings = new Map<string, { readonly standing: DishState; readonly moved_by: string | null }>()
   let session: DinnerSession = { dinner, startedAt: null, finishedAt: null, ...defaultLayout }
@@ -198,7 +198,7 @@ export function boardAfter(steps: readonly ReplayChange[], dinner: number): Show
     const { standing: state, moved_by: movedBy } = stood
     return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
   })
-  return shownBoard(dishes, session)
+  return buildShownBoard(dishes, session)
 }
 
 /** A command of staff about one dish of the board. */

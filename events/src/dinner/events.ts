@@ -5,24 +5,24 @@ import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { count, describe, describeNoteAdded, describeNoteRemoved } from '../language/sentence/sentence.ts'
 import { allergenNames, describeAllergens, toAllergens } from './allergens.ts'
 import {
-  allergensIn,
   describeCheckIn,
   describeCorrection,
   describeJoining,
   describePlace,
   describePlans,
   describeSession,
+  describeSessionAfter,
   endingWords,
+  findAllergens,
   findLayout,
+  findPersonName,
+  findSlot,
   hasWalkedIn,
   layoutWords,
   listChangesBefore,
   listChangesNow,
+  nameSignup,
   nameSlot,
-  personIn,
-  sessionAfter,
-  signupName,
-  slotIn,
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
@@ -107,8 +107,8 @@ export const slotEvents = defineEvents({
     sentence: ({ slot }, { earlier }) =>
       describe(
         slot.name,
-        [`changed the slot ${slot.name}`, ...listChangesNow(slot, slotIn(earlier))].join(': '),
-        listChangesBefore(slot, slotIn(earlier)),
+        [`changed the slot ${slot.name}`, ...listChangesNow(slot, findSlot(earlier))].join(': '),
+        listChangesBefore(slot, findSlot(earlier)),
       ),
     undo: { by: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
@@ -190,7 +190,7 @@ export const slotEvents = defineEvents({
     sentence: ({ signupId }, known) =>
       describe(
         nameSlot(known),
-        `took ${personIn(known.earlier, signupId)} out of ${nameSlot(known)}`,
+        `took ${findPersonName(known.earlier, signupId)} out of ${nameSlot(known)}`,
         describeJoining(known, signupId),
       ),
     undo: { why: 'It follows from the canceled sign-up. Undo that instead.' },
@@ -216,12 +216,12 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, known) => {
-      const whose = `${nameSlot(known)} (${personIn(known.earlier, signupId)})`
+      const whose = `${nameSlot(known)} (${findPersonName(known.earlier, signupId)})`
       const words = describeAllergens(toAllergens(data))
       return describe(
         nameSlot(known),
         words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
-        describeAllergens(allergensIn(known.earlier, signupId)) || 'none named',
+        describeAllergens(findAllergens(known.earlier, signupId)) || 'none named',
       )
     },
     undo: { by: 'The dish has the allergens that were named before.' },
@@ -246,7 +246,7 @@ export const signupEvents = defineEvents({
     data: arrival,
     upcast: upcastWithTrustedTime,
     sentence: ({ slotId }, known) =>
-      describe(signupName(known, slotId), `checked in ${signupName(known, slotId)}`, 'not checked in'),
+      describe(nameSignup(known, slotId), `checked in ${nameSignup(known, slotId)}`, 'not checked in'),
     undo: { by: 'The check-in is undone, while the dish has not left Holding.' },
     live: [signupsTopic, boardTopic],
   },
@@ -255,7 +255,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ timeTrusted }),
     upcast: upcastWithTrustedTime,
     sentence: (_, known) =>
-      describe(signupName(known), `undid the check-in of ${signupName(known)}`, describeCheckIn(known)),
+      describe(nameSignup(known), `undid the check-in of ${nameSignup(known)}`, describeCheckIn(known)),
     undo: { by: 'They are checked in again, at the time of the first check-in.' },
     live: [signupsTopic, boardTopic],
   },
@@ -264,7 +264,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
     sentence: ({ to, dinner }, known) =>
-      describe(signupName(known), `moved ${signupName(known)} to ${placeName(to)}`, describePlace(known, dinner)),
+      describe(nameSignup(known), `moved ${nameSignup(known)} to ${placeName(to)}`, describePlace(known, dinner)),
     undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
     live: [boardTopic],
   },
@@ -273,7 +273,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
     sentence: ({ dinner }, known) =>
-      describe(signupName(known), `marked ${signupName(known)} as done`, describePlace(known, dinner)),
+      describe(nameSignup(known), `marked ${nameSignup(known)} as done`, describePlace(known, dinner)),
     undo: { by: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
@@ -283,7 +283,7 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
     sentence: ({ dinner }, known) =>
-      describe(signupName(known), `put ${signupName(known)} back ${describePlace(known, dinner)}, as not done`, 'done'),
+      describe(nameSignup(known), `put ${nameSignup(known)} back ${describePlace(known, dinner)}, as not done`, 'done'),
     undo: { by: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
@@ -298,7 +298,7 @@ export const signupEvents = defineEvents({
       arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
     sentence: ({ slotId }, known) =>
-      describe(signupName(known, slotId), `restored the sign-up for ${signupName(known, slotId)}`, 'canceled'),
+      describe(nameSignup(known, slotId), `restored the sign-up for ${nameSignup(known, slotId)}`, 'canceled'),
     undo: { by: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
@@ -308,8 +308,8 @@ export const signupEvents = defineEvents({
     data: arrival,
     sentence: ({ slotId }, known) =>
       describe(
-        signupName(known, slotId),
-        `checked in ${signupName(known, slotId)} before the cancellation was known`,
+        nameSignup(known, slotId),
+        `checked in ${nameSignup(known, slotId)} before the cancellation was known`,
         'canceled',
       ),
     undo: { by: 'The check-in is undone; the sign-up stays canceled.' },
@@ -319,7 +319,7 @@ export const signupEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(signupName(known), `restored the sign-up for ${signupName(known)}, who came after all`, 'canceled'),
+      describe(nameSignup(known), `restored the sign-up for ${nameSignup(known)}, who came after all`, 'canceled'),
     undo: { why: 'They have come. Undo the check-in, then cancel the sign-up.' },
     live: [signupsTopic, boardTopic],
   },
@@ -328,8 +328,8 @@ export const signupEvents = defineEvents({
     data: z.strictObject({}),
     sentence: (_, known) =>
       describe(
-        signupName(known),
-        `left the sign-up for ${signupName(known)} canceled, although checked in`,
+        nameSignup(known),
+        `left the sign-up for ${nameSignup(known)} canceled, although checked in`,
         'undecided',
       ),
     undo: { by: 'Staff decide on the arrival again.' },
@@ -342,10 +342,10 @@ export const signupEvents = defineEvents({
     upcast: { 1: (data) => data },
     sentence: ({ slotId, reason }, known) =>
       describe(
-        signupName(known, slotId),
+        nameSignup(known, slotId),
         hasWalkedIn(known, slotId)
-          ? `removed the walk-in ${signupName(known, slotId)}`
-          : `canceled the sign-up for ${signupName(known, slotId)}${endingWords[reason]}`,
+          ? `removed the walk-in ${nameSignup(known, slotId)}`
+          : `canceled the sign-up for ${nameSignup(known, slotId)}${endingWords[reason]}`,
         describeCheckIn(known) ?? 'not checked in',
       ),
     undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
@@ -362,7 +362,7 @@ export const noteEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: ofSignup } },
     sentence: ({ signupId, slotId, noteId, text }, known) =>
-      describeNoteAdded({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }, text),
+      describeNoteAdded({ noteId, earlier: known.earlier, subject: nameSignup(known, slotId, signupId) }, text),
     undo: { by: 'The note is removed.' },
     live: [notesTopic],
   },
@@ -370,7 +370,7 @@ export const noteEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string() }),
     sentence: ({ signupId, slotId, noteId }, known) =>
-      describeNoteRemoved({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }),
+      describeNoteRemoved({ noteId, earlier: known.earlier, subject: nameSignup(known, slotId, signupId) }),
     undo: { by: 'The note is back in its place.' },
     live: [notesTopic],
   },
@@ -422,7 +422,7 @@ export const sessionEvents = defineEvents({
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
     sentence: (now, known) =>
-      describe('the dinner', `set the dinner back: ${sessionAfter(now)}`, describeSession(known)),
+      describe('the dinner', `set the dinner back: ${describeSessionAfter(now)}`, describeSession(known)),
     undo: { by: 'The dinner is as it was, until something else happens on the board.' },
     live: [boardTopic],
   },
@@ -525,7 +525,7 @@ export const disclosureEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
     sentence: ({ signupId, slotId }, known) =>
-      describe(signupName(known, slotId, signupId), `saw the contact data of ${signupName(known, slotId, signupId)}`),
+      describe(nameSignup(known, slotId, signupId), `saw the contact data of ${nameSignup(known, slotId, signupId)}`),
     undo: { why: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },

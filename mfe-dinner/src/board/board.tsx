@@ -13,7 +13,7 @@ import { SlotCounts } from '../slots/slot-counts.tsx'
 import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
 import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
-import { type BoardActions, BoardViewContext, shownFinished, shownItems } from './dishes/dish-card.tsx'
+import { type BoardActions, BoardViewContext, listShownFinished, listShownItems } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import {
@@ -40,7 +40,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
   const { shown, held, notice, statuses } = placing
-  const items = useMemo(() => shownItems(shown), [shown])
+  const items = useMemo(() => listShownItems(shown), [shown])
   const news = useMovedByOthers(board.items, placing.mine)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
@@ -55,7 +55,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   }
   const last = placing.undoable?.dish
   const undo = useMemo(() => (last ? { name: nameOfDish(board, last), run: steady.undo } : null), [board, last, steady])
-  const finished = useMemo(() => shownFinished(shown), [shown])
+  const finished = useMemo(() => listShownFinished(shown), [shown])
   return (
     <>
       <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />

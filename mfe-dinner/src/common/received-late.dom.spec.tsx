@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { BoardItem, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/board.ts'
+import { buildShownBoard } from '@ultimate/events/dinner/board.ts'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'
@@ -53,7 +53,7 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
   asOf: late.came_in_at,
   moment: late.came_in_at,
   place: { dinner: 1, at: null, as: 'known' },
-  board: shownBoard([], { dinner: 1, startedAt: null, finishedAt: null, warmingSlots: 2, buffetSlots: 2 }),
+  board: buildShownBoard([], { dinner: 1, startedAt: null, finishedAt: null, warmingSlots: 2, buffetSlots: 2 }),
   send: () => undefined,
 })
 

@@ -5,7 +5,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../volunteers/person.ts'
-import { choosePlus, type Pressed, shownSlot } from './use-slot-commands.ts'
+import { applyIntent, choosePlus, type Pressed } from './use-slot-commands.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
@@ -24,16 +24,16 @@ const canceling: Pressed = {
 }
 
 describe('The plus', () => {
-  const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)
+  const mine = applyIntent(1, [signup('a', 'BECKY@example.org')], null)
 
   it('stays on a dish that the same person brings already', () =>
     expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up' }))
 
   it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
-    expect(choosePlus(slot, shownSlot(2, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, shownSlot(3, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, shownSlot(1, [], null), null)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
+    expect(choosePlus(slot, applyIntent(2, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(3, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(1, [], null), null)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(1, [], null), person)).toEqual({ kind: 'sign-up' })
   })
 
   it('lets a server step down, ignoring the case of the address', () =>
@@ -57,31 +57,31 @@ it.each([dishSlot, servingSlot])(
       signUpDecider.decide({ type: 'SignUp', data, metadata: { now: new Date(0) } }, state),
     )
     const slot = { ...dish, category: definition.category, max_signups: definition.maxSignups }
-    const plus = choosePlus(slot, shownSlot(1, [signup('a', email)], null), person)
+    const plus = choosePlus(slot, applyIntent(1, [signup('a', email)], null), person)
     expect(plus.kind).toBe(refusal === null ? 'sign-up' : 'toggle-off')
   },
 )
 
 describe('A slot with an intent under way', () => {
   it('shows a sign-up at once', () => {
-    const shown = shownSlot(1, [], signingUp)
+    const shown = applyIntent(1, [], signingUp)
     expect(shown.count).toBe(2)
     expect(shown.own).toMatchObject([{ person_name: 'Becky', isPending: true }])
   })
 
   it('does not count it twice when an update comes before the answer', () => {
-    const shown = shownSlot(2, [signup('a', 'becky@example.org')], signingUp)
+    const shown = applyIntent(2, [signup('a', 'becky@example.org')], signingUp)
     expect(shown).toMatchObject({ count: 2, own: [{ id: 'a' }] })
     expect(shown.own).toHaveLength(1)
   })
 
   it('shows a cancellation at once, and once', () => {
-    expect(shownSlot(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, own: [] })
-    expect(shownSlot(1, [], canceling)).toEqual({ count: 1, own: [] })
+    expect(applyIntent(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, own: [] })
+    expect(applyIntent(1, [], canceling)).toEqual({ count: 1, own: [] })
   })
 
   it('counts what others do meanwhile', () => {
-    expect(shownSlot(5, [], signingUp).count).toBe(5)
-    expect(shownSlot(0, [], canceling).count).toBe(0)
+    expect(applyIntent(5, [], signingUp).count).toBe(5)
+    expect(applyIntent(0, [], canceling).count).toBe(0)
   })
 })

@@ -109,7 +109,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
     // An intent that waits for the connection is not counted: other visitors do not see it yet.
-    shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
+    shown: applyIntent(slot.current_signups, own, (status === 'sending' && subject) || null),
     isActing: isPending,
     waiting,
     rejection: status === 'rejected' ? message : null,
@@ -130,7 +130,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
  * Returns the server's state with the intent under way on top. An update may include that intent before its answer comes;
  * then it is not counted twice.
  */
-export function shownSlot(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
+export function applyIntent(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, own }
   const { intent } = pressed
   if (intent.kind === 'cancel-signup')

@@ -28,9 +28,9 @@ export async function readRemovedSignup({ log, current }: EditionLog, id: string
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
-  const types = ['SlotAdded', 'SlotChanged', ...entries] satisfies SlotEvent['type'][]
+  const types = ['SlotAdded', 'SlotChanged', ...entryTypes] satisfies SlotEvent['type'][]
   const facts = await log.read({ stream: slotStream(slotId), types, limit: maxFacts })
-  return asItWas(current, id, {
+  return rebuildSignup(current, id, {
     slotId,
     removedAt: end.metadata.at,
     facts: facts as readonly RecordedEvent<SlotEvent>[],
@@ -51,20 +51,20 @@ export async function readEntry(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<SlotEntry> | undefined> {
-  return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: maxFacts }), signupId)
+  return findEntry(await log.read({ stream: slotStream(slotId), types: entryTypes, limit: maxFacts }), signupId)
 }
 
-const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
+const entryTypes = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
 
 /** Returns the entry with the last corrected name and address, and with the last named allergens. */
-export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
+export function findEntry(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
   const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
     (fact): fact is RecordedEvent<SlotEntry> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
   if (!made) return undefined
-  const named = namedLast(facts, signupId)
+  const named = findNamedAllergens(facts, signupId)
   const corrected = facts.findLast(
     (fact): fact is RecordedEvent<Corrected> => fact.type === 'SignupCorrected' && fact.data.signupId === signupId,
   )?.data.person
@@ -75,7 +75,7 @@ export function entryIn(all: readonly RecordedEvent[], signupId: string): Record
 }
 
 /** Returns the allergens that were named last since the sign-up came into its slot. */
-function namedLast(facts: readonly RecordedEvent<SlotEvent>[], signupId: string) {
+function findNamedAllergens(facts: readonly RecordedEvent<SlotEvent>[], signupId: string) {
   const last = facts.findLast((fact) => fact.type === 'AllergensNamed' && fact.data.signupId === signupId)
   if (last?.type !== 'AllergensNamed') return {}
   const { allergens, otherAllergens } = last.data
@@ -114,9 +114,13 @@ export async function readCorrections(
 export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined): boolean =>
   emailKey(data.person.email) !== emailKey(before?.data.person.email ?? '')
 
-async function asItWas({ sql }: EditionLog['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
+async function rebuildSignup(
+  { sql }: EditionLog['current'],
+  id: string,
+  remains: Remains,
+): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains
-  const made = entryIn(facts, id)
+  const made = findEntry(facts, id)
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
   if (!made || !defined || !('slot' in defined.data)) return null
   const { name: slot_name, ...slot } = toFields(defined.data.slot)

@@ -28,7 +28,7 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 import { emailed, type ReasonAgainst, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
-import { entryIn } from '../read/arrivals.query.ts'
+import { findEntry } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 
@@ -125,7 +125,7 @@ export async function planCancellation(
   const facts = await context.reads.stream(slot.slotStream(slotId))
   const state = stateAfter<SlotState, SlotEvent>(slot, facts)
   if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return goneReason
-  const walkedIn = entryIn(facts, signupId)?.type === 'WalkedIn'
+  const walkedIn = findEntry(facts, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
   const stream = signup.signupStream(signupId)
   const dinner = walkedIn ? (await readSession(context)).dinner : undefined
@@ -147,7 +147,7 @@ export async function planRestoring(
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
   const ofSlot = slot.slotStream(slotId)
-  const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
+  const made = findEntry(await reads.stream(ofSlot), signup.signupIdOf(stream))
   if (!made) return goneReason
   const { person } = made.data
   if ('email' in person && person.email === '') return forgottenReason

@@ -16,7 +16,7 @@ import {
   type UndoContext,
   type UndoPlan,
 } from '../../platform/undo.ts'
-import { entryIn } from '../read/arrivals.query.ts'
+import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
@@ -31,7 +31,7 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
   const all = await Promise.all(event.data.signupIds.map((id) => readEnded(reads, id)))
   const ended = all.filter(({ stays }) => !stays)
   const back = ended.flatMap(({ id, ...one }) => {
-    const made = entryIn(before, id)
+    const made = findEntry(before, id)
     return made && !isForgotten(made) ? [{ ...one, made, ofSignup: signup.signupStream(id) }] : []
   })
   const taken = await readTakenPlaces(context)
@@ -39,7 +39,7 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
     arrival !== undefined && taken.has(heldPlace(arrival.standing))
   const metadata = { now }
   const steps = back.flatMap(({ made, arrival, endedAt, ofSignup }): Step[] => {
-    const restored = isTaken(arrival) ? { ...arrival, standing: inHolding(arrival.standing, endedAt) } : arrival
+    const restored = isTaken(arrival) ? { ...arrival, standing: moveToHolding(arrival.standing, endedAt) } : arrival
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
       step(restoreSignupDecider, { stream: ofSignup, command: { type: 'RestoreSignup', data, metadata } }),
@@ -86,12 +86,12 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   }
 }
 
-const inHolding = (dish: DishState, at: string): DishState =>
+const moveToHolding = (dish: DishState, at: string): DishState =>
   evolveDish(dish, {
     type: 'DishMoved',
     data: { dinner: dish.dinner, to: { zone: 'holding' }, at },
   })
 
 const forgotten = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof entryIn>>): boolean =>
+const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof findEntry>>): boolean =>
   person.name === forgotten.name

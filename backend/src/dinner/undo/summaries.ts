@@ -19,11 +19,11 @@ export function slotSummary(state: SlotState): StateSummary {
     Places: String(fields.max_signups),
     Recipe: [fields.recipe_title, fields.recipe_ingredients, fields.recipe_instructions].filter(Boolean).join('; '),
     'Signed up': state.signups.map(({ name }) => name).join(', ') || 'no one',
-    Allergens: allergensIn(state),
+    Allergens: listAllergens(state),
   }
 }
 
-const allergensIn = ({ signups }: slot.OpenSlot): string =>
+const listAllergens = ({ signups }: slot.OpenSlot): string =>
   signups
     .filter(({ allergens }) => areAnyNamed(allergens))
     .map(({ name, allergens }) => `${name}: ${describeAllergens(allergens)}`)

@@ -16,7 +16,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readBoard, sessionAnswer } from '../read/board/board.query.ts'
+import { answerWithSession, readBoard } from '../read/board/board.query.ts'
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>
@@ -28,7 +28,7 @@ const sessionRoute =
   (platform: Platform): Route =>
     commandRoute(platform, endpoint, async (_, { send, current }) => {
       await send(decider, dinnerStream(current.edition), { type, data: {} })
-      return sessionAnswer(current)
+      return answerWithSession(current)
     })
 
 export const startDinnerRoute = sessionRoute(boardApi.startDinner, 'StartDinner', startDinnerDecider)
@@ -42,16 +42,16 @@ export function changeLayoutRoute(platform: Platform): Route {
     boardApi.changeLayout,
     async ({ body }, { send, current, expectedVersion }) => {
       const layout = { warmingSlots: body.warming_slots, buffetSlots: body.buffet_slots }
-      const command = { type: 'ChangeLayout', data: { layout, occupied: await occupiedLayout(current) } } as const
+      const command = { type: 'ChangeLayout', data: { layout, occupied: await readOccupiedLayout(current) } } as const
       await send(changeLayoutDecider, dinnerStream(current.edition), command, { expectedVersion })
-      return sessionAnswer(current)
+      return answerWithSession(current)
     },
-    { current: (_, { current }) => sessionAnswer(current) },
+    { current: (_, { current }) => answerWithSession(current) },
   )
 }
 
 /** A board without places of its own has exactly those that its dishes need. */
-export async function occupiedLayout(current: Edition): Promise<Layout> {
+export async function readOccupiedLayout(current: Edition): Promise<Layout> {
   const { dishes, session } = await readBoard(current)
   return buildBoard(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
 }

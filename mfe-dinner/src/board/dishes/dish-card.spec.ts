@@ -3,7 +3,7 @@ import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
 import { type DishChange, withChanges } from '../moves/move-dish.machine.ts'
-import { shownFinished, shownItems } from './dish-card.tsx'
+import { listShownFinished, listShownItems } from './dish-card.tsx'
 
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
 const item = (id: string, changes: Partial<BoardItem>) =>
@@ -34,13 +34,13 @@ const buffet = (position: number): DishPlace => ({ zone: 'buffet', position })
 const attempt = { key: 'k', at: at(30) }
 const shownAfter = (...changes: DishChange[]) => withChanges(toBoardState(board), changes)
 const find = (id: string, ...changes: DishChange[]) =>
-  shownItems(shownAfter(...changes)).find((shown) => shown.item.id === id)
+  listShownItems(shownAfter(...changes)).find((shown) => shown.item.id === id)
 
 describe('The board on the screen', () => {
   it('is the answer of the server, the very same items, while nothing is on its way', () => {
     expect(find('ham')?.item).toBe(ham)
     expect(find('pie')).toEqual({ item: pie, place: { zone: 'holding' } })
-    expect(shownFinished(shownAfter())).toEqual([soup])
+    expect(listShownFinished(shownAfter())).toEqual([soup])
   })
 
   it('times a dish that was just put on the buffet from then', () => {
@@ -76,7 +76,7 @@ describe('The board on the screen', () => {
 
   it('lists what was just marked as done among the finished dishes', () => {
     const marked = { kind: 'done', dish: 'ham', from: buffet(0), attempt } as const
-    expect(shownFinished(shownAfter(marked)).map(({ id }) => id)).toEqual(['soup', 'ham'])
+    expect(listShownFinished(shownAfter(marked)).map(({ id }) => id)).toEqual(['soup', 'ham'])
     expect(find('ham', marked)).toBeUndefined()
   })
 })

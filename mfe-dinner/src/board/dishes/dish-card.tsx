@@ -65,7 +65,7 @@ export interface ShownItem {
  * Returns the dishes where the board shows them: the server's answer, with the changes under way on top. The rules count
  * only stays since the server's answer, so its seconds are added.
  */
-export const shownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
+export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
     place: dish.state.place,
@@ -79,10 +79,10 @@ function withClock(item: BoardItem, enteredAt: string | null, total: number): Bo
 }
 
 /** Returns the finished dishes, with those that were just marked as done here. */
-export const shownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
+export const listShownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
   buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
 
-export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
+export const filterByZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)
 
 /** Returns a place as the value of a data attribute; `placeFromKey` reads it back. */

@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownSeconds } from '@ultimate/events/dinner/board.ts'
+import { countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
@@ -15,7 +15,7 @@ interface DishClockProps {
 
 /** The time that a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
-  const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
+  const secondsAt = (moment: number) => Math.floor(countShownSeconds(item, session, new Date(moment)))
   const ticking = useServerTime(secondsAt)
   const seconds = asOf === undefined ? ticking : secondsAt(Date.parse(asOf))
   const freshness = rateFreshness(seconds)

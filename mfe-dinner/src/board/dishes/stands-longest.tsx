@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownSeconds } from '@ultimate/events/dinner/board.ts'
+import { countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Bell, BellOff } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
 import { serverNow, useServerTime } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
-import { inZone, type ShownItem } from './dish-card.tsx'
+import { filterByZone, type ShownItem } from './dish-card.tsx'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
 import styles from './stands-longest.module.css'
 
@@ -16,9 +16,9 @@ const maxCalled = 4
 
 /** The dishes of the buffet, the longest there first. All their clocks run alike, so the order stays. */
 export function maxFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
-  const seconds = new Map(items.map(({ item }) => [item.id, shownSeconds(item, session, now)]))
+  const seconds = new Map(items.map(({ item }) => [item.id, countShownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
-  return inZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
+  return filterByZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
 }
 
 interface StandsLongestProps {
@@ -74,7 +74,7 @@ interface FoodAlarm {
 /** Returns the level and the id of each dish that has been on the buffet for 2 or for 4 hours. */
 function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
-    const freshness = rateFreshness(shownSeconds(item, session, new Date(now)))
+    const freshness = rateFreshness(countShownSeconds(item, session, new Date(now)))
     return freshness === 'late' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
   })
 }

@@ -1,5 +1,5 @@
 import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
-import { boardAfter } from '@ultimate/events/dinner/board.ts'
+import { buildBoardAfter } from '@ultimate/events/dinner/board.ts'
 import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { venueSecond } from '@ultimate/kit/event/venue-time.ts'
@@ -195,7 +195,7 @@ export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinn
   useMomentInAddress(isLeaving ? null : asked, { dinner, at: formatCursor(timeline, steps, cursor), as })
   const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
   const place: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
-  const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
+  const board = useMemo(() => buildBoardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)
   const moment = new Date(time).toISOString()
   // Clocks show whole seconds, so the board need not be drawn for less.

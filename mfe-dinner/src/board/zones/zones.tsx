@@ -7,7 +7,7 @@ import {
   collectMarks,
   DishCard,
   type DishCardProps,
-  inZone,
+  filterByZone,
   isSameCard,
   placeKey,
   type ShownItem,
@@ -33,7 +33,7 @@ export function Zones({ items, marks = noMarks, dropped, onKeyDown }: ZonesProps
   const { session } = useBoardView()
   const { zone } = useShownZone()
   const [holding, warming, buffet] = useMemo(
-    () => [inZone(items, 'holding'), inZone(items, 'warming'), inZone(items, 'buffet')] as const,
+    () => [filterByZone(items, 'holding'), filterByZone(items, 'warming'), filterByZone(items, 'buffet')] as const,
     [items],
   )
   const counts = { holding: holding.length, warming: warming.length, buffet: buffet.length }

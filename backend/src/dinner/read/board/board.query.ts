@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
+import { buildShownBoard, type ShownDish } from '@ultimate/events/dinner/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
@@ -103,15 +103,15 @@ export const requireDishSignup = async (current: Edition, id: string): Promise<D
 /** Answers with one dish, on the board or off it. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
   const { dishes, session } = await readBoard(current, { id })
-  const { items, finished, leftovers } = shownBoard(dishes, session)
+  const { items, finished, leftovers } = buildShownBoard(dishes, session)
   const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   return { status: 200, body: { item }, version: dishes[0]?.version ?? 0 }
 }
 
 /** Answers with the session; its version is that of the stream `dinner`. */
-export async function sessionAnswer(current: Edition): Promise<Answer<{ session: Session }>> {
+export async function answerWithSession(current: Edition): Promise<Answer<{ session: Session }>> {
   const { dishes, session, version } = await readBoard(current)
-  return { status: 200, body: { session: shownBoard(dishes, session).session }, version }
+  return { status: 200, body: { session: buildShownBoard(dishes, session).session }, version }
 }
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
@@ -229,17 +229,17 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
   const list = (endpoint: ListEndpoint, name: 'items' | 'finished' | 'leftovers') =>
     route(endpoint, async () => {
       const { dishes, session } = await readBoard(current)
-      const { [name]: items } = shownBoard(dishes, session)
+      const { [name]: items } = buildShownBoard(dishes, session)
       return { status: 200, body: { items, now: clock.now().toISOString() } }
     })
   return [
     route(boardApi.readBoard, async () => {
       const { dishes, session, version } = await readBoard(current)
       // Without the clock, so that the ETag stays the same.
-      const content = { dinner: session.dinner, ...shownBoard(dishes, session) }
+      const content = { dinner: session.dinner, ...buildShownBoard(dishes, session) }
       return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
     }),
-    route(boardApi.readSession, () => sessionAnswer(current)),
+    route(boardApi.readSession, () => answerWithSession(current)),
     list(boardApi.listBoardItems, 'items'),
     list(boardApi.listFinishedItems, 'finished'),
     list(boardApi.listLeftovers, 'leftovers'),

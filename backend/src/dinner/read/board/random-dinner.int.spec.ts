@@ -2,7 +2,7 @@ import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { boardAfter, shownSeconds } from '@ultimate/events/dinner/board.ts'
+import { buildBoardAfter, countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -79,7 +79,7 @@ function stopwatch() {
       sinceDone.clear()
     },
     expectSame: ({ session, items, finished, leftovers }: Seen, now: Date) => {
-      const shown = (item: BoardItem) => [item.id, shownSeconds(item, session, now)]
+      const shown = (item: BoardItem) => [item.id, countShownSeconds(item, session, now)]
       const all = [...items, ...finished, ...leftovers]
       expect(Object.fromEntries(all.map(shown))).toEqual(
         Object.fromEntries(all.map(({ id }) => [id, seconds.get(id) ?? 0])),
@@ -129,7 +129,7 @@ async function expectStepsEqualReplay(app: DinnerTestApp): Promise<void> {
     for (const [index, { position }] of body.steps.entries()) {
       const { body: past } = await app.call(dinnerApi.replayBoard, { query: { at: String(position) } }, as)
       const { session, items, finished, leftovers } = past
-      expect(boardAfter(body.steps.slice(0, index + 1), dinner)).toEqual({ session, items, finished, leftovers })
+      expect(buildBoardAfter(body.steps.slice(0, index + 1), dinner)).toEqual({ session, items, finished, leftovers })
       compared++
     }
   }

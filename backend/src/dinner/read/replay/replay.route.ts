@@ -1,5 +1,5 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/board.ts'
+import { buildShownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Moment, readHappened, readPast } from './past.ts'
@@ -12,7 +12,7 @@ export function replayRoutes(platform: Platform): Route[] {
       const read = query.as === 'happened' ? readHappened : readPast
       const { dishes, session, position, at } = await read(platform, then)
       const shown = 'time' in then ? then.time : (at ?? new Date(0))
-      return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
+      return { status: 200, body: { at: shown.toISOString(), position, ...buildShownBoard(dishes, session) } }
     }),
     route(boardApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
       const then = at === undefined ? null : parseMoment(at, platform.clock.now())
