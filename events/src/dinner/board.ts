@@ -244,8 +244,8 @@ function decideOnBoard(board: BoardState, command: DishCommand, now: Date): Sign
 }
 
 /**
- * Returns the board after a command, or the same board if the rules reject it. Does not check whether the place is free;
- * `findBoardRefusal` does.
+ * Returns the board after a command, or the same board if the rules reject it. Does not check whether the place is
+ * free; `findBoardRefusal` does.
  */
 export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, command: DishCommand, now: Date) {
   let events: readonly SignupEvent[] = []
@@ -267,8 +267,8 @@ export const changesBoard = (board: BoardState, command: DishCommand): boolean =
   findBoardRefusal(board, command) === null && applyCommand(board, command, anyTime) !== board
 
 /**
- * Returns why a command is rejected on this board; null if it is not, or changes nothing. Whether another dish holds the
- * place is decided in the end by a unique key of the server's database, since two commands may come at once.
+ * Returns why a command is rejected on this board; null if it is not, or changes nothing. Whether another dish holds
+ * the place is decided in the end by a unique key of the server's database, since two commands may come at once.
  */
 export const findBoardRefusal = (board: BoardState, command: DishCommand): DomainError | null =>
   findRefusal(() => {

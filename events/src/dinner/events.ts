@@ -73,7 +73,8 @@ const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherA
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 named none. */
 const upcastWithoutAllergens = { 1: (data: never) => data }
-const describeAllergensInParentheses = (data: Parameters<typeof toAllergens>[0]): string => {
+/** Returns ` (allergens: milk)` for the end of a sentence; empty if none are named. */
+const appendAllergens = (data: Parameters<typeof toAllergens>[0]): string => {
   const words = describeAllergens(toAllergens(data))
   return words && ` (allergens: ${words})`
 }
@@ -88,9 +89,9 @@ const slots = z.int().min(minSlots).max(maxSlots)
 /**
  * Events of the streams `slot-<id>`: what the slot is, and who signed up for it.
  *
- * Canceling takes two events: `SignupWithdrawn` ends the sign-up in its own stream, then `SignupRemoved` frees the place
- * in the slot. Restoring mirrors this: `SignupReinstated` (or `ArrivalRestored`, if the person came anyway) in the
- * sign-up's stream, then `SignupRestored` (or `WalkedIn` again) in the slot's.
+ * Canceling takes two events: `SignupWithdrawn` ends the sign-up in its own stream, then `SignupRemoved` frees the
+ * place in the slot. Restoring mirrors this: `SignupReinstated` (or `ArrivalRestored`, if the person came anyway) in
+ * the sign-up's stream, then `SignupRestored` (or `WalkedIn` again) in the slot's.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -128,7 +129,9 @@ export const slotEvents = defineEvents({
     },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** The slot had been deleted by mistake. Its sign-ups follow one by one. `revision` continues the slot's earlier one. */
+  /**
+   * The slot had been deleted by mistake. Its sign-ups follow one by one. `revision` continues the slot's earlier one.
+   */
   SlotRestored: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
@@ -144,7 +147,7 @@ export const slotEvents = defineEvents({
     sentence: ({ person, teamId, ...data }, known) =>
       describe(
         nameSlot(known),
-        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${describeAllergensInParentheses(data)}`,
+        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${appendAllergens(data)}`,
       ),
     undo: { by: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -179,7 +182,7 @@ export const slotEvents = defineEvents({
     sentence: ({ person: { name, team }, ...data }, known) =>
       describe(
         nameSlot(known),
-        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${describeAllergensInParentheses(data)}`,
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${appendAllergens(data)}`,
       ),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -520,7 +523,10 @@ export type PlanEvent = EventOf<typeof planEvents>
 
 /** Events of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
-  /** Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams also name the minute of the look. The slot gives the name. */
+  /**
+   * Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams also name the minute of the look. The slot
+   * gives the name.
+   */
   SignupShown: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),

@@ -52,7 +52,9 @@ export const unmoved: DishState = {
 export const dishIn = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
-/** Folds a dish's moves, for decisions and read models alike. Never throws; ignores late events of an earlier dinner. */
+/**
+ * Folds a dish's moves, for decisions and read models alike. Never throws; ignores late events of an earlier dinner.
+ */
 export function evolveDish(before: DishState, event: SignupEvent): DishState {
   if (!isDishEvent(event)) return before
   const { dinner, at } = event.data

@@ -270,7 +270,10 @@ export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
   readonly teamId: string
-  /** True if the tournament has such a team, and it is not removed, as read just before. Sign-ups of a removed team stay. */
+  /**
+   * True if the tournament has such a team, and it is not removed, as read just before. Sign-ups of a removed team
+   * stay.
+   */
   readonly isTeamKnown: boolean
   readonly visitorId: string
   readonly name: string
@@ -308,7 +311,10 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/** Returns true if the caller is signed up, and may learn it. A caller without a cookie may be an owner whose answer was lost. */
+/**
+ * Returns true if the caller is signed up, and may learn it. A caller without a cookie may be an owner whose answer
+ * was lost.
+ */
 function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
   const key = emailKey(email)
   const same = slot.signups.filter((signup) => signup.email === key)
@@ -316,7 +322,8 @@ function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, i
   if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
   // Staff may know, and an address alone cannot be probed here: if it is unknown, the caller takes a place.
   if (knownBy === 'token' || !hasNoPlace(slot)) return same.length > 0
-  // In a full slot only an exact repetition gets this answer, so that addresses cannot be probed without taking a place.
+  // In a full slot only an exact repetition gets this answer, so that addresses cannot be probed without taking a
+  // place.
   return same.some((signup) => signup.name === name && signup.teamId === teamId)
 }
 

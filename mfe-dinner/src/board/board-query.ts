@@ -67,15 +67,17 @@ function buildDish(item: BoardItem, dinner: number): BoardDishWithItem {
   return { id: item.id, checkedInAt: item.checked_at ?? '', state, item }
 }
 
-/** Returns only the stay that goes on, or that Done has just ended, because the server's count includes earlier ones. */
+/**
+ * Returns only the stay that goes on, or that Done has just ended, because the server's count includes earlier ones.
+ */
 function rebuildStays({ buffet_entered_at: from, emptied_at: emptiedAt }: BoardItem): Stay[] {
   if (emptiedAt) return [{ from: emptiedAt, to: emptiedAt }]
   return from ? [{ from, to: null }] : []
 }
 
 /**
- * Puts the server's answer to the request with this key, about one dish, on the board. If the answer may be older than the
- * board, the board is read again instead.
+ * Puts the server's answer to the request with this key, about one dish, on the board. If the answer may be older
+ * than the board, the board is read again instead.
  */
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
   let isDoubtful = false
@@ -89,8 +91,8 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
 }
 
 /**
- * A finished board changes only when the dinner is resumed, and then as a whole. An older answer must not take a dish out
- * of Done.
+ * A finished board changes only when the dinner is resumed, and then as a whole. An older answer must not take a
+ * dish out of Done.
  */
 const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -105,8 +107,8 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
 }
 
 /**
- * Takes the server's answer about the session. If the phase changes, dishes change their lists with it, so both are shown
- * together, once the board is read again.
+ * Takes the server's answer about the session. If the phase changes, dishes change their lists with it, so both are
+ * shown together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
   const isSamePhase = (board: LoadedBoard) => phaseOf(board.session) === phaseOf(session)

@@ -127,8 +127,8 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
 }
 
 /**
- * Returns the server's state with the intent under way on top. An update may include that intent before its answer comes;
- * then it is not counted twice.
+ * Returns the server's state with the intent under way on top. An update may include that intent before its answer
+ * comes; then it is not counted twice.
  */
 export function applyIntent(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, own }
@@ -150,7 +150,9 @@ type Plus =
   /** Serving only: pressing it cancels this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
-/** Chooses the button of a card. One person may bring a dish several times; a server steps down with the same button. */
+/**
+ * Chooses the button of a card. One person may bring a dish several times; a server steps down with the same button.
+ */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up' }

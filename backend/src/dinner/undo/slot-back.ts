@@ -22,7 +22,10 @@ import type { SlotDeleted } from '../write/signup-commands.ts'
 import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
-/** Plans the return of a deleted slot with the sign-ups that were canceled with it. Repeated, it completes an undo that was cut off. */
+/**
+ * Plans the return of a deleted slot with the sign-ups that were canceled with it. Repeated, it completes an undo that
+ * was cut off.
+ */
 export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
   const { platform, before, now, reads } = context
   const { stream, version, at } = event.metadata

@@ -87,9 +87,9 @@ export function cancelSignupRoute(platform: Platform): Route {
 }
 
 /**
- * Reads the owner of a sign-up, and rejects callers who may not change it. Its owner, admin and TD may, and for a walk-in
- * also the user who took it in. If TD or admin sign someone up on their own device, they own that sign-up, and canceling
- * it still counts as done by staff.
+ * Reads the owner of a sign-up, and rejects callers who may not change it. Its owner, admin and TD may, and for a
+ * walk-in also the user who took it in. If TD or admin sign someone up on their own device, they own that sign-up, and
+ * canceling it still counts as done by staff.
  */
 export async function requireOwnership(
   current: Edition,

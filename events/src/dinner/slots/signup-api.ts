@@ -97,8 +97,9 @@ export const signupApi = {
       ...Object.keys(formMarkErrors),
     ],
     personal: true,
-    // Eight times all dishes of a tournament: the whole field may sit behind one address, and race for last places. Refused
-    // requests are counted apart. ALREADY_SIGNED_UP counts as 200, because it reveals that the address is signed up.
+    // Eight times all dishes of a tournament: the whole field may sit behind one address, and race for last places.
+    // Refused requests are counted apart. ALREADY_SIGNED_UP counts as 200, because it reveals that the address is
+    // signed up.
     limit: {
       name: 'sign-up',
       seconds: 10 * 60,

@@ -62,8 +62,8 @@ export interface ShownItem {
 }
 
 /**
- * Returns the dishes where the board shows them: the server's answer, with the changes under way on top. The rules count
- * only stays since the server's answer, so its seconds are added.
+ * Returns the dishes where the board shows them: the server's answer, with the changes under way on top. The rules
+ * count only stays since the server's answer, so its seconds are added.
  */
 export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
@@ -71,7 +71,10 @@ export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem
     place: dish.state.place,
   }))
 
-/** Returns the item with its clock as the rules compute it; the same item if nothing differs, so that it is not drawn again. */
+/**
+ * Returns the item with its clock as the rules compute it; the same item if nothing differs, so that it is not drawn
+ * again.
+ */
 function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
   const isSame =
     item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
@@ -183,8 +186,9 @@ interface CardLines {
 }
 
 /**
- * Chooses what stands last on a card: the step of a command, or that the last action was received late, replaces the name
- * of the person or team, so that the card keeps its height. On a place, the mover's name leaves no room for the latter.
+ * Chooses what stands last on a card: the step of a command, or that the last action was received late, replaces the
+ * name of the person or team, so that the card keeps its height. On a place, the mover's name leaves no room for the
+ * latter.
  */
 function chooseLastLine({ isHolding, mover, status, isLate }: CardLines): 'step' | 'late' | 'who' | 'none' {
   if (status !== undefined) return 'step'

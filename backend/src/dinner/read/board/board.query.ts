@@ -90,7 +90,9 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
   }
 }
 
-/** Reads the session as it is stored. What the board shows of its layout may be larger: `buildBoard` adds taken places. */
+/**
+ * Reads the session as it is stored. What the board shows of its layout may be larger: `buildBoard` adds taken places.
+ */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return toSession(row ?? null)
