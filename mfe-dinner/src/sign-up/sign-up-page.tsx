@@ -46,17 +46,18 @@ export function SignUpPage() {
   const { tools, areLoading: areToolsLoading } = useSlotTools(slots.data)
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
-  const isOpened = link.status === 'opened'
+  const isLinkOpened = link.status === 'opened'
   const reads = [slots, captains, dishCounts, own]
+  // After a failed read the rest of the page is drawn all the same.
   const hasFailed = reads.some(({ error, data }) => error && !data)
-  const isAllThere = !captains.isPending && !areToolsLoading
-  const areSlotsThere = slots.data !== undefined && own.data !== undefined && isAllThere
+  const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
+  const canDrawSlots = slots.data !== undefined && own.data !== undefined && areCaptainsAndToolsReady
   // A visitor who follows a link to one card, or comes back, finds it at its final place.
   const [isAtTop] = useState(() => location.hash === '' && heightHere() === null)
-  const drawn = useDrawnInSteps(areSlotsThere, isAtTop ? (slots.data?.length ?? 0) : 0)
+  const drawn = useDrawnInSteps(canDrawSlots, isAtTop ? (slots.data?.length ?? 0) : 0)
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
-  const isThere = areSlotsDrawn && reads.every(({ data }) => data)
-  const restoredHeight = useRestoredHeight<HTMLDivElement>(isThere)
+  const isPageDrawn = areSlotsDrawn && reads.every(({ data }) => data)
+  const restoredHeight = useRestoredHeight<HTMLDivElement>(isPageDrawn)
   useFocusSuccessor(restoredHeight.ref, nearestHeading)
   const areSlotsLoading = !hasFailed && drawn === 0
   return (
@@ -84,7 +85,7 @@ export function SignUpPage() {
       <div className={styles['stack']} {...restoredHeight}>
         <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
-        {isOpened && own.data && <OwnSummary own={own.data} />}
+        {isLinkOpened && own.data && <OwnSummary own={own.data} />}
         <PersonForm
           information={information}
           captains={captains.data}
@@ -103,14 +104,14 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {drawn > 0 && slots.data && own.data && isAllThere && (
+        {drawn > 0 && slots.data && own.data && areCaptainsAndToolsReady && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
               slots={slots.data}
               drawn={drawn}
               own={own.data}
-              isSummedUp={isOpened}
+              isSummedUp={isLinkOpened}
               person={information.isComplete ? information.person : null}
               tools={tools}
             />
@@ -127,7 +128,7 @@ export function SignUpPage() {
 
 interface SlotsProps {
   readonly slots: readonly Slot[]
-  /** The number of cards that are drawn by now. */
+  /** The number of cards that are drawn by now; infinite once all of them are. */
   readonly drawn: number
   readonly own: readonly OwnSignup[]
   /** True if the own sign-ups stand above already: a visitor with a private link came for them. */
