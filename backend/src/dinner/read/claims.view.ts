@@ -74,7 +74,7 @@ export const volunteerLinks = readModel<VolunteerLinkRow, VolunteerEvent>({
 })
 
 /** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
-export const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
+export const selectClaimed = ({ sql, edition }: Edition, visitorId: string) => sql`
   select email_key from dinner_claims claim
   where visitor_id = ${visitorId} and edition = ${edition} and not exists (
     select 1 from dinner_volunteer_links link
@@ -83,7 +83,7 @@ export const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
 
 /** True where a device has opened a private link that was mailed to the address and is still valid. */
 export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
-  const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
+  const [row] = await current.sql`select 1 where ${emailKey} in (${selectClaimed(current, visitorId)})`
   return row !== undefined
 }
 

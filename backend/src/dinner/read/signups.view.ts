@@ -10,7 +10,7 @@ import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../platform/edition.ts'
 import { shownNotes } from '../../platform/staff-notes.ts'
-import { claimed } from './claims.view.ts'
+import { selectClaimed } from './claims.view.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
 /** A sign-up: the person and their slot. */
@@ -187,7 +187,7 @@ export async function readSignup(
 // An array, because PostgreSQL uses no index for `in` with a subquery beside `or`.
 const isOwn = (current: Edition, visitorId: string) => current.sql`(
   signup.visitor_id = ${visitorId}
-  or (signup.email_key <> '' and signup.email_key = any(array(${claimed(current, visitorId)}))))`
+  or (signup.email_key <> '' and signup.email_key = any(array(${selectClaimed(current, visitorId)}))))`
 
 export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
   const rows = await readNewestLast(current, isOwn(current, visitorId))

@@ -206,7 +206,11 @@ const without = (changes: readonly DishChange[], { attempt: { key } }: DishChang
 /**
  * Makes an accepted change part of the board, and takes a rejected one out of the history. Neither waits any longer.
  */
-function settled({ board, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
+function settleChange(
+  { board, queue, asked, history }: Context,
+  change: DishChange,
+  outcome: Outcome,
+): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
     ? { ...rest, board: withChanges(board, [change]) }
@@ -214,7 +218,7 @@ function settled({ board, queue, asked, history }: Context, change: DishChange, 
 }
 
 /** A reset begins another dinner, in which nothing was changed yet. */
-function updated({ board: before, history }: Context, board: DishBoard): Partial<Context> {
+function takeBoard({ board: before, history }: Context, board: DishBoard): Partial<Context> {
   const isReset = phaseOf(before.session) === 'completed' && phaseOf(board.session) === 'not-started'
   return { board, history: isReset ? [] : history }
 }
@@ -275,7 +279,7 @@ export const placingMachine = definition.createMachine({
     history: input?.history ?? [],
   }),
   on: {
-    update: { actions: assign(({ context, event }) => updated(context, event.board)) },
+    update: { actions: assign(({ context, event }) => takeBoard(context, event.board)) },
     stored: {
       actions: assign({
         queue: ({ event }) => event.changes,
@@ -290,10 +294,10 @@ export const placingMachine = definition.createMachine({
             type: 'notice' as const,
             notice: describeRejection(change, outcome),
           })),
-          assign(({ context, event }) => settled(context, event.change, event.outcome)),
+          assign(({ context, event }) => settleChange(context, event.change, event.outcome)),
         ],
       },
-      { actions: assign(({ context, event }) => settled(context, event.change, event.outcome)) },
+      { actions: assign(({ context, event }) => settleChange(context, event.change, event.outcome)) },
     ],
   },
   states: {
@@ -320,7 +324,7 @@ export const placingMachine = definition.createMachine({
                   type: 'notice' as const,
                   notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
                 })),
-                assign(({ context, event }) => ({ ...updated(context, event.board), held: null })),
+                assign(({ context, event }) => ({ ...takeBoard(context, event.board), held: null })),
               ],
             },
           },
