@@ -9,6 +9,7 @@ import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
 import styles from './removed-arrivals.module.css'
@@ -38,7 +39,7 @@ function Removed() {
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
       <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
-      <ul className={styles['list']}>
+      <ul className={blocks['list']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />
         ))}
@@ -68,9 +69,9 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
     <li className={styles['row']}>
       <div className={styles['words']} id={`undecided-${id}`}>
         <p>
-          <bdi className={styles['person']}>{person}</bdi> · <bdi>{slot}</bdi>
+          <bdi className={blocks['strong']}>{person}</bdi> · <bdi>{slot}</bdi>
         </p>
-        <p className={styles['when']}>
+        <p className={blocks['hint']}>
           Checked in at <time dateTime={at}>{time}</time>
           {by !== null && (
             <>

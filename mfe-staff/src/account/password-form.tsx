@@ -7,6 +7,7 @@ import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { renewToken } from '@ultimate/kit/state/session.ts'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -53,7 +54,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       {state === 'done' && <Notice tone="good" announce="status" title="Password changed successfully" />}
       {/* Password managers need to know whose password this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <div className={styles['fields']}>
+      <div className={blocks['loose']}>
         <PasswordInput label="Current Password" {...bind('currentPassword')} autoComplete="current-password" />
         <PasswordInput
           label="New Password"

@@ -11,6 +11,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../users/users-page.module.css'
@@ -69,7 +70,7 @@ function Request({ request, onGrant, onDecline }: RequestProps) {
     <li className={styles['request']}>
       <div className={styles['who']}>
         <bdi>{email}</bdi>
-        <p className={styles['when']}>
+        <p className={blocks['muted']}>
           Asked on {venueDay(new Date(at))}, to be answered by {venueDay(new Date(until))}
         </p>
       </div>

@@ -6,6 +6,7 @@ import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { BidDraft } from './bid.ts'
@@ -19,7 +20,7 @@ interface SectionProps {
 
 function Section({ title, action, children }: SectionProps) {
   return (
-    <section className={styles['section']}>
+    <section className={blocks['stack']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
         {action}

@@ -15,6 +15,7 @@ import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -73,7 +74,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
   return (
     <>
       {teams.length > 1 && <RestoreAll teams={teams} />}
-      <ul className={styles['list']}>
+      <ul className={blocks['list']}>
         {teams.slice(0, shown).map((team) => (
           <Row key={team.id} team={team} />
         ))}

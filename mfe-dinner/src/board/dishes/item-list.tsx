@@ -3,6 +3,7 @@ import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/d
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
@@ -32,7 +33,7 @@ export const FinishedItems = memo(function FinishedItems({ items, session, asOf,
         <span className={styles['count']}>{items.length}</span>
       </summary>
       {items.length === 0 ? (
-        <p className={styles['nothing']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
+        <p className={blocks['muted']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
       ) : (
         <ul className={styles['items']}>
           {items.map((item) => (
@@ -85,7 +86,7 @@ export function LeftoverItems({ items, session, asOf }: ItemsProps) {
         <span className={styles['count']}>{items.length}</span>
       </header>
       {items.length === 0 ? (
-        <p className={styles['nothing']}>Nothing is left over: every dish is done.</p>
+        <p className={blocks['muted']}>Nothing is left over: every dish is done.</p>
       ) : (
         <ul className={styles['items']}>
           {items.map((item) => (

@@ -12,6 +12,7 @@ import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sideName } from '../shown-games.ts'
@@ -36,7 +37,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const name = divisionLabels[division]
   return (
     <section className={styles['desk']} aria-label="Bracket actions">
-      <p className={styles['state']} role="status">
+      <p className={blocks['strong']} role="status">
         {bracket === null && 'No bracket yet. Visitors are asked to check back Saturday evening.'}
         {bracket && (posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.')}
       </p>
@@ -266,7 +267,7 @@ function GameTable({ games, teams, fields }: GameTableProps) {
       {games.map((game) => (
         <li key={game.id}>
           <b>{game.label}</b>
-          <span className={styles['sides']}>
+          <span className={blocks['breaks']}>
             <SideWords side={game.home} /> against <SideWords side={game.away} />
           </span>
           <span>{describeStakes(game, teams)}</span>
