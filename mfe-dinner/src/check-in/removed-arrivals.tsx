@@ -12,7 +12,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
-import styles from './removed-arrivals.module.css'
+import styles from './check-in-page.module.css'
 
 const removedKey: LiveKey = ['signups', 'undecided']
 
@@ -34,7 +34,7 @@ function Removed() {
   })
   if (arrivals.length === 0) return null
   return (
-    <section className={styles['place']} aria-labelledby="undecided">
+    <section className={styles['removed']} aria-labelledby="undecided">
       <h2 id="undecided" className={styles['title']}>
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
@@ -67,7 +67,7 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
   const time = venueTime(new Date(at))
   return (
     <li className={styles['row']}>
-      <div className={styles['words']} id={`undecided-${id}`}>
+      <div className={styles['removedWords']} id={`undecided-${id}`}>
         <p>
           <bdi className={blocks['strong']}>{person}</bdi> · <bdi>{slot}</bdi>
         </p>

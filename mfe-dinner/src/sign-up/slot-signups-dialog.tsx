@@ -18,7 +18,7 @@ import { dishes, servers } from '../check-in/kinds.ts'
 import { ReceivedLate } from '../common/received-late.tsx'
 import { useVolunteers, VolunteerName } from '../volunteers/volunteer-name.tsx'
 import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
-import styles from './slot-signups-dialog.module.css'
+import styles from '../slots/slot-form.module.css'
 
 interface SlotSignupsDialogProps {
   readonly slot: Slot

@@ -28,7 +28,7 @@ import {
   rowName,
   whatDiffers,
 } from './replay.machine.ts'
-import styles from './replay.module.css'
+import styles from './audit-page.module.css'
 
 const machine = replayMachine.provide({
   actors: {

@@ -1,7 +1,7 @@
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import styles from './field-status.module.css'
+import styles from './teams-page.module.css'
 import { confirmedIn, isCounted, type ShownTeam } from './team-list.ts'
 
 interface FieldStatusProps {

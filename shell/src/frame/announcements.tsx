@@ -8,7 +8,7 @@ import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import styles from './announcements.module.css'
+import styles from './frame.module.css'
 import { whenPageRests } from './at-rest.ts'
 
 /**
@@ -22,7 +22,7 @@ export function Announcements() {
   const shown = listShown(useAnnouncementsStore(), Date.now())
   useFocusSuccessor(place, nextRow)
   return (
-    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
+    <div ref={place} {...(shown.length > 0 && region)} className={styles['announced']}>
       <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
       {/* It is there before what it announces. */}
       <div role="status">

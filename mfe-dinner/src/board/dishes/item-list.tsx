@@ -10,7 +10,7 @@ import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
-import styles from './item-list.module.css'
+import styles from './dish-card.module.css'
 
 interface ItemsProps {
   readonly items: readonly BoardItem[]
@@ -104,11 +104,11 @@ export function LeftoverItems({ items, session, asOf }: ItemsProps) {
 
 function Words({ item }: { readonly item: BoardItem }) {
   return (
-    <span className={styles['words']}>
-      <bdi className={styles['name']}>{item.slot_name}</bdi>
-      <bdi className={styles['who']}>{whoBrought(item)}</bdi>
-      <NamedAllergens allergens={item.allergens} className={styles['who']} />
-      <ReceivedLate signup={item} className={styles['who']} />
+    <span className={styles['itemWords']}>
+      <bdi className={styles['itemName']}>{item.slot_name}</bdi>
+      <bdi className={styles['itemWho']}>{whoBrought(item)}</bdi>
+      <NamedAllergens allergens={item.allergens} className={styles['itemWho']} />
+      <ReceivedLate signup={item} className={styles['itemWho']} />
       <HistoryLink
         className={styles['history']}
         subject={`signup-${item.id}`}

@@ -18,7 +18,7 @@ import { useId, useState } from 'react'
 import { sideName } from '../../weekend/shown-games.ts'
 import { queueOrSend } from './my-team.ts'
 import { entryRequest, questionBefore, spiritRequest, type WrittenSheet } from './own-game.ts'
-import styles from './own-game-forms.module.css'
+import styles from './my-team-page.module.css'
 
 const maxPoints = 99
 
@@ -105,7 +105,7 @@ function Stepper({ name, points, onChange }: StepperProps) {
   const id = useId()
   return (
     <div className={styles['stepper']}>
-      <label htmlFor={id} className={styles['team']}>
+      <label htmlFor={id} className={styles['side']}>
         <bdi>{name}</bdi>
       </label>
       <button

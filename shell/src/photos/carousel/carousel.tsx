@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { memo, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { InsteadOfPhotos, MemoriesLoading, MemoriesShape, PhotosNotLoaded } from '../memories-shape.tsx'
-import print from '../print.module.css'
+import print from '../memories-shape.module.css'
 import styles from './carousel.module.css'
 import { isNear, useCarousel, useReducedMotion, useSlideshow } from './use-carousel.ts'
 

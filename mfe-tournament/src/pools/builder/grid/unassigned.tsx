@@ -11,7 +11,7 @@ import dragStyles from '../../drag-area.module.css'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { dropOff } from './team-drag-area.tsx'
-import styles from './unassigned.module.css'
+import styles from './pool-grid.module.css'
 
 type StatusFilter = TeamStatus | 'all'
 const filterLabels: Readonly<Record<StatusFilter, string>> = {
@@ -55,7 +55,7 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
       aria-labelledby="unassigned"
       {...dropOff}
     >
-      <div className={styles['head']}>
+      <div className={styles['listHead']}>
         <h2 id="unassigned">
           Teams <span>({waiting.length})</span>
         </h2>
@@ -132,8 +132,8 @@ const atFirst = 8
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
   const [isWhole, setWhole] = useState(false)
-  if (isEmptyDivision) return <p className={styles['empty']}>No teams found for this division</p>
-  if (teams.length === 0) return <p className={styles['empty']}>All teams have been assigned to pools</p>
+  if (isEmptyDivision) return <p className={styles['nothing']}>No teams found for this division</p>
+  if (teams.length === 0) return <p className={styles['nothing']}>All teams have been assigned to pools</p>
   return (
     <>
       <ul className={styles['list']} data-whole={isWhole || undefined}>
@@ -178,7 +178,7 @@ function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
       onClick={onPick}
     >
       <GripVertical className={styles['grip']} aria-hidden="true" />
-      <span className={styles['words']}>
+      <span className={styles['chipWords']}>
         <bdi className={blocks['strong']}>{team.team_name}</bdi>
         <span className={styles['about']}>
           {team.seed !== undefined && `Seed ${team.seed} · `}
