@@ -69,7 +69,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         <TeamList teams={shown} />
       )}
       {listed.length > atFirst && (
-        <Button variant="secondary" className={styles['more']} onClick={() => setOpen(!isOpen)}>
+        <Button variant="secondary" className={blocks['act']} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show fewer' : `Show all ${listed.length}`}
         </Button>
       )}

@@ -64,7 +64,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
         />
         <PasswordInput label="Confirm New Password" {...bind('confirmation')} autoComplete="new-password" />
       </div>
-      <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
+      <Button type="submit" variant="secondary" className={blocks['act']} busy={isSending && !waiting}>
         Change Password
       </Button>
       <WaitsForConnection waiting={waiting} />

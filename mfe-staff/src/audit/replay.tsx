@@ -17,6 +17,7 @@ import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useMachine } from '@xstate/react'
 import { Download, ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
+import styles from './audit-page.module.css'
 import { momentAtVenue } from './moments.ts'
 import {
   failed,
@@ -28,7 +29,6 @@ import {
   rowName,
   whatDiffers,
 } from './replay.machine.ts'
-import styles from './audit-page.module.css'
 
 const machine = replayMachine.provide({
   actors: {

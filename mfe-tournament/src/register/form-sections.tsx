@@ -162,7 +162,7 @@ function AlternateContact({
     <Button
       ref={add}
       variant="secondary"
-      className={styles['add']}
+      className={blocks['act']}
       icon={<UserPlus aria-hidden="true" />}
       disabled={isSending}
       onClick={press}

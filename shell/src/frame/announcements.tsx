@@ -8,8 +8,8 @@ import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import styles from './frame.module.css'
 import { whenPageRests } from './at-rest.ts'
+import styles from './frame.module.css'
 
 /**
  * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;

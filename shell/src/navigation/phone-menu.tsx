@@ -4,9 +4,9 @@ import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { menusFor } from './admission.ts'
+import styles from './header.module.css'
 import { PageLink } from './menu-parts.tsx'
 import { home } from './pages.ts'
-import styles from './header.module.css'
 
 export interface PhoneMenuProps {
   readonly open: boolean

@@ -2,15 +2,16 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/dish.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import blocks from '@ultimate/kit/styles/blocks.module.css'
-import { ChevronRight, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
+import styles from './dish-card.module.css'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
-import styles from './dish-card.module.css'
 
 interface ItemsProps {
   readonly items: readonly BoardItem[]
@@ -27,11 +28,10 @@ interface FinishedProps extends ItemsProps {
 export const FinishedItems = memo(function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps) {
   return (
     <details className={styles['section']}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+      <FoldedSummary>
         <h2 className={styles['title']}>Finished Items</h2>
         <span className={styles['count']}>{items.length}</span>
-      </summary>
+      </FoldedSummary>
       {items.length === 0 ? (
         <p className={blocks['muted']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
       ) : (
@@ -79,7 +79,7 @@ function PutBack({ item: { id, slot_name, management_zone: zone }, position, onP
 export function LeftoverItems({ items, session, asOf }: ItemsProps) {
   return (
     <section className={styles['section']} aria-labelledby="leftovers">
-      <header className={styles['summary']}>
+      <header className={styles['leftovers']}>
         <h2 className={styles['title']} id="leftovers">
           Leftover Items
         </h2>

@@ -8,9 +8,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
 import { serverNow, useServerTime } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
+import styles from './dish-card.module.css'
 import { inZone, type ShownItem } from './dish-card.tsx'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
-import styles from './dish-card.module.css'
 
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxCalled = 4

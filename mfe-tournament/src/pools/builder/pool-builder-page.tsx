@@ -8,10 +8,10 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
 import { divisionIn } from '../pool-name.ts'
 import { PrintedPools } from '../public-pools.tsx'
-import styles from './workspace.module.css'
 import { BuilderDialogs } from './questions.tsx'
 import { publicPools } from './unsaved/work.ts'
 import { usePoolBuilder } from './use-pool-builder.ts'
+import styles from './workspace.module.css'
 import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void

@@ -17,8 +17,8 @@ import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sideName } from '../../weekend/shown-games.ts'
 import { queueOrSend } from './my-team.ts'
-import { entryRequest, questionBefore, spiritRequest, type WrittenSheet } from './own-game.ts'
 import styles from './my-team-page.module.css'
+import { entryRequest, questionBefore, spiritRequest, type WrittenSheet } from './own-game.ts'
 
 const maxPoints = 99
 

@@ -10,8 +10,8 @@ import { type MouseEvent, useState } from 'react'
 import dragStyles from '../../drag-area.module.css'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import { dropOff } from './team-drag-area.tsx'
 import styles from './pool-grid.module.css'
+import { dropOff } from './team-drag-area.tsx'
 
 type StatusFilter = TeamStatus | 'all'
 const filterLabels: Readonly<Record<StatusFilter, string>> = {
