@@ -1,7 +1,8 @@
 import { Check, CircleAlert, Clock, type LucideIcon, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import styles from './notice.module.css'
+import styles from './badge.module.css'
+import tones from './tone.module.css'
 
 export type BadgeTone = 'good' | 'warn' | 'bad' | 'neutral'
 
@@ -20,7 +21,7 @@ export interface BadgeProps {
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   const Icon = icon ?? toneIcons[tone]
   return (
-    <span className={classNames(styles['badge'], styles[tone], className)}>
+    <span className={classNames(styles['badge'], tones[tone], className)}>
       <Icon aria-hidden="true" />
       {children}
     </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import blocks from '../../styles/blocks.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './notice.module.css'
+import tones from './tone.module.css'
 
 export type NoticeTone = 'info' | 'good' | 'warn' | 'bad'
 
@@ -23,7 +24,7 @@ export interface NoticeProps {
 export function Notice({ tone = 'info', title, children, action, announce, className }: NoticeProps) {
   const Icon = icons[tone]
   return (
-    <div className={classNames(styles['notice'], styles[tone], className)} role={announce}>
+    <div className={classNames(styles['notice'], tones[tone], className)} role={announce}>
       <Icon className={styles['icon']} aria-hidden="true" />
       <div className={styles['words']}>
         {title && <p className={blocks['strong']}>{title}</p>}
@@ -42,7 +43,7 @@ interface InlineErrorProps {
 /** Shows why the last action failed, in a sentence, right where it was asked for. */
 export function InlineError({ icon: Icon = CircleAlert, children }: InlineErrorProps) {
   return (
-    <div className={classNames(styles['error'], styles['bad'])}>
+    <div className={classNames(styles['error'], tones['bad'])}>
       <Icon aria-hidden="true" />
       <div>{children}</div>
     </div>
