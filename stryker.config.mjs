@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: changes deciders, evolvers, projections and the pure parts of `events/`, and counts the changes
  * that no specification notices. A survivor that changes nothing is named where it is, by a `Stryker disable` comment
- * with the reason. `npm run mutate -- --mutate "events/src/dinner/dish.ts"` looks at one place.
+ * with the reason. `npm run mutate -- --mutate "events/src/dinner/slot.ts"` looks at one place.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */

@@ -11,7 +11,7 @@ import { createEventStore, type EventStore } from '@ultimate/event-store/event-s
 import { migrate } from '@ultimate/event-store/migrate.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { openSession } from '@ultimate/event-store/session.ts'
-import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
+import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/bid.ts'
 import { checkLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
 import { fill, logs } from './logs.ts'

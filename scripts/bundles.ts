@@ -17,6 +17,7 @@ export const bundleNames: readonly BundleName[] = ['shell', ...partNames]
 const common = [
   'events/src/language',
   'events/src/platform',
+  'events/package.json',
   'shell/kit',
   'rspack.config.ts',
   'package-lock.json',

@@ -55,7 +55,12 @@ describe('what a part is built anew for', () => {
       cpSync(join(root, 'events/src'), join(copy, 'events/src'), { recursive: true })
       for (const folder of ['shell/kit', 'patches', ...parts.map((part) => part.folder)])
         mkdirSync(join(copy, folder), { recursive: true })
-      for (const file of ['rspack.config.ts', 'package-lock.json', ...globSync('scripts/*.ts', { cwd: root })])
+      for (const file of [
+        'events/package.json',
+        'rspack.config.ts',
+        'package-lock.json',
+        ...globSync('scripts/*.ts', { cwd: root }),
+      ])
         cpSync(join(root, file), join(copy, file))
       const builtAnewFor = async (file: string) => {
         const before = await fingerprintsIn(copy)
@@ -67,6 +72,7 @@ describe('what a part is built anew for', () => {
       expect(await builtAnewFor('mfe-tournament/one.ts')).toEqual(['tournament'])
       const all = ['shell', 'tournament', 'dinner', 'staff']
       expect(await builtAnewFor('events/src/language/moment.ts')).toEqual(all)
+      expect(await builtAnewFor('events/package.json')).toEqual(all)
       expect(await builtAnewFor('patches/a-library.patch')).toEqual(all)
     } finally {
       rmSync(copy, { recursive: true })

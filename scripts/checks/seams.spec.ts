@@ -17,7 +17,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['the-kit-knows-no-module', 'shell/kit/modules.ts', '../../events/src/tournament/events.ts'],
   ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
-  ['rules-make-no-schemas', 'events/src/dinner/dish.ts', './board/board-api.ts'],
+  ['rules-make-no-schemas', 'events/src/dinner/signup.ts', './board/board-api.ts'],
   ['browsers-load-no-definitions', 'mfe-tournament/src/words.ts', '../../events/src/tournament/events.ts'],
   [
     'secrets-are-decided-on-the-server',

@@ -19,8 +19,8 @@ const core = [
   '^events/src/dinner/(?!(?:api|events|published|audit-words)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/tournament/weekend/(?!(?:events|.*-words|.*-api)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
-  '^events/src/staff/(errors|edition|edition-labels|user-state|change-users|change-photos|photo-limits)\\.ts$',
-  '^events/src/releases/(errors|part-state|change-parts)\\.ts$',
+  '^events/src/staff/(errors|edition|edition-labels|user|change-photos|photo-limits)\\.ts$',
+  '^events/src/releases/(errors|released-part)\\.ts$',
   '^events/src/(language/(club-colors|club-logo|command|domain-error|edition|edition-facts|fill-facts|fold|forgotten|lazily|look|notes|reported-time|roles|venue-clock|year-page)|platform/errors)\\.ts$',
 ]
 

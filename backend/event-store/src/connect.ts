@@ -1,6 +1,10 @@
 import { splitSocketUrl } from '@ultimate/embedded-postgres/socket-url.ts'
 import postgres, { type Options, type Sql } from 'postgres'
-import { CannotStart } from './cannot-start.ts'
+
+/** A reason not to start that a person can do something about. Its message is a sentence for people. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}
 
 /**
  * `postgres(url)`, patched (docs/decisions/0005), that also understands libpq's `?host=/folder` for a unix socket, with

@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from './connect.ts'
 import { type RebuildProgress, rebuild } from './rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'

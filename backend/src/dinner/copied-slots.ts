@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { addSlotDecider, deleteSlotDecider, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../platform/commands.ts'
 import type { CopiedThings } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'

@@ -9,15 +9,17 @@ import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { copiedSlots } from './copied-slots.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
-import { whenSlotDeletedThenCancelSignups } from './follow-ups/cancel-signups.ts'
-import { whenWalkedInThenCheckIn } from './follow-ups/check-in-walk-in.ts'
-import { whenSignupWithdrawnThenFreePlace } from './follow-ups/free-place.ts'
+import {
+  whenSignupWithdrawnThenFreePlace,
+  whenSlotDeletedThenCancelSignups,
+  whenWalkedInThenCheckIn,
+} from './follow-ups.ts'
 import { whenLinkRequestedThenMailLink } from './mails/link-requested.mail.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './mails/link-revoked.mail.ts'
 import { whenPlanChangedThenNoticePlan, whenPlanNoticedThenMailVolunteer } from './mails/plan-changed.mail.ts'
 import { whenSignedUpThenMailLink } from './mails/signed-up.mail.ts'
 import { volunteerReminders } from './mails/volunteer-reminder.ts'
-import { boardRoutes } from './read/board/board.route.ts'
+import { boardRoutes } from './read/board/board.query.ts'
 import { checkIns } from './read/check-ins.view.ts'
 import { claims, volunteerLinks } from './read/claims.view.ts'
 import { boardIndexes } from './read/replay/board-events.ts'
@@ -30,12 +32,10 @@ import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { cancelSignupRoute } from './write/cancel-signup.route.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
-import { nameAllergensRoute } from './write/name-allergens.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
 import {
@@ -45,7 +45,7 @@ import {
   resumeDinnerRoute,
   startDinnerRoute,
 } from './write/session.route.ts'
-import { correctSignupRoute, signUpRoute } from './write/sign-up.route.ts'
+import { cancelSignupRoute, correctSignupRoute, nameAllergensRoute, signUpRoute } from './write/sign-up.route.ts'
 import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { allergensIn } from '@ultimate/events/dinner/audit-words.ts'
-import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import {
   type DinnerEvent,
   dinnerEvents,
@@ -8,7 +7,6 @@ import {
   type SignupEvent,
   type SlotEvent,
 } from '@ultimate/events/dinner/events.ts'
-import { nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import {
   changeLayoutDecider,
@@ -16,12 +14,18 @@ import {
   finishDinnerDecider,
   resumeDinnerDecider,
 } from '@ultimate/events/dinner/session.ts'
-import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
+import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
 import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
-import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
+import {
+  type CorrectSignup,
+  changeSlotDecider,
+  correctSignupDecider,
+  deleteSlotDecider,
+  nameAllergensDecider,
+} from '@ultimate/events/dinner/slot.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'

@@ -4,14 +4,6 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import * as announcement from '@ultimate/events/staff/announcement.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
-import {
-  type RemoveUser,
-  type RestoreUser,
-  removeUserDecider,
-  restoreUserDecider,
-  type UpdateProfile,
-  updateProfileDecider,
-} from '@ultimate/events/staff/change-users.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
@@ -25,7 +17,15 @@ import {
 } from '@ultimate/events/staff/rollover.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
-import * as user from '@ultimate/events/staff/user-state.ts'
+import * as user from '@ultimate/events/staff/user.ts'
+import {
+  type RemoveUser,
+  type RestoreUser,
+  removeUserDecider,
+  restoreUserDecider,
+  type UpdateProfile,
+  updateProfileDecider,
+} from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,

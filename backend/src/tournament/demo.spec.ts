@@ -2,7 +2,7 @@ import type { CommandContext, CommandHandler } from '@ultimate/event-store/comma
 import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import {

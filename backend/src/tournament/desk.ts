@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { GameEvent, StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import {
   buildLine,

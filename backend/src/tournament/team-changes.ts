@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
+import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { isSame } from '@ultimate/events/tournament/notify-captain.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 
 export type Fact = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
 

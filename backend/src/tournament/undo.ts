@@ -1,10 +1,24 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { Team } from '@ultimate/events/tournament/bid.ts'
+import * as team from '@ultimate/events/tournament/bid.ts'
+import {
+  addNoteDecider,
+  correctTeamDecider,
+  removeNoteDecider,
+  removeTeamsDecider,
+  restoreTeamDecider,
+  type UpdateTeam,
+  updateTeamDecider,
+  withdrawTeamDecider,
+} from '@ultimate/events/tournament/bid.ts'
 import {
   type PoolsEvent,
   type TeamEvent,
   type TournamentEvent,
   tournamentEvents,
 } from '@ultimate/events/tournament/events.ts'
+import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   eventsBeforeLoss,
   freePlacesDecider,
@@ -13,15 +27,7 @@ import {
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
-import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
-import { correctTeamDecider } from '@ultimate/events/tournament/register-team.ts'
-import { removeTeamsDecider, restoreTeamDecider, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
-import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'
-import type { Team } from '@ultimate/events/tournament/team-state.ts'
-import * as team from '@ultimate/events/tournament/team-state.ts'
-import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type {
   GameEvent,
   ScheduleEvent,

@@ -1,6 +1,6 @@
 import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
-import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'

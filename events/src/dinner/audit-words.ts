@@ -1,7 +1,6 @@
 import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
-import { type DishPlace, zoneLabels } from './dish.ts'
 import type {
   ChangeOfPlan,
   DinnerEvent,
@@ -13,7 +12,7 @@ import type {
   Volunteer,
 } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
-import { dishIn, evolveDish, unmoved } from './signup-state.ts'
+import { type DishPlace, dishIn, evolveDish, unmoved, zoneLabels } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
 const last = lastAmong<DinnerEvent>()

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dishPlace } from './board/dish-schema.ts'
 import { type BoardDish, type BoardItem, boardAfter, buildBoard, type ReplayChange, shownSeconds } from './board.ts'
-import { type DishPlace, isSamePlace, placeName, positionOf } from './dish.ts'
 import type { SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
-import { type DishState, evolveDish, unmoved } from './signup-state.ts'
+import { type DishPlace, type DishState, evolveDish, isSamePlace, placeName, positionOf, unmoved } from './signup.ts'
 import type { Signup } from './slots/signup-api.ts'
 
 const ham: Signup = {

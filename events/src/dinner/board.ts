@@ -1,7 +1,6 @@
 import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
-import { positionOf, type Zone } from './dish.ts'
 import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
-import { type DishState, dishIn, type Stay } from './signup-state.ts'
+import { type DishState, dishIn, positionOf, type Stay, type Zone } from './signup.ts'
 import type { Signup } from './slots/signup-api.ts'
 
 /** A dish that was checked in, however much else the caller knows of it. */

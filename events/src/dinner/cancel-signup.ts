@@ -2,10 +2,10 @@ import type { TimedCommand } from '../language/command.ts'
 import { type DomainError, findRefusal } from '../language/domain-error.ts'
 import { dinnerErrors } from './errors.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
-import { evolve, initialState, isInHolding, type SignupState, unmoved } from './signup-state.ts'
+import { evolve, initialState, isInHolding, type SignupState, unmoved } from './signup.ts'
 import type { Signup } from './slots/signup-api.ts'
 
-/** Ends a sign-up; `FreePlace` in `sign-up.ts` then frees its place in the slot. Two streams, so two commands. */
+/** Ends a sign-up; `FreePlace` in `slot.ts` then frees its place in the slot. Two streams, so two commands. */
 export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
 interface CancelSignupData extends Record<string, unknown> {
   readonly slotId: string

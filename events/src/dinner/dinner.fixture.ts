@@ -1,6 +1,6 @@
-import type { DishPlace } from './dish.ts'
 import type { ReasonOfEnd, SessionEvent, SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
+import type { DishPlace } from './signup.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */
 export const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))

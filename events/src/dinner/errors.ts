@@ -1,8 +1,8 @@
 import { DomainError, defineErrors } from '../language/domain-error.ts'
-import { noteErrors } from '../language/notes.ts'
+import { noteNotFound } from '../language/notes.ts'
 
 /** The errors of the rules of the dinner. They have no schemas, so that browsers run the rules too. */
-export const dinnerErrors = defineErrors({
+export const dinnerErrors = /* @__PURE__ */ defineErrors({
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here, so the category can no longer change.' },
   SLOT_FULL: { status: 409, message: 'This slot is full. Someone just took the last spot.' },
@@ -24,7 +24,7 @@ export const dinnerErrors = defineErrors({
     message: 'There is no private link: they came without signing up, or were forgotten.',
   },
   SIGNUP_NOT_FOUND: { status: 404, message: 'This sign-up is no longer there.' },
-  ...noteErrors.registry,
+  NOTE_NOT_FOUND: noteNotFound,
   TOO_MANY_LINKS: {
     status: 429,
     message: 'We have just emailed this address. Please check the inbox, or try again later.',

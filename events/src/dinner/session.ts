@@ -94,7 +94,7 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
 /**
  * Finish never lies before Start, even if a backend's clock is behind. Its effects are decided elsewhere: leftovers by
- * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
+ * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `signup.ts`, the undo in
  * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/board.query.ts`, and the
  * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
  */

@@ -1,7 +1,13 @@
-import { type Allergens, toAllergens } from './allergens.ts'
-import type { SlotDefinition, SlotEvent } from './events.ts'
+import type { TimedCommand } from '../language/command.ts'
+import { forgottenName } from '../language/forgotten.ts'
+import { buildTrust, limitMoment, type ReportedTime } from '../language/reported-time.ts'
+import { editErrors } from '../platform/errors.ts'
+import { type Allergens, areAnyNamed, areSameAllergens, noneNamed, storedAllergens, toAllergens } from './allergens.ts'
+import { dinnerErrors } from './errors.ts'
+import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
 import type { Signup } from './slots/signup-api.ts'
 import type { Slot } from './slots/slot-api.ts'
+import type { SlotChange } from './slots/slot-schema.ts'
 
 /** The purposes of slots: a dish that is brought, or half an hour of serving. */
 export const slotCategories = ['dishes', 'serving'] as const
@@ -190,6 +196,214 @@ export const isSameDefinition = (one: SlotDefinition, other: SlotDefinition): bo
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()
+
+export type AddSlot = TimedCommand<'AddSlot', SlotFields>
+
+/** The same request again finds its slot there. */
+export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
+  return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: toDefinition(data) } }] : []
+}
+
+export const addSlotDecider = { decide: addSlot, evolve, initialState }
+
+/** Fields that are not named stay as they are. `expectedRevision` is the one the editor saw. */
+export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
+
+/** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */
+export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) editErrors.fail('STALE')
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const fields: SlotFields = { ...toFields(slot.definition), ...named }
+  const problems = slotProblems(fields)
+  if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
+  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
+  const changed = toDefinition(fields)
+  return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
+}
+
+export const changeSlotDecider = { decide: changeSlot, evolve, initialState }
+
+export type DeleteSlot = TimedCommand<'DeleteSlot', { expectedRevision?: number | undefined }>
+
+export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: SlotState): SlotEvent {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) editErrors.fail('STALE')
+  return { type: 'SlotDeleted', data: { signupIds: slot.signups.map(({ id }) => id) } }
+}
+
+export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }
+
+/** Undoes a deletion. `restore-signup` then puts the sign-ups back. An editor who saw the slot before is stale. */
+export type RestoreSlot = TimedCommand<'RestoreSlot', Record<string, never>>
+
+export function restoreSlot(_: RestoreSlot, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'deleted') return []
+  return [{ type: 'SlotRestored', data: { slot: slot.definition, revision: slot.revision + 1 } }]
+}
+
+export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }
+
+export interface SignUpData extends Record<string, unknown> {
+  readonly signupId: string
+  readonly teamId: string
+  /** True where the tournament has such a team, not removed. Asked just before; sign-ups of a removed team stay. */
+  readonly isTeamKnown: boolean
+  readonly visitorId: string
+  readonly name: string
+  readonly email: string
+  /** The identification of the caller: none at all, a `visitor` cookie, or a staff token. */
+  readonly knownBy: 'nothing' | 'cookie' | 'token'
+  /** True where this device has opened the private link of the address. */
+  readonly isOwnAddress: boolean
+  /** Those of a dish; absent where none are named. */
+  readonly allergens?: Allergens | undefined
+}
+export type SignUp = TimedCommand<'SignUp', SignUpData>
+
+/** One person may bring a dish twice, but serves once in the same half hour. */
+export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
+  const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
+  if (!data.isTeamKnown)
+    dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
+  if (slot.status !== 'open') return refuseUnknown('slotId')
+  refuseWithoutDish(slot, allergens)
+  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
+  const person = { name, email }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...storedAllergens(allergens) } }
+}
+
+/** `field` is the name of the slot in the request. */
+const refuseUnknown = (field: string): never =>
+  dinnerErrors.fail('UNKNOWN_SLOT', { [field]: dinnerErrors.registry.UNKNOWN_SLOT.message })
+
+/** A person who serves brings nothing to eat. */
+function refuseWithoutDish({ definition }: OpenSlot, allergens: Allergens): void {
+  if (definition.category !== 'dishes' && areAnyNamed(allergens))
+    dinnerErrors.fail('NOT_A_DISH', { allergens: dinnerErrors.registry.NOT_A_DISH.message })
+}
+
+const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
+
+/**
+ * True where the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's
+ * address: their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer
+ * was lost: they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about
+ * addresses there without ever taking a place.
+ */
+function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
+  const key = emailKey(email)
+  const same = slot.signups.filter((signup) => signup.email === key)
+  if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+  if (knownBy === 'token' || !hasNoPlace(slot)) return same.length > 0
+  return same.some((signup) => signup.name === name && signup.teamId === teamId)
+}
+
+export const signUpDecider = { decide: signUp, evolve, initialState }
+
+/** `person` is who signed up, with the name and the address that they have from now on. */
+export type CorrectSignup = TimedCommand<
+  'CorrectSignup',
+  { readonly signupId: string; readonly person: Volunteer; readonly reason?: string | undefined }
+>
+
+/** No one serves twice in the same half hour, under whichever address. */
+export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
+  const email = emailKey(person.email)
+  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
+  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const isNameOnly = signup.email === email
+  // A walk-in has no address to be replaced, and a person who was forgotten has no name either.
+  if (signup.email === '' && (!isNameOnly || signup.name === forgottenName)) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (isNameOnly && signup.name === person.name) return []
+  const isServing = slot.definition.category === 'serving'
+  if (isServing && !isNameOnly && slot.signups.some((other) => other.email === email))
+    dinnerErrors.fail('ALREADY_SIGNED_UP')
+  return [{ type: 'SignupCorrected', data: { signupId, person, ...(reason && { reason }) } }]
+}
+
+export const correctSignupDecider = { decide: correctSignup, evolve, initialState }
+
+/** Frees the place in the slot, once the sign-up itself has been canceled. */
+export type FreePlace = TimedCommand<'FreePlace', { signupId: string }>
+
+/** Does nothing where the place is free already. */
+export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
+  return [{ type: 'SignupRemoved', data: { signupId } }]
+}
+
+export const freePlaceDecider = { decide: freePlace, evolve, initialState }
+
+/** Gives a person whose sign-up is restored their place in the slot back. */
+export type TakePlace = TimedCommand<'TakePlace', { readonly made: SlotEntry }>
+/** The event by which the person had come into the slot. */
+type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
+/** The slot may be full by now: the dish is here all the same. */
+export function takePlace({ data }: TakePlace, slot: SlotState): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
+  const { made } = data
+  if (slot.signups.some(({ id }) => id === made.data.signupId)) return []
+  // A walk-in has no address and no team to restore, so its event is appended again.
+  return [made.type === 'WalkedIn' ? { type: made.type, data: made.data } : { type: 'SignupRestored', data: made.data }]
+}
+
+export const takePlaceDecider = { decide: takePlace, evolve, initialState }
+
+/** A command of the owner or of staff that replaces the allergens named for a sign-up's dish. */
+export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: string; readonly allergens: Allergens }>
+
+export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
+  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
+  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  refuseWithoutDish(slot, allergens)
+  if (areSameAllergens(signup.allergens, allergens)) return []
+  const { listed, other } = allergens
+  return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
+}
+
+export const nameAllergensDecider = { decide: nameAllergens, evolve, initialState }
+
+export interface WalkInData extends Record<string, unknown>, ReportedTime {
+  readonly signupId: string
+  readonly name: string
+  readonly team: string
+  /** A dish that no slot asks for; it becomes a slot of its own. */
+  readonly dish?: string | undefined
+  /** Those of a dish; absent where none are named. */
+  readonly allergens?: Allergens | undefined
+}
+export type WalkIn = TimedCommand<'WalkIn', WalkInData>
+
+/** The dish or the helper is already here, so a full slot refuses none. */
+export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
+  const { signupId, name, team, dish, allergens = noneNamed } = data
+  const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
+  if (slot.status !== 'open' && added.length === 0) return refuseUnknown('slot_id')
+  if (slot.status === 'open') refuseWithoutDish(slot, allergens)
+  const at = limitMoment(data.at, metadata.now, null)
+  const person = { name, team }
+  const entry = { signupId, person, at, ...buildTrust(data), ...storedAllergens(allergens) }
+  return [...added, { type: 'WalkedIn', data: entry }]
+}
+
+const unlistedSlot = (name: string): SlotEvent => ({
+  type: 'SlotAdded',
+  data: {
+    slot: {
+      category: 'dishes',
+      name,
+      description: '',
+      teamRequirement: defaultTeamRequirement,
+      maxSignups: defaultMaxSignups,
+      unlisted: true,
+    },
+  },
+})
+
+export const walkInDecider = { decide: walkIn, evolve, initialState }
 
 /** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
 export interface SignupParts

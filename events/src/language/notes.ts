@@ -13,9 +13,9 @@ export type Notes = readonly Note[]
 /** UTF-16 units. */
 export const maxNoteLength = 1000
 
-export const noteErrors = /* @__PURE__ */ defineErrors({
-  NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },
-})
+export const noteNotFound = { status: 404, message: 'There is no such note.' } as const
+
+const noteErrors = /* @__PURE__ */ defineErrors({ NOTE_NOT_FOUND: noteNotFound })
 
 /** A note that comes back takes its place again. */
 export function withNote(notes: Notes, { noteId: id, text }: { noteId: string; text: string }): Notes {

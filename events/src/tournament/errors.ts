@@ -1,5 +1,5 @@
 import { defineErrors } from '../language/domain-error.ts'
-import { noteErrors } from '../language/notes.ts'
+import { noteNotFound } from '../language/notes.ts'
 
 /**
  * Errors of the rules of teams, without schemas, so that browsers run the rules too; `api.ts` adds those of requests.
@@ -10,7 +10,7 @@ export const teamErrors = /* @__PURE__ */ defineErrors({
   REGISTRATION_CLOSED: { status: 409, message: 'Registration is closed.' },
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
   SPOT_FILLED: { status: 409, message: 'No spot is free for this team any more.' },
-  ...noteErrors.registry,
+  NOTE_NOT_FOUND: noteNotFound,
   BID_LINK_REVOKED: {
     status: 410,
     message: 'This link was replaced. Please use the newer one, or ask for it again.',

@@ -21,9 +21,9 @@ import {
   nameTeam,
   withReason,
 } from './audit-words.ts'
+import { listDifferences } from './bid.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
-import { listDifferences } from './team-state.ts'
 import {
   type GameEvent,
   gameEvents,

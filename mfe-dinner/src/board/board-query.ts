@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState, BoardDish as RuledDish, ShownBoard } from '@ultimate/events/dinner/board.ts'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'

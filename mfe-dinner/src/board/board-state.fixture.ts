@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
 import { initialState } from '@ultimate/events/dinner/session.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import type { BoardDish } from './board-query.ts'
 
 const at = '2025-11-22T18:00:00.000Z'

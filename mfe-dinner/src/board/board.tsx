@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'

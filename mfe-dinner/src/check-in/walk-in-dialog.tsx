@@ -1,6 +1,6 @@
 import { type Allergens, noneNamed } from '@ultimate/events/dinner/allergens.ts'
 import { isFull, nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
-import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
+import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { requiredName } from '@ultimate/events/language/text/text.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -8,10 +8,11 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { AllergenFields } from '../common/allergens.tsx'
-import { refreshSlots, useSlots } from '../slots/slots-query.ts'
+import { useSlots } from '../slots/slots-query.ts'
 import type { CheckInKind } from './kinds.ts'
 import { type WalkIn, walkInCommand } from './marks.ts'
 import { queueIfSignedIn } from './use-check-in-commands.ts'
@@ -45,7 +46,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
     setChosen(slot.slot_id ?? slot.slot_name)
     await queueIfSignedIn(kind, [walkInCommand({ ...asked, slot })])
     onClose()
-    void refreshSlots()
+    void refresh(['slots'])
   }
   const isDish = kind.category === 'dishes'
   return (

@@ -1,5 +1,5 @@
 import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
-import { allergensRequest } from '@ultimate/events/dinner/slots/signup.ts'
+import { allergensRequest } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'

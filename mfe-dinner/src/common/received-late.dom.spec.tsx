@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { BoardItem, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/board.ts'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'

@@ -7,7 +7,7 @@ import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
+import { cancelSignup } from '../slots/slots-query.ts'
 
 interface CancelSignupDialogProps {
   readonly signup: Signup
@@ -19,7 +19,7 @@ export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps)
   const cancellation = useCommand<void, string>({
     send: async (_, key) => {
       await cancelSignup(signup.id, key)
-      await Promise.all([refreshSlots(), refresh(['signups'])])
+      await Promise.all([refresh(['slots']), refresh(['signups'])])
       return key
     },
     pauses: shortPauses,

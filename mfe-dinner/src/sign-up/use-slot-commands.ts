@@ -8,10 +8,11 @@ import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.tsx'
 import { ApiError, call, type Operations } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { isUnderWay, useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { create } from 'zustand'
-import { cancelSignup, refreshSlots } from '../slots/slots-query.ts'
+import { cancelSignup } from '../slots/slots-query.ts'
 import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
@@ -167,13 +168,13 @@ async function perform(intent: Intent, key: string): Promise<void> {
   try {
     await (intent.kind === 'sign-up' ? signUp(key, intent.body) : cancelSignup(intent.signup.id, key))
   } catch (error) {
-    void refreshSlots()
+    void refresh(['slots'])
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
     // The slot's card disappears, so the sentence goes into a toast.
     if (error instanceof ApiError && error.code === 'UNKNOWN_SLOT') toast.error(error.message)
     throw error
   }
-  await refreshSlots()
+  await refresh(['slots'])
 }
 
 async function signUp(key: string, { form: mark, ...body }: SignUpBody) {

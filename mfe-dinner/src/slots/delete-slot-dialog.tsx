@@ -6,11 +6,11 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { refreshSlots } from './slots-query.ts'
 
 interface DeleteSlotDialogProps {
   readonly slot: Slot
@@ -63,7 +63,7 @@ async function deleteSlot(id: string, idempotencyKey: string): Promise<string> {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
   }
-  await refreshSlots()
+  await refresh(['slots'])
   return idempotencyKey
 }
 

@@ -13,6 +13,7 @@ import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -31,7 +32,6 @@ import {
   toSlots,
 } from './slot-draft.ts'
 import styles from './slot-form.module.css'
-import { refreshSlots } from './slots-query.ts'
 
 interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
   /** Saved, or canceled. */
@@ -210,11 +210,11 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
     if (slot) await changeSlot(key, slot, draft)
     else await addSlots(key, draft)
   } catch (error) {
-    void refreshSlots()
+    void refresh(['slots'])
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     return { kind: 'refused', message: error.message, errors: knownErrors(draftFields, error.fields) }
   }
-  await refreshSlots()
+  await refresh(['slots'])
   return { kind: 'accepted', value: null }
 }
 

@@ -12,9 +12,6 @@ export const useSlots = () =>
     read: async (signal): Promise<Slot[]> => (await call('GET /api/dinner-slots', {}, { signal })).slots,
   })
 
-/** Reads slots and their sign-ups again. Resolves with the answers. */
-export const refreshSlots = (): Promise<void> => refresh(['slots'])
-
 /** Cancels a sign-up. One that is gone already counts as canceled: another user was faster. */
 export async function cancelSignup(id: string, idempotencyKey: string): Promise<void> {
   try {

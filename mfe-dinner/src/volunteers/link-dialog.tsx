@@ -1,4 +1,4 @@
-import { emailAddress } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailAddress } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/people/link-request-form.tsx'

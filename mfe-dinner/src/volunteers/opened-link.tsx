@@ -1,8 +1,8 @@
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { newLinkComes, RenewLink, RequestForgetting } from '@ultimate/kit/people/own-link.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useState } from 'react'
-import { refreshSlots } from '../slots/slots-query.ts'
 
 const remains = 'Your dishes and hours stay, without your name, so remove first what you cannot bring.'
 
@@ -37,7 +37,7 @@ export function ManageLink({ token, onEnded }: ManageLinkProps) {
         onEnded={() => {
           setEnded(true)
           onEnded()
-          return refreshSlots()
+          return refresh(['slots'])
         }}
       />
       <RequestForgetting link={token} remains={remains} />

@@ -8,11 +8,11 @@ import { TrapField } from '@ultimate/kit/form/form-watch.tsx'
 import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { UserX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TeamPlates } from '../check-in/team-dishes.tsx'
-import { refreshSlots } from '../slots/slots-query.ts'
 import { type Captain, nameOfCaptain } from './captains.ts'
 import { emptyPerson, type PersonInformation, signUpForm } from './person.ts'
 import styles from './person-form.module.css'
@@ -45,7 +45,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
     onDone: () => {
       setAsking(false)
       forget()
-      void refreshSlots()
+      void refresh(['slots'])
     },
   })
   const team = captains?.find(({ id }) => id === person.captainId)

@@ -1,5 +1,5 @@
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
-import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
+import { personInformation } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { type FieldErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'

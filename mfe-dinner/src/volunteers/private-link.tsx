@@ -3,11 +3,11 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useState } from 'react'
-import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
@@ -48,7 +48,7 @@ export function usePrivateLink(): PrivateLink {
       call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey }),
     pauses: shortPauses,
     onDone: async () => {
-      await refreshSlots()
+      await refresh(['slots'])
       forgetToken()
     },
     onError: (failure) => {

@@ -1,7 +1,7 @@
 import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
-import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { maxNoteLength } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { History, Notes } from '@ultimate/kit/components/display/notes.tsx'

@@ -1,5 +1,5 @@
+import { decideStatus } from '@ultimate/events/tournament/bid.ts'
 import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { decideStatus } from '@ultimate/events/tournament/update-team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'

@@ -14,8 +14,7 @@ import {
   type QueuedCommand,
   type SendOutcome,
 } from '../offline-queue/command.ts'
-import { alone, deliver, fixTime } from '../offline-queue/deliver.ts'
-import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
+import { alone, createQueue, deliver, fixTime, type QueueNews } from '../offline-queue/engine.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 import {
   fromStored,

@@ -1,11 +1,12 @@
-import type { ISql } from 'postgres'
+import postgres, { type ISql, type Sql } from 'postgres'
 import type { CommandContext, IdempotencyClaim, ReadBack, TransactionalWrite } from '../commands.ts'
 import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
+import type { ReadModel } from '../read-model.ts'
 import type { EventMetadata } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts, selectWritten } from '../tables/row-changes.ts'
 import { maxAppend } from '../tables/schema.ts'
-import { buildStatement, type Part } from '../tables/statement.ts'
+import { buildStatement, formatArray, type Part, unnested, type Value } from '../tables/statement.ts'
 
 export interface Append {
   readonly stream: string
@@ -26,12 +27,147 @@ export interface Append {
   readonly readBack: ReadBack<unknown> | undefined
 }
 
+export interface Stored {
+  /** The position of the first event; the others follow it without gaps. */
+  readonly position: number
+  /** The result of `readBack`; undefined where there was nothing to read. */
+  readonly found: unknown
+}
+
+export interface Appender {
+  readonly append: (input: Append) => Promise<Stored>
+  /** Appends that come later go through the pool. */
+  close(): Promise<void>
+}
+
+/**
+ * One statement at a time, because each that is under way costs the server more than what joins it. Where one takes long
+ * (it waits for a lock, or for a slow disk), others pass it.
+ */
+const slowAfterMs = 10
+const maxInFlight = 3
+
+interface Waiting {
+  readonly input: Append
+  readonly resolve: (stored: Stored) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
+ * other: when the server declines the group, nothing of it is stored, and each is appended alone.
+ *
+ * Appends have a connection of their own: its server process keeps their plans and tables at hand. Appends that pass one
+ * that takes long use the pool.
+ */
+export function appender(pool: Sql): Appender {
+  const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
+  const waiting: Waiting[] = []
+  let isOwnFree = true
+  let isClosed = false
+  let inFlight = 0
+  let began = 0
+  let timer: NodeJS.Timeout | undefined
+  const flushNext = () => {
+    const usesOwn = isOwnFree
+    if (usesOwn) isOwnFree = false
+    inFlight++
+    began = performance.now()
+    void flush(usesOwn ? own : pool, takeGroup(waiting)).finally(() => {
+      if (usesOwn) isOwnFree = !isClosed
+      inFlight--
+      flushWaiting()
+    })
+  }
+  const flushWaiting = () => {
+    while (inFlight < maxInFlight && waiting.length > 0) {
+      const waitMs = inFlight === 0 ? 0 : began + slowAfterMs - performance.now()
+      if (waitMs > 0) {
+        if (!timer) timer = setTimeout(overtake, waitMs)
+        return
+      }
+      flushNext()
+    }
+  }
+  const overtake = () => {
+    timer = undefined
+    flushWaiting()
+  }
+  return {
+    append: (input) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ input, resolve, reject })
+        flushWaiting()
+      }),
+    close: async () => {
+      isClosed = true
+      isOwnFree = false
+      await own.end({ timeout: closeSeconds })
+    },
+  }
+}
+
+const closeSeconds = 5
+
+/** Never rejects: the promise of each append settles on its own. */
+async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
+  if (group.length > 1) {
+    const inputs = group.map(({ input }) => input)
+    try {
+      const stored = await appendGroup(sql, inputs)
+      for (const [index, { resolve }] of group.entries()) resolve(stored[index] as Stored)
+      return
+    } catch (error) {
+      // Only what the server itself reports leaves no doubt that nothing was stored.
+      if (!(error instanceof postgres.PostgresError)) {
+        for (const { reject } of group) reject(error)
+        return
+      }
+    }
+  }
+  await Promise.all(group.map(({ input, resolve, reject }) => append(sql, input).then(resolve, reject)))
+}
+
+/** More than that would make the first of them wait for the last without saving much. */
+const maxGroup = 64
+
+/**
+ * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
+ * delete no rows (deletions order the parts of a statement), carry no writes of their own, carry the same count of
+ * forgotten people and the same fencing token, and read back the same or nothing.
+ */
+function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
+  const [first] = waiting
+  if (!first) return []
+  const streams = new Set<string>()
+  let events = 0
+  let reads: string | undefined
+  const rest = waiting.findIndex(({ input }, index) => {
+    events += input.events.length
+    const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= maxAppend)
+    const name = input.readBack?.name ?? reads
+    const readsTheSame = reads === undefined || name === reads
+    const isNew = !streams.has(input.stream)
+    const goesAlong = fits && index < maxGroup && readsTheSame && expectsTheSame(input, first.input) && isNew
+    streams.add(input.stream)
+    reads = name
+    return !goesAlong
+  })
+  return waiting.splice(0, rest === -1 ? waiting.length : rest)
+}
+
+const expectsTheSame = (one: Append, other: Append): boolean =>
+  one.forgets === other.forgets && one.fencingToken === other.fencingToken
+
+const isGroupable = ({ rows, writes }: Append): boolean =>
+  writes.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
+
 /**
  * One statement, so one round trip and one transaction (docs/decisions/0009): events, the rows that follow from them,
  * new keys of people, the idempotency key, and what else is stored with them. Longer lists travel as one text each, which
  * keeps the statement's text (and so its prepared plan) the same for any number of them.
  */
-export async function append(sql: ISql, input: Append): Promise<Stored> {
+async function append(sql: ISql, input: Append): Promise<Stored> {
   if (input.events.length > maxAppend) throw new RangeError(`One append takes at most ${maxAppend} events`)
   const reading = planReadBack(input.rows, input.readBack, true)
   const isSimple = input.events.length === 1 && input.writes.length === 0 && !reading
@@ -44,13 +180,6 @@ export async function append(sql: ISql, input: Append): Promise<Stored> {
   const { text, values } = buildStatement(parts, last)
   const rows = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
   return { position: positionIn(rows), found: findIn(rows, input.readBack) }
-}
-
-export interface Stored {
-  /** The position of the first event; the others follow it without gaps. */
-  readonly position: number
-  /** The result of `readBack`; undefined where there was nothing to read. */
-  readonly found: unknown
 }
 
 const named = (name: string, { shape, values, text }: Part): Part => ({
@@ -68,7 +197,7 @@ interface Reading {
 }
 
 /** What a statement that writes these rows reads of them; null where it writes no row of that model. */
-export function planReadBack(
+function planReadBack(
   rows: readonly RowChanges[],
   readBack: ReadBack<unknown> | undefined,
   isOne: boolean,
@@ -79,26 +208,26 @@ export function planReadBack(
 }
 
 /** The end of a statement: the position of the first event, and the rows that are read back. */
-export function confirmation(reading: Reading | null, writes: readonly TransactionalWrite[] = []): Part {
-  const columns = `min(position) as position${requiredRows(writes)}`
-  if (!reading) return { shape: columns, values: [], text: () => `select ${columns} from appended` }
+function confirmation(reading: Reading | null, writes: readonly TransactionalWrite[] = []): Part {
+  const answered = `min(position) as position${requiredRows(writes)}`
+  if (!reading) return { shape: answered, values: [], text: () => `select ${answered} from appended` }
   const { readBack, written, isOne } = reading
   return {
-    shape: `${columns} ${readBack.name} of ${isOne ? 'one' : 'many'}: ${written}`,
+    shape: `${answered} ${readBack.name} of ${isOne ? 'one' : 'many'}: ${written}`,
     values: readBack.values,
     text: (placeholders) => `
-      select ${columns}, (select json_agg(found) from (${readBack.text(written, placeholders, isOne)}) found) as found
+      select ${answered}, (select json_agg(found) from (${readBack.text(written, placeholders, isOne)}) found) as found
       from appended`,
   }
 }
 
 /** Builds what a command gets of the rows that were read back. */
-export function findIn([answer]: readonly StatementAnswer[], readBack: ReadBack<unknown> | undefined): unknown {
+function findIn([answer]: readonly StatementAnswer[], readBack: ReadBack<unknown> | undefined): unknown {
   const row = readBack && answer?.found?.find(({ id }) => id === readBack.id)
   return row && readBack.parse(row as never)
 }
 
-export interface StatementAnswer {
+interface StatementAnswer {
   readonly position: number | null
   readonly found?: readonly { readonly id: string }[] | null
 }
@@ -118,8 +247,26 @@ class AppendUnconfirmed extends Error {
   }
 }
 
-const eventColumns = `position, stream, version, category, type, schema_version, data, actor_kind, actor_id, actor_name,
-    actor_role, correlation_id, causation_id, edition, at, happened_at`
+/** The columns of an event beside its position. */
+const columns = {
+  stream: 'text',
+  version: 'int',
+  category: 'text',
+  type: 'text',
+  schema_version: 'int',
+  data: 'json',
+  actor_kind: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  actor_role: 'text',
+  correlation_id: 'text',
+  causation_id: 'text',
+  edition: 'text',
+  at: 'timestamptz',
+  happened_at: 'timestamptz',
+}
+const names = Object.keys(columns)
+const eventColumns = ['position', ...names].join(', ')
 
 const metadataText = (shared: string[]) =>
   `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
@@ -129,7 +276,7 @@ const metadataText = (shared: string[]) =>
  * know; `event_position` is called only to report what is wrong. The look sees what was committed while the statement
  * waited for its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
  */
-export const firstPosition = (forgets = '', token = '') => `(
+const firstPosition = (forgets = '', token = '') => `(
     select case when forgets = ${forgets}::int and fencing_token = ${token}::int
       then base + pg_current_xact_id()::text::bigint * ${maxAppend}
       else event_position(0, ${forgets}::int, ${token}::int) end
@@ -139,7 +286,7 @@ export const firstPosition = (forgets = '', token = '') => `(
  * The version of the first event of an append, which is null, so that the append fails, where the event before it is not
  * the one that the command was decided on.
  */
-export const firstVersion = (stream = '', version = '', lastPosition = '') => `(
+const firstVersion = (stream = '', version = '', lastPosition = '') => `(
     case when ${lastPosition}::bigint is null then ${version}::int + 1 else (
       select last.version + 1 from events as last
       where last.stream = ${stream} and last.version = ${version}::int and last.position = ${lastPosition}::bigint) end)`
@@ -163,18 +310,22 @@ const insertOneEventText = ([forgets, token, stream, version, last, category, ty
 }
 
 function insertEvents({ stream, version, lastPosition, events, metadata, forgets, fencingToken }: Append): Part {
-  const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
-  const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
-  const when = [at.toISOString(), happenedAt?.toISOString() ?? null]
+  const origin = originValues(metadata)
   const where = [forgets, fencingToken, stream, version, lastPosition, categoryOf(stream)]
   const [first, ...more] = events
   if (first && more.length === 0) {
-    const values = [...where, first.type, first.schemaVersion, first.stored, ...who, ...when]
+    const values = [...where, first.type, first.schemaVersion, first.stored, ...origin]
     return { shape: 'event', values, text: insertOneEventText }
   }
   const list = `[${events.map(eventJson).join(',')}]`
-  return { shape: 'events', values: [...where, list, ...who, ...when], text: insertEventsText }
+  return { shape: 'events', values: [...where, list, ...origin], text: insertEventsText }
 }
+
+/** The values of the columns from `actor_kind` to `happened_at`. */
+const originValues = ({ actor, correlationId, causationId, edition, at, happenedAt }: Append['metadata']) => [
+  ...[actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition],
+  ...[at.toISOString(), happenedAt?.toISOString() ?? null],
+]
 
 const eventJson = ({ type, schemaVersion, stored }: EncodedEvent): string =>
   `{"type":${JSON.stringify(type)},"schema_version":${schemaVersion},"data":${stored}}`
@@ -200,7 +351,7 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
 }
 
 /** The visitor who owns the request: one who was not known when it came has the id that its events name. */
-export function findOwner({ idempotency, metadata: { actor } }: Append): string | null {
+function findOwner({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }
 
@@ -217,3 +368,94 @@ const requiredRows = (writes: readonly TransactionalWrite[]): string =>
       otherwise ? [`, require_rows((select count(*) from ${name}), '${otherwise}')`] : [],
     )
     .join('')
+
+/**
+ * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what
+ * a statement costs beside its rows.
+ */
+async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored[]> {
+  const parts = [insertEventsOfMany(inputs), ...insertKeysOfMany(inputs), ...claimMany(inputs)]
+  const rows = mergeRows(inputs)
+  const reading = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack, false)
+  for (const changes of rows) parts.push(...rowParts(changes, reading?.changes === changes))
+  const { text, values } = buildStatement(parts, confirmation(reading))
+  const answer = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
+  let next = positionIn(answer)
+  return inputs.map(({ events, readBack }) => {
+    const position = next
+    next += events.length
+    return { position, found: findIn(answer, readBack) }
+  })
+}
+
+/** That of an event beside its columns: the position of the one before it, where that has to be checked. */
+const types = [...Object.values(columns), 'bigint']
+const selected = names.map((name) =>
+  name === 'version' ? firstVersion('event.stream', '(event.version - 1)', 'after') : name,
+)
+
+const insertEventsOfManyText = ([forgets, token, ...lists]: string[]) => `appended as (
+  insert into events (${eventColumns})
+  select ${firstPosition(forgets, token)} + n - 1, ${selected.join(', ')}
+  from ${unnested(lists, types)} with ordinality as event(${names.join(', ')}, after, n)
+  returning position)`
+
+function insertEventsOfMany(inputs: readonly Append[]): Part {
+  const rows = inputs.flatMap(eventRows)
+  const lists = types.map((_, column) => formatArray(rows.map((row) => row[column] ?? null)))
+  return {
+    shape: 'events-of-many',
+    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, ...lists],
+    text: insertEventsOfManyText,
+  }
+}
+
+/** The values of each event, in the order of `columns`. */
+function eventRows({ stream, version, lastPosition, events, metadata }: Append): Value[][] {
+  const category = categoryOf(stream)
+  const origin = originValues(metadata)
+  return events.map(({ type, schemaVersion, stored }, index) => [
+    ...[stream, version + index + 1, category, type, schemaVersion, stored],
+    ...origin,
+    index === 0 ? lastPosition : null,
+  ])
+}
+
+const insertKeysOfManyText = (lists: string[]) => `keyed as (
+  insert into person_keys (subject, key)
+  select subject, key from ${unnested(lists, ['text', 'bytea'])} as made(subject, key))`
+
+function* insertKeysOfMany(inputs: readonly Append[]): Generator<Part> {
+  const made = inputs.flatMap(({ newKeys }) => [...newKeys])
+  if (made.length === 0) return
+  const subjects = formatArray(made.map(([subject]) => subject))
+  const keys = formatArray(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
+  yield { shape: 'keys-of-many', values: [subjects, keys], text: insertKeysOfManyText }
+}
+
+const claimManyText = (lists: string[]) => `claimed as (
+  insert into idempotency (scope, key, fingerprint, visitor)
+  select scope, key, fingerprint, visitor from ${unnested(lists, ['text', 'text', 'text', 'text'])}
+    as made(scope, key, fingerprint, visitor))`
+
+function* claimMany(inputs: readonly Append[]): Generator<Part> {
+  const rows = inputs.flatMap((input) => {
+    if (!input.idempotency) return []
+    const { scope, key, fingerprint } = input.idempotency
+    return [[scope, key, fingerprint, findOwner(input)]]
+  })
+  if (rows.length === 0) return
+  const lists = [0, 1, 2, 3].map((column) => formatArray(rows.map((row) => row[column] ?? null)))
+  yield { shape: 'claims-of-many', values: lists, text: claimManyText }
+}
+
+function mergeRows(inputs: readonly Append[]): RowChanges[] {
+  const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
+  for (const { model, inserts, upserts } of inputs.flatMap(({ rows }) => rows)) {
+    const all = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
+    all.inserts.push(...inserts)
+    all.upserts.push(...upserts)
+    byModel.set(model, all)
+  }
+  return [...byModel.values()] as RowChanges[]
+}

@@ -4,7 +4,7 @@ import { DeciderCommandHandler, type Event, ExpectedVersionConflictError, NO_CON
 import type { RecordedEvent } from '../recorded-event.ts'
 import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
 
-export { appender } from './appender.ts'
+export { appender } from './append.ts'
 export { type EmmettStore, emmettStore } from './emmett-store.ts'
 
 export interface CommandHandlerParts {

@@ -32,8 +32,7 @@ import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
 import { foldChanges } from '../tables/row-changes.ts'
 import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
-import type { Append } from './append.ts'
-import type { Appender } from './appender.ts'
+import type { Append, Appender } from './append.ts'
 
 export interface StoreParts extends Reader {
   readonly sql: ISql

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

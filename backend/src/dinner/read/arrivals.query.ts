@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { buildSignup, emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { Signup, UndecidedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'

@@ -1,7 +1,7 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { type DishState, evolveDish, signupIdOf, unmoved } from '@ultimate/events/dinner/signup-state.ts'
+import { type DishState, evolveDish, signupIdOf, unmoved } from '@ultimate/events/dinner/signup.ts'
 
 /** The state of a sign-up on the evening; a new sign-up has no row. */
 export type CheckInRow = {

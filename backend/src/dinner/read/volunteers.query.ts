@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'

@@ -5,22 +5,27 @@ import {
   type RestoreSignup,
   restoreSignupDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
-import {
-  type CheckIn,
-  checkInDecider,
-  type ReopenArrival,
-  reopenArrivalDecider,
-} from '@ultimate/events/dinner/check-in.ts'
-import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
-import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
-import * as signup from '@ultimate/events/dinner/signup-state.ts'
-import { dishIn, type SignupState, unmoved } from '@ultimate/events/dinner/signup-state.ts'
+import * as signup from '@ultimate/events/dinner/signup.ts'
+import {
+  type CheckIn,
+  checkInDecider,
+  dishIn,
+  type EmptyDish,
+  emptyDishDecider,
+  type MoveDish,
+  moveDishDecider,
+  type ReopenArrival,
+  reopenArrivalDecider,
+  type SignupState,
+  unmoved,
+} from '@ultimate/events/dinner/signup.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
+import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'

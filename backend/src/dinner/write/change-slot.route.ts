@@ -1,6 +1,5 @@
-import { addSlotDecider, changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { addSlotDecider, changeSlotDecider, deleteSlotDecider, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'

@@ -1,6 +1,5 @@
-import { checkInDecider, decideArrivalDecider } from '@ultimate/events/dinner/check-in.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { type SignupState, signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { checkInDecider, decideArrivalDecider, type SignupState, signupStream } from '@ultimate/events/dinner/signup.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { arrivalApi, type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'

@@ -1,6 +1,5 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { type DishPlace, emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { type DishPlace, emptyDishDecider, moveDishDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'

@@ -1,15 +1,25 @@
-import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { correctSignupDecider, type SignUpData, signUpDecider } from '@ultimate/events/dinner/sign-up.ts'
-import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
+import {
+  correctSignupDecider,
+  emailKey,
+  nameAllergensDecider,
+  type SignUpData,
+  signUpDecider,
+  slotStream,
+} from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { commandRoute, withoutKey } from '../../platform/commands.ts'
+import type { Edition } from '../../platform/edition.ts'
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
+import { readDinner } from '../read/board/board.query.ts'
 import { isOwnAddress } from '../read/claims.view.ts'
-import { readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
+import { type Ownership, readOwnership, readOwnSignup, readSignup, readSignupsOf } from '../read/signups.view.ts'
 import { isTeamKnown } from '../read/teams.view.ts'
+import { cancelSignup, freePlace } from './signup-commands.ts'
 
 export function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
@@ -61,4 +71,42 @@ const doServeTogether = (some: readonly OwnSignup[], others: readonly OwnSignup[
 function knownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'
   return visitorId === null ? 'nothing' : 'cookie'
+}
+
+export function cancelSignupRoute(platform: Platform): Route {
+  return commandRoute(platform, signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {
+    const { send, current } = context
+    const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
+    const reason = isByStaff ? 'removed-by-staff' : 'removed'
+    const dinner = isWalkIn ? (await readDinner(current)).dinner : undefined
+    await cancelSignup(send, { signupId, slotId, reason, dinner })
+    await freePlace(send, { signupId, slotId })
+    return { status: 204, body: undefined }
+  })
+}
+
+/**
+ * A sign-up that the caller may change: its owner, admin and TD, and a walk-in also who took it in. Staff who signed a
+ * caller up on their own device own that sign-up too; the person still gets an email.
+ */
+export async function requireOwnership(
+  current: Edition,
+  signupId: string,
+  { user, visitorId }: RequestContext,
+): Promise<Ownership & { readonly isByStaff: boolean }> {
+  const known = (await readOwnership(current, visitorId, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const isOwnWalkIn = known.takenInBy !== null && known.takenInBy === user?.id
+  const isByStaff = isOwnWalkIn || (user !== null && isAllowed(adminOrTd, user.role))
+  if (!known.isOwn && !isByStaff) throw notYourSignup()
+  return { ...known, isByStaff }
+}
+
+export function nameAllergensRoute(platform: Platform): Route {
+  return commandRoute(platform, signupApi.nameAllergens, async ({ params: { id: signupId }, body }, context) => {
+    const { send, current } = context
+    const { slotId } = await requireOwnership(current, signupId, context)
+    await send(nameAllergensDecider, slotStream(slotId), { type: 'NameAllergens', data: { signupId, ...body } })
+    const { signup } = (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    return { status: 200, body: { signup } }
+  })
 }

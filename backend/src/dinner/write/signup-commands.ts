@@ -1,11 +1,16 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
-import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { freePlaceDecider, type TakePlace, takePlaceDecider } from '@ultimate/events/dinner/sign-up.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { type SlotCategory, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
+import {
+  freePlaceDecider,
+  type SlotCategory,
+  slotIdOf,
+  slotStream,
+  type TakePlace,
+  takePlaceDecider,
+} from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { buildTrust, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/commands.ts'

@@ -1,7 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { slotStream, walkInDecider } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { walkInDecider } from '@ultimate/events/dinner/walk-in.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute, sendAs } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'

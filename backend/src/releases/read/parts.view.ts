@@ -9,7 +9,7 @@ import {
   isHeldBack,
   partNameOf,
   type Target,
-} from '@ultimate/events/releases/part-state.ts'
+} from '@ultimate/events/releases/released-part.ts'
 import type { Sql } from 'postgres'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../platform/http/site/part-releases.ts'
 import { countedErrors } from './part-errors.query.ts'

@@ -1,13 +1,13 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import {
   activatePartDecider,
   addPartDecider,
+  partStream,
   releasePartDecider,
   rollBackPartDecider,
-} from '@ultimate/events/releases/change-parts.ts'
-import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
-import { partStream } from '@ultimate/events/releases/part-state.ts'
+} from '@ultimate/events/releases/released-part.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'

@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import { evolve, exists, initialState, type PartState } from '@ultimate/events/releases/part-state.ts'
+import { evolve, exists, initialState, type PartState } from '@ultimate/events/releases/released-part.ts'
 
 /** The log gets only the token's hash. `builtIn` is the version of this part that came with the site, if any. */
 export type IssueToken = TimedCommand<'IssueToken', { hash: string; builtIn: string | null }>

@@ -1,10 +1,10 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { describeFee, type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 
 /** Names the weekend that a mail is about, for its first sentence. */
 export function describeWeekend(facts: FactsOfYear): string {

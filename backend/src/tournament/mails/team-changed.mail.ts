@@ -3,16 +3,11 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
+import * as team from '@ultimate/events/tournament/bid.ts'
+import { type BidDifference, listDifferences, type RegisteredTeam, type Team } from '@ultimate/events/tournament/bid.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { noticeChangeDecider, noticeStream } from '@ultimate/events/tournament/notify-captain.ts'
 import { describeStatus } from '@ultimate/events/tournament/team.ts'
-import * as team from '@ultimate/events/tournament/team-state.ts'
-import {
-  type BidDifference,
-  listDifferences,
-  type RegisteredTeam,
-  type Team,
-} from '@ultimate/events/tournament/team-state.ts'
 import { sendAs } from '../../platform/commands.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'

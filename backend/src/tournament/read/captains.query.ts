@@ -1,5 +1,5 @@
+import { teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'

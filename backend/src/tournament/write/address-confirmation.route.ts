@@ -1,5 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { teamStream } from '@ultimate/events/tournament/bid.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'

@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { evolve, initialState, type Team } from '@ultimate/events/tournament/bid.ts'
 import type { CaptainEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { evolve, initialState, type Team } from '@ultimate/events/tournament/team-state.ts'
 
 /** Requests of a captain for links; no decision depends on earlier ones. */
 type Captain = Readonly<Record<string, never>>

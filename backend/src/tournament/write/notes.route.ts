@@ -1,6 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { addNoteDecider, removeNoteDecider, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'

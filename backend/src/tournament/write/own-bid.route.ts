@@ -1,7 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { correctTeamDecider } from '@ultimate/events/tournament/register-team.ts'
-import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { correctTeamDecider, teamStream, withdrawTeamDecider } from '@ultimate/events/tournament/bid.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Route } from '../../platform/http/http-route.ts'

@@ -1,7 +1,6 @@
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { type RegisterTeam, registerTeamDecider, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'

@@ -1,13 +1,12 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { evolve, initialState, removeTeams, restoreTeamDecider, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
-import { savePools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   evolve as evolvePools,
   initialState as initialPools,
   poolsStream,
-} from '@ultimate/events/tournament/pools/pools-state.ts'
-import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
-import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
+  savePools,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../../platform/commands.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'

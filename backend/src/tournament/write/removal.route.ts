@@ -1,7 +1,6 @@
 import type { HandleResult } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { removeTeamsDecider, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { removeTeamsDecider, restoreTeamDecider, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { commandRoute, withoutKey } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Route } from '../../platform/http/http-route.ts'

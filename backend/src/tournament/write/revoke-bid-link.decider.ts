@@ -1,7 +1,7 @@
 import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type ByLink, evolve, initialState, requireLink, type Team } from '@ultimate/events/tournament/bid.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { type ByLink, evolve, initialState, requireLink, type Team } from '@ultimate/events/tournament/team-state.ts'
 
 export type RevokeBidLink = TimedCommand<'RevokeBidLink', ByLink>
 

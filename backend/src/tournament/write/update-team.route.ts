@@ -1,6 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { fillSpotDecider, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import { fillSpotDecider, teamStream, updateTeamDecider } from '@ultimate/events/tournament/bid.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Route } from '../../platform/http/http-route.ts'

@@ -6,7 +6,7 @@ import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { allergenNames } from '../allergens.ts'
 import { slotCategories } from '../slot.ts'
-import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup.ts'
+import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup-schema.ts'
 
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })

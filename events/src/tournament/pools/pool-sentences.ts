@@ -1,8 +1,8 @@
 import { count, type Description, type Fact, type History, lastAmong } from '../../language/sentence/sentence.ts'
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
+import { poolChanges, withoutTeams } from './arrange-pools.ts'
 import type { PoolChange, SavedPool } from './pools-api.ts'
-import { poolChanges, withoutTeams } from './pools-state.ts'
 
 type Pools = readonly SavedPool[]
 

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
 import { type DishChange, withChanges } from '../moves/move-dish.machine.ts'

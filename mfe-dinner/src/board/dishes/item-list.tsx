@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'

@@ -1,8 +1,7 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
-import { checkIn } from '@ultimate/events/dinner/check-in.ts'
-import { type DishPlace, findBoardRefusal, findSignup } from '@ultimate/events/dinner/dish.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { checkIn, type DishPlace, findBoardRefusal, findSignup } from '@ultimate/events/dinner/signup.ts'
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import {

@@ -1,6 +1,6 @@
 import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../dishes/dish-card.tsx'
 import { showZone, tabAt } from '../zones/zone-head.tsx'

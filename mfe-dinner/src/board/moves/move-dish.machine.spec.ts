@@ -1,4 +1,4 @@
-import { type DishPlace, findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

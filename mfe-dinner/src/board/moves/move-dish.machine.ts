@@ -1,4 +1,5 @@
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import {
   applyCommand,
   type DishCommand,
@@ -6,8 +7,7 @@ import {
   findBoardRefusal,
   findPlace,
   isSamePlace,
-} from '@ultimate/events/dinner/dish.ts'
-import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
+} from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDish } from '../board-query.ts'
 

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/dish.ts'
+import { zoneLabels } from '@ultimate/events/dinner/signup.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'

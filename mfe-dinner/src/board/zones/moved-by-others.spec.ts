@@ -1,4 +1,4 @@
-import type { DishPlace } from '@ultimate/events/dinner/dish.ts'
+import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { movedByOthers, type PlacedDish } from './moved-by-others.ts'
 

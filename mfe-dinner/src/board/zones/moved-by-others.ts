@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { toPlace } from '../board-query.ts'
 

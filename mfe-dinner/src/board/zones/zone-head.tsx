@@ -1,4 +1,4 @@
-import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/dish.ts'
+import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/signup.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'

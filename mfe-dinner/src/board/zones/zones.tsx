@@ -1,4 +1,4 @@
-import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/dish.ts'
+import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/signup.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Component, type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useRef } from 'react'

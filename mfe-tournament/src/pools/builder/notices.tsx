@@ -1,5 +1,5 @@
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'

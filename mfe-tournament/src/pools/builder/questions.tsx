@@ -1,5 +1,5 @@
+import { hasNewerDraft, isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { PoolChange, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { hasNewerDraft, isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'

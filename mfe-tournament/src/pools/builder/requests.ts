@@ -1,5 +1,5 @@
+import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'

@@ -1,16 +1,24 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { type ShownDish, shownBoard } from '@ultimate/events/dinner/board.ts'
-import { type DishPlace, placeName } from '@ultimate/events/dinner/dish.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
-import { type DishState, dishIn, signupStream, unmoved } from '@ultimate/events/dinner/signup-state.ts'
+import {
+  type DishPlace,
+  type DishState,
+  dishIn,
+  placeName,
+  signupStream,
+  unmoved,
+} from '@ultimate/events/dinner/signup.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slot.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/http-route.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readRemovedSignup } from '../arrivals.query.ts'
 import { heldPlace } from '../check-ins.view.ts'
@@ -209,4 +217,26 @@ async function readName(known: EditionLog, id: string): Promise<string> {
   const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
   if (!signup) return 'This sign-up'
   return signup.category === 'dishes' ? signup.slot_name : signup.person_name
+}
+
+type ListEndpoint = (typeof boardApi)['listBoardItems' | 'listFinishedItems' | 'listLeftovers']
+
+export function boardRoutes({ current, clock }: Platform): Route[] {
+  const list = (endpoint: ListEndpoint, name: 'items' | 'finished' | 'leftovers') =>
+    route(endpoint, async () => {
+      const { dishes, session } = await readBoard(current)
+      const { [name]: items } = shownBoard(dishes, session)
+      return { status: 200, body: { items, now: clock.now().toISOString() } }
+    })
+  return [
+    route(boardApi.readBoard, async () => {
+      const { dishes, session, version } = await readBoard(current)
+      const content = { dinner: session.dinner, ...shownBoard(dishes, session) }
+      return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
+    }),
+    route(boardApi.readSession, () => sessionAnswer(current)),
+    list(boardApi.listBoardItems, 'items'),
+    list(boardApi.listFinishedItems, 'finished'),
+    list(boardApi.listLeftovers, 'leftovers'),
+  ]
 }

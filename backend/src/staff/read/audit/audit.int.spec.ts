@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
+import { addUserDecider } from '@ultimate/events/staff/user.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'

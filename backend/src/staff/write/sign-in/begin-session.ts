@@ -1,6 +1,6 @@
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { userStream } from '@ultimate/events/staff/user.ts'
 import type { CommandRequest } from '../../../platform/commands.ts'
 import type { RequestContext } from '../../../platform/http/http-route.ts'
 import { toNetwork } from '../../../platform/http/request/caller.ts'

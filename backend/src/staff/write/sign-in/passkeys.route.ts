@@ -1,7 +1,7 @@
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { NewPasskey } from '@ultimate/events/staff/passkey-api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'

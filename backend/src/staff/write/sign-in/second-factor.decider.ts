@@ -2,7 +2,7 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import { evolve, initialState, type UserState } from '@ultimate/events/staff/user-state.ts'
+import { evolve, initialState, type UserState } from '@ultimate/events/staff/user.ts'
 
 /** Sent once a code was right: secrets are no part of a decision. */
 type AddSecondFactor = TimedCommand<'AddSecondFactor', Record<string, never>>

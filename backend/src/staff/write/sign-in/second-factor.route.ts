@@ -1,7 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute, type SendCommand, sendAs } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'

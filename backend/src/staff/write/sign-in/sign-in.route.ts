@@ -1,7 +1,7 @@
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { userStream } from '@ultimate/events/staff/user.ts'
 import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'

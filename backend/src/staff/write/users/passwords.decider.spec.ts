@@ -3,7 +3,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser as added, metadata } from '@ultimate/events/staff/facts.fixture.ts'
-import { evolve, initialState } from '@ultimate/events/staff/user-state.ts'
+import { evolve, initialState } from '@ultimate/events/staff/user.ts'
 import { describe, expect, it } from 'vitest'
 import {
   type ChangePassword,

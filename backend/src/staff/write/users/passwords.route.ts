@@ -1,7 +1,7 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { PasswordChange } from '@ultimate/events/staff/account.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { userStream } from '@ultimate/events/staff/user.ts'
 import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'

@@ -1,7 +1,6 @@
 import type { UnhandledEvent } from '@ultimate/event-store/event-log.ts'
 import { type ListedUser, staffApi, type User } from '@ultimate/events/staff/api.ts'
-import { removeUserDecider, updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { removeUserDecider, updateProfileDecider, userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'

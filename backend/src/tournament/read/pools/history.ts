@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import type { HistoryEntry } from '@ultimate/events/tournament/pools/pools-api.ts'
 import {
   evolve,
   initialState,
@@ -9,7 +8,8 @@ import {
   poolChanges,
   poolsStream,
   workingPools,
-} from '@ultimate/events/tournament/pools/pools-state.ts'
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import type { HistoryEntry } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Platform } from '../../../platform/module.ts'
 

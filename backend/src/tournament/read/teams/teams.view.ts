@@ -1,9 +1,9 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { type BidContents, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/bid.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { BidForm } from '@ultimate/events/tournament/registration.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { type BidContents, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
 /** The removal of a team: when (ISO 8601), by whom (null for the captain and the system), and why. */

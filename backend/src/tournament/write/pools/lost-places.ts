@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import {
   countPlacesBack,
@@ -6,10 +7,10 @@ import {
   freePlacesDecider,
   giveBackPlacesDecider,
   type LostPlaces,
+  type Pools,
+  poolsStream,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { CommandRequest } from '../../../platform/commands.ts'
 import { withoutKey } from '../../../platform/commands.ts'
 import type { Platform } from '../../../platform/module.ts'

@@ -1,10 +1,10 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import {
+  poolsStream,
   publishPoolsDecider,
   savePoolsDecider,
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'

@@ -2,16 +2,24 @@ import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
-import { publishPools, savePools, unpublishPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve, initialState, type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { removeTeams, restoreTeam } from '@ultimate/events/tournament/remove-team.ts'
-import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import {
   evolve as evolveTeam,
   initialState as initialTeam,
+  removeTeams,
+  restoreTeam,
   teamStream,
-} from '@ultimate/events/tournament/team-state.ts'
+} from '@ultimate/events/tournament/bid.ts'
+import {
+  evolve,
+  initialState,
+  type Pools,
+  poolsStream,
+  publishPools,
+  savePools,
+  unpublishPools,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendAs } from '../../../platform/commands.ts'

@@ -1,6 +1,6 @@
+import { withoutTeams } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { byPoolName, nextPoolNames } from '@ultimate/events/tournament/pools/pools.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { withoutTeams } from '@ultimate/events/tournament/pools/pools-state.ts'
 
 /** The pools on the screen, by name. Every function here returns a new arrangement. */
 export type Arrangement = readonly SavedPool[]

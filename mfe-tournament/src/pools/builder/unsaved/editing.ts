@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   type Arrangement,
   addPools,

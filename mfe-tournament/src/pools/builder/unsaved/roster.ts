@@ -1,5 +1,5 @@
+import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { placedTeams } from './arrangement.ts'
 import {
   adopted,

@@ -1,6 +1,11 @@
-import { hasDraft, isPublic } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import {
+  hasDraft,
+  isPublic,
+  isSameArrangement,
+  type Pools,
+  workingPools,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Pool, PoolTeam, ReachableTeam, SavedPool, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { isSameArrangement, type Pools, workingPools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
 

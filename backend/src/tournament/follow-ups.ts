@@ -2,10 +2,10 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { sendAs } from '../../platform/commands.ts'
-import { buildEdition } from '../../platform/edition.ts'
-import type { Platform } from '../../platform/module.ts'
-import { finishGivingBack, freeLostPlaces } from '../write/pools/lost-places.ts'
+import { sendAs } from '../platform/commands.ts'
+import { buildEdition } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
+import { finishGivingBack, freeLostPlaces } from './write/pools/lost-places.ts'
 
 /**
  * The request that removes, withdraws, moves or restores teams frees their places or gives them back itself. These finish

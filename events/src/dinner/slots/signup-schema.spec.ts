@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emailKey } from '../slot.ts'
-import { signUpRequest } from './signup.ts'
+import { signUpRequest } from './signup-schema.ts'
 
 const request = {
   personName: 'Becky Thatcher',

@@ -1,15 +1,14 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
-import { type DeleteSlot, deleteSlot } from '@ultimate/events/dinner/change-slot.ts'
-import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { signupStream } from '@ultimate/events/dinner/signup.ts'
+import { type DeleteSlot, deleteSlot, evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sendAs } from '../../platform/commands.ts'
-import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { decideArrivalRoute } from '../write/check-in.route.ts'
-import { cancelSignup, freePlace } from '../write/signup-commands.ts'
-import { whenSignupWithdrawnThenFreePlace } from './free-place.ts'
+import { sendAs } from '../platform/commands.ts'
+import { whenSignupWithdrawnThenFreePlace } from './follow-ups.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test/test-dinner.ts'
+import { decideArrivalRoute } from './write/check-in.route.ts'
+import { cancelSignup, freePlace } from './write/signup-commands.ts'
 
 let app: DinnerTestApp
 let captainId: string

@@ -1,4 +1,8 @@
-import { type Notes, withNote, withoutNote } from '../language/notes.ts'
+import type { TimedCommand } from '../language/command.ts'
+import { DomainError } from '../language/domain-error.ts'
+import type { EditionFacts } from '../language/edition-facts.ts'
+import { isRemovable, isShown, type Notes, withNote, withoutNote } from '../language/notes.ts'
+import { writeVenueMoment } from '../language/venue-clock.ts'
 import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
 import type { BidForm, Registration } from './registration.ts'
@@ -194,3 +198,163 @@ export function listDifferences(before: BidFacts, now: BidFacts): BidDifference[
     return text === current ? [] : [{ part, was: text, is: current, isPublic }]
   })
 }
+
+/** A registration by a captain with the public form, or by staff for a captain. */
+export type RegisterTeam = TimedCommand<
+  'RegisterTeam',
+  Registration & {
+    readonly awaitsConfirmation: boolean
+    readonly enteredByStaff?: true
+    /** The period in which bids are taken; absent where staff enter one, which they may at any time. */
+    readonly taken?: RegistrationTimes
+  }
+>
+
+type RegistrationTimes = EditionFacts['registration']
+
+export function registerTeam({ data, metadata }: RegisterTeam, team: Team): TeamEvent {
+  const { division, awaitsConfirmation, enteredByStaff, taken, ...form } = data
+  if (team.status !== 'unregistered') return teamErrors.fail('TEAM_ALREADY_REGISTERED')
+  const closed = taken && describeClosed(taken, metadata.now)
+  if (closed) throw new DomainError('REGISTRATION_CLOSED', closed)
+  // Staff vouch for the address that they enter, so it needs no confirmation.
+  if (enteredByStaff)
+    return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation: false, enteredByStaff } }
+  return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation } }
+}
+
+/** Why no bid is taken at `now`, and since or until when; null while registration is open. */
+function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
+  if (opens !== null && now < new Date(opens)) return `Registration opens on ${writeVenueMoment(new Date(opens))}.`
+  if (closes !== null && now >= new Date(closes)) return `Registration closed on ${writeVenueMoment(new Date(closes))}.`
+  return null
+}
+
+export const registerTeamDecider = { decide: registerTeam, evolve, initialState }
+
+/** A correction by the captain, who comes by the link, or by staff. Absent fields stay as they are. */
+export type CorrectTeam = TimedCommand<
+  'CorrectTeam',
+  { readonly [Field in keyof BidForm]?: BidForm[Field] | undefined } & ByLink & {
+      readonly division?: Division | undefined
+      readonly reason?: string | undefined
+    }
+>
+
+/** The bid keeps its number, its status and its paid mark. */
+function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  requireLink(data, team)
+  if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
+  const { link: _, division = team.division, reason, ...form } = data
+  const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+  const corrected = toBid({ ...toForm(team.bid), ...given })
+  if (division === team.division && isSameBid(corrected, team.bid)) return []
+  const moved = division === team.division ? {} : { division }
+  return [{ type: 'TeamCorrected', data: { ...corrected, ...moved, ...(reason && { reason }) } }]
+}
+
+export const correctTeamDecider = { decide: correctTeam, evolve, initialState }
+
+/** Sets what is named and leaves the rest. `by-order` takes a decision about the status back. */
+export type UpdateTeam = TimedCommand<
+  'UpdateTeam',
+  { status?: RegisteredTeam['bidStatus'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
+>
+
+export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
+  return [...decideStatus(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
+}
+
+/** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
+export function decideStatus(
+  status: RegisteredTeam['bidStatus'] | undefined,
+  team: Pick<RegisteredTeam, 'bidStatus'>,
+): TeamEvent[] {
+  if (status === undefined || status === team.bidStatus) return []
+  if (status === 'by-order') return [{ type: 'TeamStandingReset', data: {} }]
+  return [{ type: status === 'confirmed' ? 'TeamConfirmed' : 'TeamWaitlisted', data: {} }]
+}
+
+function decidePaid(paid: boolean | undefined, team: RegisteredTeam): TeamEvent[] {
+  if (paid === undefined || paid === team.paid) return []
+  return [{ type: paid ? 'TeamMarkedPaid' : 'TeamMarkedUnpaid', data: {} }]
+}
+
+function decideSeed(seed: number | null | undefined, team: RegisteredTeam): TeamEvent[] {
+  return seed === undefined || seed === seedOf(team) ? [] : [{ type: 'TeamSeeded', data: { seed } }]
+}
+
+export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
+
+/** A spot that is offered to a team: `leftBy` is the team that left it, null of one that was never taken. */
+interface OfferedSpot {
+  readonly leftBy: string | null
+}
+
+/** Confirms a team of the waitlist for the spot that is offered to it; null where none is. */
+export type FillSpot = TimedCommand<'FillSpot', { readonly spot: OfferedSpot | null }>
+
+/** A team that another director has just confirmed stays confirmed once. */
+function fillSpot({ data: { spot } }: FillSpot, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
+  if (team.bidStatus === 'confirmed') return []
+  if (spot === null) return teamErrors.fail('SPOT_FILLED')
+  return [{ type: 'TeamConfirmed', data: spot.leftBy === null ? {} : { teamId: spot.leftBy } }]
+}
+
+export const fillSpotDecider = { decide: fillSpot, evolve, initialState }
+
+/** Removes one of the teams that are removed together. */
+export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
+
+/** A team that is out already stays out, with the reason for which it was removed first. */
+export function removeTeams({ data: { reason } }: RemoveTeams, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  return team.status === 'removed' ? [] : [{ type: 'TeamRemoved', data: { reason } }]
+}
+
+export const removeTeamsDecider = { decide: removeTeams, evolve, initialState }
+
+/** A withdrawal by the captain, with the private link. */
+export type WithdrawTeam = TimedCommand<'WithdrawTeam', ByLink>
+
+/** A bid that is out already stays out, no matter who took it out. */
+export function withdrawTeam({ data }: WithdrawTeam, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  requireLink(data, team)
+  return team.status === 'removed' ? [] : [{ type: 'TeamWithdrawn', data: {} }]
+}
+
+export const withdrawTeamDecider = { decide: withdrawTeam, evolve, initialState }
+
+export type RestoreTeam = TimedCommand<'RestoreTeam', Record<string, never>>
+
+export function restoreTeam(_command: RestoreTeam, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  return team.status === 'removed' ? [{ type: 'TeamRestored', data: {} }] : []
+}
+
+export const restoreTeamDecider = { decide: restoreTeam, evolve, initialState }
+
+export type AddNote = TimedCommand<'AddNote', { readonly noteId: string; readonly text: string }>
+
+/** Notes can be about a team that is taken out, too: staff may have to explain why it left. */
+export function addNote({ data }: AddNote, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  return isShown(team.notes, data.noteId) ? [] : [{ type: 'TeamNoteAdded', data }]
+}
+
+export const addNoteDecider = { decide: addNote, evolve, initialState }
+
+export type RemoveNote = TimedCommand<'RemoveNote', { readonly noteId: string }>
+
+export function removeNote({ data }: RemoveNote, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
+  return isRemovable(team.notes, data.noteId) ? [{ type: 'TeamNoteRemoved', data }] : []
+}
+
+export const removeNoteDecider = { decide: removeNote, evolve, initialState }

@@ -3,10 +3,12 @@ import { DeciderSpecification } from '../language/decider-specification.fixture.
 import { DomainError } from '../language/domain-error.ts'
 import type { BoardDish, BoardState } from './board.ts'
 import {
+  arrivedAnyway,
   at,
   buffet,
   canceled,
   checkedIn,
+  dismissed,
   emptied,
   finished,
   holding,
@@ -15,24 +17,331 @@ import {
   moved,
   notStarted,
   putBack,
+  restored,
   undone,
   warming,
 } from './dinner.fixture.ts'
+import type { SignupEvent } from './events.ts'
 import {
   applyCommand,
+  type CheckIn,
+  type CheckInData,
+  checkInDecider,
+  type DecideArrival,
   type DishCommand,
   type DishPlace,
+  decideArrivalDecider,
+  dishIn,
   type EmptyDish,
   emptyDishDecider,
+  evolve,
+  evolveDish,
   findBoardRefusal,
   findHolder,
   findPlace,
+  initialState,
   type MoveDish,
   type MoveDishData,
   moveDishDecider,
-} from './dish.ts'
-import type { SignupEvent } from './events.ts'
-import { evolveDish, unmoved } from './signup-state.ts'
+  type ReopenArrival,
+  reopenArrivalDecider,
+  signupIdOf,
+  signupStream,
+  unmoved,
+} from './signup.ts'
+
+const after = (...events: SignupEvent[]) => events.reduce(evolve, initialState())
+
+describe('A sign-up', () => {
+  it('is expected until it is checked in, and again after an undo', () => {
+    expect(after().status).toBe('expected')
+    expect(after(checkedIn(3))).toMatchObject({ status: 'checked-in', at: at(3) })
+    expect(after(checkedIn(3), undone).status).toBe('expected')
+  })
+
+  it('knows where its dish stands', () => {
+    expect(after(checkedIn(), moved(buffet(4), 9))).toMatchObject({ dish: { place: buffet(4), since: at(9) } })
+  })
+
+  it('stays canceled', () => {
+    expect(after(checkedIn(), canceled('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
+      status: 'canceled',
+      arrival: { status: 'none' },
+    })
+  })
+
+  it('is expected again once it is reinstated, and stands nowhere', () => {
+    const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
+    expect(after(checkedIn(), moved(buffet(1)), canceled(), reinstated)).toEqual(initialState())
+  })
+
+  it('is checked in and stands where it stood once it is reinstated with its slot', () => {
+    const stood = after(checkedIn(), moved(buffet(1)))
+    if (stood.status !== 'checked-in') throw new Error('it is not checked in')
+    const arrival = { category: 'dishes', at: stood.at, standing: stood.dish } as const
+    const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a', arrival } }
+    expect(after(checkedIn(), moved(buffet(1)), canceled('slot-deleted'), reinstated)).toEqual(stood)
+  })
+
+  it('that was canceled knows of an arrival until staff have decided on it', () => {
+    const came = after(canceled(), arrivedAnyway(3))
+    expect(came).toEqual({ status: 'canceled', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
+    expect(evolve(came, undone)).toEqual({ status: 'canceled', arrival: { status: 'none' } })
+    expect(evolve(came, dismissed)).toEqual({ status: 'canceled', arrival: { status: 'dismissed' } })
+    expect(evolve(came, restored)).toMatchObject({ status: 'checked-in', at: at(3) })
+    expect(after(canceled(), restored)).toEqual(after(canceled()))
+  })
+
+  it('has a stream of its own', () => {
+    expect(signupIdOf(signupStream('abc-1'))).toBe('abc-1')
+  })
+})
+
+const dishAfter = (...events: SignupEvent[]) => events.reduce(evolveDish, unmoved)
+
+describe('A dish', () => {
+  it('begins a stay when it comes to the buffet, and ends it when it leaves', () => {
+    expect(dishAfter(moved(buffet(1), 5))).toEqual({
+      dinner: 1,
+      place: buffet(1),
+      stays: [{ from: at(5), to: null }],
+      emptiedAt: null,
+      since: at(5),
+    })
+    expect(dishAfter(moved(buffet(1), 5), moved(warming(2), 9))).toEqual({
+      dinner: 1,
+      place: warming(2),
+      stays: [{ from: at(5), to: at(9) }],
+      emptiedAt: null,
+      since: at(9),
+    })
+  })
+
+  it('keeps its stay from one place of the buffet to another', () => {
+    expect(dishAfter(moved(buffet(1), 5), moved(buffet(4), 9))).toMatchObject({
+      place: buffet(4),
+      stays: [{ from: at(5), to: null }],
+      since: at(9),
+    })
+  })
+
+  it('begins another stay when it comes back', () => {
+    expect(dishAfter(moved(buffet(1), 5), moved(warming(2), 9), moved(buffet(1), 12)).stays).toEqual([
+      { from: at(5), to: at(9) },
+      { from: at(12), to: null },
+    ])
+  })
+
+  it('has no stay where it never was on the buffet', () => {
+    expect(dishAfter(moved(warming(2), 5)).stays).toEqual([])
+    expect(dishAfter(moved(warming(2), 5), emptied(7))).toMatchObject({ stays: [], emptiedAt: at(7), since: at(7) })
+  })
+
+  it('does not end a stay twice', () => {
+    expect(dishAfter(moved(buffet(1), 5), emptied(9), moved(warming(2), 12)).stays).toEqual([
+      { from: at(5), to: at(9) },
+    ])
+  })
+
+  it('goes on with its last stay when it was not empty after all', () => {
+    expect(dishAfter(moved(buffet(1), 5), moved(warming(2), 6), moved(buffet(1), 7), emptied(9), putBack(11))).toEqual({
+      dinner: 1,
+      place: buffet(1),
+      stays: [
+        { from: at(5), to: at(6) },
+        { from: at(7), to: null },
+      ],
+      emptiedAt: null,
+      since: at(11),
+    })
+  })
+
+  it('is not put back where it was not emptied, or never stood on the buffet', () => {
+    const standing = dishAfter(moved(buffet(1), 5), moved(warming(2), 9))
+    expect(evolveDish(standing, putBack(11))).toEqual(standing)
+    const emptiedElsewhere = dishAfter(moved(warming(2), 5), emptied(7))
+    expect(evolveDish(emptiedElsewhere, putBack(11))).toEqual(emptiedElsewhere)
+  })
+
+  it('begins anew in a later dinner, and an event of an earlier one that comes late changes nothing', () => {
+    const second = dishAfter(moved(buffet(1), 5), moved(warming(2), 9, 2))
+    expect(second).toEqual({ dinner: 2, place: warming(2), stays: [], emptiedAt: null, since: at(9) })
+    expect(evolveDish(second, moved(buffet(3), 10, 1))).toEqual(second)
+    expect(dishIn(3, second)).toEqual({ ...unmoved, dinner: 3 })
+    expect(dishIn(2, second)).toEqual(second)
+    expect(dishIn(1, second)).toEqual(second)
+  })
+
+  it('is not moved by what happens to its sign-up', () => {
+    const standing = dishAfter(moved(buffet(1), 5))
+    expect(evolveDish(standing, { type: 'CheckInUndone', data: {} })).toEqual(standing)
+  })
+})
+
+describe('Checking in', () => {
+  const arrival = { slotId: 'slot-a', category: 'dishes' } as const
+  const given = DeciderSpecification.for(checkInDecider)
+  const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
+    type: 'CheckIn',
+    data: { checkedIn: checked, slotId: 'slot-a', category: 'dishes', at: null, dinner: 1, ...changes },
+    metadata: { now: minute(30) },
+  })
+
+  it.each(['dishes', 'serving'] as const)('records when one of %s came', (category) => {
+    given([])
+      .when(command(true, { category }))
+      .then([checkedIn(30, category)])
+  })
+
+  it('believes a device that was offline', () => {
+    given([])
+      .when(command(true, { at: minute(12) }))
+      .then([checkedIn(12)])
+  })
+
+  it('appends nothing the second time, and keeps the first time', () => {
+    given([checkedIn(12)])
+      .when(command(true, { at: minute(20) }))
+      .thenNothingHappened()
+    given([]).when(command(false)).thenNothingHappened()
+  })
+
+  it('is undone, and done again', () => {
+    given([checkedIn(12)])
+      .when(command(false))
+      .then([undone])
+    given([checkedIn(12), undone])
+      .when(command(true))
+      .then([checkedIn(30)])
+  })
+
+  it.each([
+    ['warms', [moved(warming(1))]],
+    ['stands on the buffet', [moved(buffet(1))]],
+    ['is done', [moved(buffet(1)), emptied()]],
+    ['is done without a place', [emptied()]],
+  ])('is not undone for a dish that %s', (_, events) => {
+    given([checkedIn(), ...events])
+      .when(command(false))
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('is undone for a dish that went back to Holding, or that only an earlier dinner moved', () => {
+    given([checkedIn(), moved(buffet(1)), moved(holding)])
+      .when(command(false))
+      .then([undone])
+    given([checkedIn(), moved(buffet(1))])
+      .when(command(false, { dinner: 2 }))
+      .then([undone])
+  })
+
+  it('is not undone where the dish was moved in a dinner that began after the caller looked', () => {
+    given([checkedIn(), moved(buffet(1), 3, 2)])
+      .when(command(false, { dinner: 1 }))
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('says where the time of the device could not be true, of the undo too', () => {
+    given([])
+      .when(command(true, { at: minute(12), timeTrusted: false }))
+      .then([{ type: 'CheckedIn', data: { ...arrival, at: minute(12).toISOString(), timeTrusted: false } }])
+    given([checkedIn(12)])
+      .when(command(false, { timeTrusted: false }))
+      .then([{ type: 'CheckInUndone', data: { timeTrusted: false } }])
+  })
+
+  const removedAt = minute(20)
+
+  it('of a sign-up that was removed is recorded once where it happened before', () => {
+    given([canceled()])
+      .when(command(true, { at: minute(12), removedAt }))
+      .then([arrivedAnyway(12)])
+    for (const before of [[arrivedAnyway(12)], [arrivedAnyway(12), dismissed]])
+      given([canceled(), ...before])
+        .when(command(true, { at: minute(15), removedAt }))
+        .thenNothingHappened()
+    given([canceled(), arrivedAnyway(12)])
+      .when(command(false, { at: minute(16), removedAt }))
+      .then([undone])
+    given([canceled(), arrivedAnyway(12), undone])
+      .when(command(true, { at: minute(17), removedAt }))
+      .then([arrivedAnyway(17)])
+  })
+
+  it('of a sign-up that was removed is refused where it happened later, or gives no time', () => {
+    for (const at of [minute(20), minute(25), null])
+      given([canceled()])
+        .when(command(true, { at, removedAt }))
+        .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
+  })
+
+  it('of a sign-up that was restored is an ordinary one', () => {
+    given([canceled(), arrivedAnyway(12), restored])
+      .when(command(true))
+      .thenNothingHappened()
+    given([canceled(), arrivedAnyway(12), restored])
+      .when(command(false))
+      .then([undone])
+  })
+
+  it('refuses a sign-up that was canceled', () => {
+    for (const checked of [true, false])
+      given([canceled()])
+        .when(command(checked))
+        .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
+  })
+})
+
+describe('Who came although removed', () => {
+  const given = DeciderSpecification.for(decideArrivalDecider)
+  const decide = (decision: 'restore' | 'dismiss'): DecideArrival => ({
+    type: 'DecideArrival',
+    data: { decision },
+    metadata: { now: minute(30) },
+  })
+
+  it('is restored, or stays removed', () => {
+    given([canceled(), arrivedAnyway(5)])
+      .when(decide('restore'))
+      .then([restored])
+    given([canceled(), arrivedAnyway(5)])
+      .when(decide('dismiss'))
+      .then([dismissed])
+  })
+
+  it.each([
+    ['was never there', []],
+    ['is not removed', [checkedIn()]],
+    ['did not come', [canceled()]],
+    ['was undone', [canceled(), arrivedAnyway(5), undone]],
+    ['is restored already', [canceled(), arrivedAnyway(5), restored]],
+    ['is dismissed already', [canceled(), arrivedAnyway(5), dismissed]],
+  ])('is not decided on where it %s', (_, events) => {
+    for (const decision of ['restore', 'dismiss'] as const)
+      given(events)
+        .when(decide(decision))
+        .thenThrows(DomainError, (it) => it.code === 'NOT_UNDECIDED')
+  })
+})
+
+describe('Undoing a dismissal', () => {
+  const given = DeciderSpecification.for(reopenArrivalDecider)
+  const came = arrivedAnyway(5)
+  const command: ReopenArrival = {
+    type: 'ReopenArrival',
+    data: { slotId: 'slot-a', category: 'dishes', at: at(5) },
+    metadata: { now: minute(30) },
+  }
+
+  it('lets staff decide again', () => {
+    given([canceled(), came, dismissed]).when(command).then([came])
+  })
+
+  it('does nothing to what is decided otherwise, or not at all', () => {
+    for (const events of [[], [canceled()], [canceled(), came], [canceled(), came, restored]])
+      given(events).when(command).thenNothingHappened()
+  })
+})
 
 describe('Moving a dish', () => {
   const given = DeciderSpecification.for(moveDishDecider)
