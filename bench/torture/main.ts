@@ -78,7 +78,10 @@ try {
   for (const { name, fullCount, run } of wanted) {
     console.log(`Running ${name}…`)
     const count = Number(values.count ?? fullCount)
-    rows.push({ attack: name, result: await run({ databaseUrl: server.url, count, seed }) })
+    const result = await run({ databaseUrl: server.url, count, seed })
+    rows.push({ attack: name, result })
+    // A run that breaks off later shows what is known by then.
+    console.log(JSON.stringify(result))
   }
 } finally {
   await server.stop()

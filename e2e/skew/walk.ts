@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { archived, filesOfBuild } from '../../scripts/archive.ts'
+import { expectThanks } from '../fixtures/register-page.ts'
 import { card, introduce, plus, removes } from '../fixtures/sign-up-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { arriveSignedIn, elsewhere, td, watch } from '../fixtures/test.ts'
@@ -87,8 +88,7 @@ export async function fillBid(page: Page, team: string, captain: string): Promis
 }
 
 export async function sendBid(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => page.getByRole('button', { name: 'Register' }).click())
 }
 
 export async function bringDish(page: Page, dish: string, captain: string): Promise<void> {

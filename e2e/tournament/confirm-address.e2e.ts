@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { mailServer } from '@ultimate/backend/platform/mail/test-mail-server.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { expectThanks } from '../fixtures/register-page.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, expect } from '../fixtures/test.ts'
 
@@ -61,8 +62,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
   await expect(page.getByText('Someone has to be first.')).toBeVisible()
 
   const phone = await onPhone(browser, site)
-  await register(phone, 'Gravy Train', email)
-  await expect(phone.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(phone, () => register(phone, 'Gravy Train', email))
   const receipt = phone.getByRole('status').filter({ hasText: 'counts once' })
   await expect(receipt).toContainText(email)
   await expect(receipt).toContainText('within 48 hours')
@@ -90,8 +90,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
 })
 
 test('the organizers see a bid that does not count, and confirm it by hand', async ({ page, browser, site }) => {
-  await register(page, 'Silent Turkeys', 'lost@example.org')
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => register(page, 'Silent Turkeys', 'lost@example.org'))
   const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
   await arriveSignedIn(desk)
   await desk.goto('/registration/teams')
@@ -157,8 +156,7 @@ test('a quick captain is not refused, and a trap that a browser filled in lets t
   await trap.evaluate((input: HTMLInputElement) => {
     input.value = 'https://becky.example'
   })
-  await register(page, 'Quick Hands', 'quick@example.org')
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => register(page, 'Quick Hands', 'quick@example.org'))
   await page.locator('input[name="website"]').evaluate((input: HTMLInputElement) => {
     input.value = 'https://becky.example'
   })
@@ -170,8 +168,7 @@ test('a quick captain is not refused, and a trap that a browser filled in lets t
   await page.getByLabel('Captain phone', { exact: true }).fill('(256) 555-0142')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Could not submit right now.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => page.getByRole('button', { name: 'Register' }).click())
   expect(sent.map(({ website }) => website)).toEqual(['', 'https://becky.example', ''])
   expect(sent.every(({ filledMs }) => filledMs >= 2000)).toBe(true)
 })
@@ -182,8 +179,7 @@ test('page and list break no accessibility rule, and fit the narrowest phone', a
     await expectNoSidewaysScroll(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
-  await register(page, 'Uncounted', 'uncounted@example.org')
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => register(page, 'Uncounted', 'uncounted@example.org'))
   await check()
   await page.goto('/registration/confirm#token=x')
   await expect(page.getByText('This link is not complete.', { exact: false })).toBeVisible()

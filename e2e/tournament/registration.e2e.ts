@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { expectThanks } from '../fixtures/register-page.ts'
 import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
@@ -26,8 +27,7 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   await page.goto('/')
   await page.getByRole('link', { name: 'Register Your Team' }).first().click()
   await fillBid(page, 'Gravy Train')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => page.getByRole('button', { name: 'Register' }).click())
 
   await page.goto('/registration/teams')
   await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
@@ -194,8 +194,7 @@ test('a draft survives a reload, and a failed submit loses nothing', async ({ pa
   await page.goto('/registration/teams')
   const unsent = page.getByText('Your bid for Draft Pick was not sent.')
   await expect(unsent).toBeVisible()
-  await page.getByRole('button', { name: 'Send it now' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => page.getByRole('button', { name: 'Send it now' }).click())
   await expect(page.getByLabel('Team name')).toHaveValue('')
   await page.goto('/registration/teams')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -214,8 +213,7 @@ test('an answer lost on the way and a second try register the team once', async 
   })
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Could not submit right now.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expectThanks(page, () => page.getByRole('button', { name: 'Register' }).click())
   const { teams } = await (await request.get('/api/registered-teams')).json()
   expect(teams.filter((team: { team_name: string }) => team.team_name === 'Once Only')).toHaveLength(1)
 })

@@ -95,6 +95,18 @@ describe('the boundaries between the parts', () => {
     expect(missed).toEqual([])
   })
 
+  it('finds a statement in a file that imports no SQL', async () => {
+    const planted = [
+      ['backend/src/staff/write/notes.route.ts', 'const rows = await sql<Row[]>`select * from notes`\n'],
+      ['backend/src/dinner/notes.ts', 'await platform.sql`delete from notes`\n'],
+    ] as const
+    for (const [file, text] of planted) write(file, text)
+    const found = await findViolations(root, ['backend'])
+    expect(found).toEqual(
+      expect.arrayContaining(planted.map(([from]) => ({ rule: 'only-queries-know-sql', from, to: 'a statement' }))),
+    )
+  })
+
   it('finds none in this app', async () => {
     expect(await findViolations(resolve(import.meta.dirname, '../..'))).toEqual([])
   })

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
 import { partNames } from '../../events/src/platform/part.ts'
 
@@ -23,6 +25,12 @@ const core = [
   '^events/src/releases/(errors|released-part)\\.ts$',
   '^events/src/(language/(club-colors|club-logo|command|domain-error|edition|edition-facts|fill-facts|fold|forgotten|lazily|look|notes|reported-time|roles|venue-clock|year-page)|platform/errors)\\.ts$',
 ]
+
+/** The files of modules that may not know SQL, neither by an import nor by the connection that the platform passes on. */
+const knowsNoSql = {
+  path: '^backend/src/(tournament|dinner|staff|releases)/',
+  pathNot: ['\\.(view|query)\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
+}
 
 export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
@@ -178,10 +186,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'only-queries-know-sql',
     'SQL lives in the platform, in views and queries, and where a module keeps its secrets.',
-    {
-      path: '^backend/src/(tournament|dinner|staff|releases)/',
-      pathNot: ['\\.(view|query)\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
-    },
+    knowsNoSql,
     { path: 'node_modules/postgres/' },
   ),
   rule(
@@ -262,7 +267,18 @@ interface Violation {
 
 const packages = ['events', 'backend', 'shell', ...partNames.map((name) => `mfe-${name}`)]
 
-/** Every import below `root` that crosses a boundary; see {@link boundaries}. */
+/** A statement, such as `sql<Row[]>` with its text. Fixtures and folders of tests may write tables. */
+const statement = /\bsql(?:<[^`]*>)?`/
+
+function findStatements(root: string): Violation[] {
+  const allowed = new RegExp([...knowsNoSql.pathNot, '\\.fixture\\.ts$', '/test/'].join('|'))
+  return globSync('backend/src/**/*.ts', { cwd: root })
+    .filter((file) => new RegExp(knowsNoSql.path).test(file) && !allowed.test(file))
+    .filter((file) => statement.test(readFileSync(join(root, file), 'utf8')))
+    .map((from) => ({ rule: 'only-queries-know-sql', from, to: 'a statement' }))
+}
+
+/** Every import below `root` that crosses a boundary, see {@link boundaries}, and SQL outside of views and queries. */
 export async function findViolations(root: string, folders: readonly string[] = packages): Promise<Violation[]> {
   const { output } = await cruise([...folders], {
     ...options,
@@ -270,7 +286,8 @@ export async function findViolations(root: string, folders: readonly string[] = 
     ruleSet: { forbidden: [...boundaries] },
     validate: true,
   })
-  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+  const imports = (output as ICruiseResult).summary.violations
+  return [...imports.map(({ rule, from, to }) => ({ rule: rule.name, from, to })), ...findStatements(root)]
 }
 
 if (import.meta.main) {

@@ -45,6 +45,8 @@ const ask = async (link: string) => {
 }
 const waiting = async () =>
   (await site.send('GET', '/api/people/forget-requests', { token: td })).body['requests'] as ForgetRequest[]
+/** The emails that count against the share of a mailbox. */
+const counted = () => app.sql`select mailbox, sent from mail_rations order by mailbox`
 const asked = async () => (await app.sql`select 1 from events where type = 'ForgettingRequested'`).length
 
 describe('asking to be forgotten with a private link', () => {
@@ -60,10 +62,12 @@ describe('asking to be forgotten with a private link', () => {
   it('ends in a last mail when the TD forgets them, and no link opens anything after it', async () => {
     const link = await linkMailedTo('huck@example.org', bidLink)
     const body = { email: 'huck@example.org' }
+    const before = await counted()
     const done = await site.send('POST', '/api/people/forget', { body, token: td })
     expect(done.body['unreadable']).toContain('Their request to be forgotten, and the answer to it.')
     const mails = await mailsTo('huck@example.org')
     expect([mails.length, mails[0]]).toEqual([1, expect.stringContaining('Your data has been deleted')])
+    expect(await counted()).toEqual(before)
     expect(await waiting()).toEqual([])
     await ask(link)
     expect(await waiting()).toEqual([])

@@ -1,8 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { clockTime, emailKey, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slot.ts'
-import { compareNames, fold } from '@ultimate/events/language/fold.ts'
+import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import {
   buildLine,
   byStream,
@@ -15,10 +14,10 @@ import {
   type SumUp,
   type Waiting,
 } from '../platform/changes.ts'
-import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readAddressed, readUndecided } from './read/arrivals.query.ts'
 import { cameInLate } from './read/check-ins.view.ts'
+import { readEmptySlots, readPeopleInTwoSlots } from './read/desk.query.ts'
 import { readSignupsOf } from './read/signups.view.ts'
 import { readConfirmedTeams } from './read/teams.view.ts'
 
@@ -174,9 +173,9 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
 export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [teams, dishes, slots, people, arrivals] = await Promise.all([
     readConfirmedTeams(platform.current),
-    emptySlots(platform.current, 'dishes'),
-    emptySlots(platform.current, 'serving'),
-    peopleInTwoSlots(platform.current),
+    readEmptySlots(platform.current, 'dishes'),
+    readEmptySlots(platform.current, 'serving'),
+    readPeopleInTwoSlots(platform.current),
     readUndecided(platform),
   ])
   const without = teams.flatMap(({ name, dishes: brings }) => (brings === 0 ? [name] : []))
@@ -203,48 +202,6 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
     },
     { kind: 'people_in_two_slots', title: 'People in two places at one time', names: people, path: '/dinner/signup' },
   ]
-}
-
-/** The slots without a single sign-up, each with its place on the page. */
-async function emptySlots({ sql, edition }: Edition, category: Category): Promise<Entry[]> {
-  const rows = await sql<{ id: string; name: string; time_slot: string | null }[]>`
-    select id, name, time_slot from dinner_slots slot
-    where edition = ${edition} and category = ${category} and not unlisted
-      and not exists (select from dinner_signups signup where signup.edition = slot.edition and signup.slot_id = slot.id)
-    order by id`
-  const inOrder = rows.toSorted(
-    (one, other) => compareNames(one.time_slot ?? '', other.time_slot ?? '') || compareNames(one.name, other.name),
-  )
-  return inOrder.map((slot) => ({ name: nameOfSlot(slot), path: `/dinner/signup#slot-${slot.id}` }))
-}
-
-interface TwoPlaces {
-  readonly email_key: string
-  readonly person_name: string
-  readonly one: string
-  readonly other: string
-}
-
-/** One address in two serving slots that overlap. */
-async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
-  const rows = await sql<TwoPlaces[]>`
-    with serving as (
-      select signup.id, signup.email_key, signup.person_name, signup.slot_id, slot.time_slot
-      from dinner_signups signup
-      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'serving'
-      where signup.edition = ${edition} and signup.email_key <> '')
-    select one.email_key, one.person_name, one.time_slot as one, other.time_slot as other
-    from serving one
-    join serving other on other.email_key = one.email_key and other.slot_id <> one.slot_id
-      and (other.time_slot, other.id) > (one.time_slot, one.id)
-      and other.time_slot::time - one.time_slot::time < make_interval(mins => ${servingMinutes})
-    order by one.time_slot desc, one.id`
-  const earliest = new Map(rows.map((row) => [`${row.email_key}\n${fold(row.person_name)}`, row]))
-  const byPerson = [...earliest.values()].toSorted((one, other) => compareNames(one.person_name, other.person_name))
-  return byPerson.map(({ person_name, one, other }) => {
-    const times = one === other ? `twice at ${clockTime(one)}` : `${clockTime(one)} and ${clockTime(other)}`
-    return `${person_name} (${times})`
-  })
 }
 
 /** The volunteer whom a mail did not reach; null where no sign-up has that address any more. */

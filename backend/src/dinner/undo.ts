@@ -42,6 +42,7 @@ import {
   type UndoRules,
 } from '../platform/undo.ts'
 import { entryIn } from './read/arrivals.query.ts'
+import { countSignupsOfTeam } from './read/signups.view.ts'
 import { sessionBack } from './undo/session-back.ts'
 import {
   checkedIn,
@@ -234,10 +235,7 @@ const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn'
 
 /** Sign-ups name their team, and stay when it goes. */
 async function withTeam({ current }: Platform, stream: string): Promise<string[]> {
-  const [row] = await current.sql<{ count: number }[]>`
-    select count(*)::int as count from dinner_signups
-    where edition = ${current.edition} and team_id = ${stream.slice('team-'.length)}`
-  const signups = row?.count ?? 0
+  const signups = await countSignupsOfTeam(current, stream.slice('team-'.length))
   return signups === 0
     ? []
     : [

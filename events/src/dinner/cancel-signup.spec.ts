@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
-import { DomainError } from '../language/domain-error.ts'
-import {
-  type CancelSignup,
-  cancelSignupDecider,
-  findCancelRefusal,
-  type RestoreSignup,
-  restoreSignupDecider,
-} from './cancel-signup.ts'
+import { DomainError, findRefusal } from '../language/domain-error.ts'
+import { type CancelSignup, cancelSignupDecider, type RestoreSignup, restoreSignupDecider } from './cancel-signup.ts'
 import { buffet, canceled, checkedIn, minute, moved, undone } from './dinner.fixture.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
 import { metadata } from './slot.fixture.ts'
+import { canCancel } from './slot.ts'
 
 describe('Canceling a sign-up', () => {
   const given = DeciderSpecification.for(cancelSignupDecider)
@@ -76,9 +71,18 @@ describe('Restoring a sign-up', () => {
 })
 
 describe('In a list, a sign-up', () => {
-  it('can be canceled until it is checked in, and a walk-in also then', () => {
-    const find = (checked_in: boolean, walk_in: boolean) => findCancelRefusal({ checked_in, walk_in })?.code
-    expect([find(false, false), find(true, true)]).toEqual([undefined, undefined])
-    expect(find(true, false)).toBe('ALREADY_CHECKED_IN')
+  it.each([
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ])('can be canceled where the rule allows it (checked in: %s, walk-in: %s)', (checked_in, walk_in) => {
+    const data = { slotId: 'slot-a', reason: 'removed', ...(walk_in && { dinner: 1 }) } as const
+    const before = (checked_in ? [checkedIn()] : []).reduce(
+      cancelSignupDecider.evolve,
+      cancelSignupDecider.initialState(),
+    )
+    const refusal = findRefusal(() => cancelSignupDecider.decide({ type: 'CancelSignup', data, metadata }, before))
+    expect(canCancel({ checked_in, walk_in })).toBe(refusal === null)
   })
 })

@@ -346,6 +346,10 @@ export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, co
   return { ...board, dishes }
 }
 
+/** True where a command is not refused on this board, and changes it. */
+export const changesBoard = (board: BoardState, command: DishCommand): boolean =>
+  findBoardRefusal(board, command) === null && applyCommand(board, command, new Date(0)) !== board
+
 /**
  * Why a command is refused on this board; null where it is not, or changes nothing. That another dish holds the place
  * is decided in the end by a unique key of the server's database, since two may ask at once.

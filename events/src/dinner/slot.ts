@@ -151,6 +151,19 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
 /** True where no place is free. More may have signed up than there are places: the number was lowered since. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
+/** One person may bring a dish twice, but serves once in the same half hour. */
+export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
+
+/**
+ * True while a sign-up may be canceled, as far as a list shows. One action took a walk-in in and checked it in, so one
+ * takes both back, as long as its dish is in Holding.
+ */
+export const canCancel = ({ checked_in, walk_in = false }: CheckedSignup): boolean => !checked_in || walk_in
+interface CheckedSignup {
+  readonly checked_in: boolean
+  readonly walk_in?: boolean | undefined
+}
+
 export const slotStream = (id: string): string => `slot-${id}`
 
 export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)
@@ -261,14 +274,13 @@ export interface SignUpData extends Record<string, unknown> {
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
-/** One person may bring a dish twice, but serves once in the same half hour. */
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
   if (!data.isTeamKnown)
     dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
   if (slot.status !== 'open') return refuseUnknown('slotId')
   refuseWithoutDish(slot, allergens)
-  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...storedAllergens(allergens) } }
@@ -317,8 +329,7 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   // A walk-in has no address to be replaced, and a person who was forgotten has no name either.
   if (signup.email === '' && (!isNameOnly || signup.name === forgottenName)) return dinnerErrors.fail('NO_PRIVATE_LINK')
   if (isNameOnly && signup.name === person.name) return []
-  const isServing = slot.definition.category === 'serving'
-  if (isServing && !isNameOnly && slot.signups.some((other) => other.email === email))
+  if (!canRepeat(slot.definition.category) && !isNameOnly && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')
   return [{ type: 'SignupCorrected', data: { signupId, person, ...(reason && { reason }) } }]
 }

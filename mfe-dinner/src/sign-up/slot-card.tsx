@@ -1,4 +1,4 @@
-import { isFull, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { canCancel, canRepeat, isFull, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -99,7 +99,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
       className={styles['plus']}
       aria-label={`Sign up for ${name}`}
       title={plus.kind === 'toggle-off' ? 'You’re signed up. Tap to drop this slot.' : `Sign up for ${name}`}
-      aria-pressed={slot.category === 'serving' ? plus.kind === 'toggle-off' : undefined}
+      aria-pressed={canRepeat(slot.category) ? undefined : plus.kind === 'toggle-off'}
       onClick={press}
     >
       <PlusIcon aria-hidden="true" />
@@ -188,10 +188,8 @@ function OwnList({ slot, commands }: OwnListProps) {
         <li key={signup.id} className={styles['row']} aria-busy={signup.isPending}>
           <Check className={styles['check']} aria-hidden="true" />
           <bdi className={styles['ownName']}>{signup.person_name}</bdi>
-          {signup.checked_in ? (
-            <span className={styles['state']}>Checked in</span>
-          ) : signup.isPending ? (
-            <span className={styles['state']}>Saving…</span>
+          {signup.isPending || !canCancel(signup) ? (
+            <span className={styles['state']}>{signup.isPending ? 'Saving…' : 'Checked in'}</span>
           ) : (
             <Button
               variant="quiet"

@@ -1,4 +1,4 @@
-import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { canCancel, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -96,9 +96,8 @@ export function People({ signups, onCancel, onEndLink }: PeopleProps) {
               New link
             </Button>
           )}
-          {signup.checked_in ? (
-            <span className={styles['state']}>Checked in</span>
-          ) : (
+          {signup.checked_in && <span className={styles['state']}>Checked in</span>}
+          {canCancel(signup) && (
             <Button
               variant="quiet"
               size="compact"

@@ -1,5 +1,8 @@
+import { added, dishSlot, servingSlot, signedUp } from '@ultimate/events/dinner/slot.fixture.ts'
+import { signUpDecider } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../volunteers/person.ts'
 import { choosePlus, type Pressed, shownSlot } from './use-slot-commands.ts'
@@ -39,6 +42,25 @@ describe('The plus', () => {
   it('signs up another person of the same device', () =>
     expect(choosePlus(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
 })
+
+it.each([dishSlot, servingSlot])(
+  'The plus signs a person up again where the server would ($category)',
+  (definition) => {
+    const state = [added(definition), signedUp('a', person.email)].reduce(
+      signUpDecider.evolve,
+      signUpDecider.initialState(),
+    )
+    const { name, email, captainId: teamId } = person
+    const known = { isTeamKnown: true, visitorId: 'visitor-a', knownBy: 'cookie', isOwnAddress: true } as const
+    const data = { signupId: 'b', teamId, name, email, ...known }
+    const refusal = findRefusal(() =>
+      signUpDecider.decide({ type: 'SignUp', data, metadata: { now: new Date(0) } }, state),
+    )
+    const slot = { ...dish, category: definition.category, max_signups: definition.maxSignups }
+    const plus = choosePlus(slot, shownSlot(1, [signup('a', email)], null), person)
+    expect(plus.kind).toBe(refusal === null ? 'sign-up' : 'toggle-off')
+  },
+)
 
 describe('A slot with an intent under way', () => {
   it('shows a sign-up at once', () => {

@@ -1,5 +1,5 @@
 import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
-import { isFull } from '@ultimate/events/dinner/slot.ts'
+import { canRepeat, isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { minFillMs } from '@ultimate/events/language/text/form-mark.ts'
@@ -153,7 +153,7 @@ type Plus =
 /** A dish may be brought several times. A server who is signed up steps down with the same button. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
-  if (slot.category === 'dishes') return { kind: 'sign-up' }
+  if (canRepeat(slot.category)) return { kind: 'sign-up' }
   const signup = shown.own.find((own) => isOf(person, own))
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }

@@ -1,5 +1,4 @@
-import { findCancelRefusal } from '@ultimate/events/dinner/cancel-signup.ts'
-import { servingRange } from '@ultimate/events/dinner/slot.ts'
+import { canCancel, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { maxNoteLength } from '@ultimate/events/language/notes.ts'
@@ -59,7 +58,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       description={[slot, signup.team_name].filter(Boolean).join(' · ')}
       actions={
         <>
-          {findCancelRefusal(signup) === null && (
+          {canCancel(signup) && (
             <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('cancel')}>
               Remove sign-up
             </Button>

@@ -1,7 +1,7 @@
 import type { LiveSignedOut } from '@ultimate/events/platform/api.ts'
 import { errorOf } from '@ultimate/kit/request/api.ts'
 import { onAnswer } from '@ultimate/kit/state/answers.ts'
-import { noticeRelease } from '@ultimate/kit/state/release.ts'
+import { expectRelease } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { createStore } from 'zustand/vanilla'
@@ -57,6 +57,7 @@ async function readStream({ topics, lastId, publish, signal }: Reading): Promise
   const last = lastId()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (last) headers.set('last-event-id', last)
+  const noticeRelease = expectRelease()
   const answer = await fetchHead(`/api/live?topics=${topics().join(',')}`, { headers, signal, cache: 'no-store' })
   noticeRelease(answer)
   // A user who was removed while their device was offline is signed out here.

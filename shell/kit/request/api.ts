@@ -2,7 +2,7 @@ import type { OperationsOf } from '@ultimate/events/language/endpoint.ts'
 import type { ErrorAnswer, forgetRequestApi, PlatformOperations, undoApi } from '@ultimate/events/platform/api.ts'
 import { notePosition, noticeAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
-import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
+import { expectRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 
@@ -230,6 +230,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const askedAt = Date.now()
+  const noticeRelease = expectRelease()
   try {
     const asked = fetch(buildAddress(path, request), {
       method,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isReloadHeld, noticeRelease, startRelease, useReleaseStore, withoutReload } from './release.ts'
+import { expectRelease, isReloadHeld, noticeRelease, startRelease, useReleaseStore, withoutReload } from './release.ts'
 
-const notice = (named?: string) => noticeRelease(new Response(null, { headers: named ? { 'x-release': named } : {} }))
+const answer = (named?: string) => new Response(null, { headers: named ? { 'x-release': named } : {} })
+const notice = (named?: string) => noticeRelease(answer(named))
 const newer = () => useReleaseStore.getState().newer
 
 describe('Another version of the site', () => {
@@ -25,6 +26,16 @@ describe('Another version of the site', () => {
     notice('shell=a1,dinner=d1')
     expect(newer()).toBeNull()
   })
+
+  it.each(['shell=a1,dinner=d1', 'shell=b2,dinner=d1'])(
+    'stays the newest where an answer to an earlier request arrives late: %s',
+    (late) => {
+      const noticeLate = expectRelease()
+      notice('shell=c3,dinner=d1')
+      noticeLate(answer(late))
+      expect(newer()).toBe('shell=c3,dinner=d1')
+    },
+  )
 
   it('is none for a page that does not know its own', () => {
     startRelease(null)

@@ -19,17 +19,30 @@ export const useReleaseStore = create<ReleaseState>()(() => ({ own: null, newer:
 /** Read from the page before anything else is asked for. */
 export const startRelease = (own: Release | null): void => useReleaseStore.setState({ own, newer: null })
 
-/** Compares the release that an answer names with this page's. */
+/**
+ * Called before a request is sent: returns what compares the release that its answer names with this page's. Answers
+ * overtake each other, and one that was on its way while another release was noticed may name one that has ended.
+ */
+export function expectRelease(): (answer: Pick<Response, 'headers'>) => void {
+  const { newer: whenAsked } = useReleaseStore.getState()
+  return ({ headers }) => {
+    const { own, newer } = useReleaseStore.getState()
+    const named = headers.get(releaseHeader)
+    if (own && named && newer === whenAsked)
+      useReleaseStore.setState({ newer: isOther(own, parse(named)) ? named : null })
+  }
+}
+
+/** The same for an answer whose request was sent just now. */
 export function noticeRelease(answer: Pick<Response, 'headers'>): void {
-  const { own } = useReleaseStore.getState()
-  const named = answer.headers.get(releaseHeader)
-  if (own && named) useReleaseStore.setState({ newer: isOther(own, parse(named)) ? named : null })
+  expectRelease()(answer)
 }
 
 /** Asks the server for its release. Without an answer nothing changes. */
 export async function checkRelease(): Promise<void> {
+  const notice = expectRelease()
   try {
-    noticeRelease(await fetch('/', { method: 'HEAD', cache: 'no-store' }))
+    notice(await fetch('/', { method: 'HEAD', cache: 'no-store' }))
   } catch {
     // The connection is lost: then there is nothing to compare.
   }

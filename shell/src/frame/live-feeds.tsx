@@ -6,6 +6,7 @@ import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { useEffect, useState } from 'react'
+import { followYear } from '../navigation/pages.ts'
 
 /** Shows what a director changes about the edition on every page that is open. */
 export function EditionFeed() {
@@ -30,6 +31,7 @@ function applyEdition({ edition: { state: _, version: __, ...facts } }: TaggedEd
   const shown = currentEdition().facts
   if (JSON.stringify(facts) === JSON.stringify(shown)) return
   if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)
+  followYear(shown.year, facts.year)
   showEdition({ facts, words: writeFacts(facts.year, facts) })
 }
 

@@ -43,7 +43,11 @@ export const startParts = (
 
 export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
 
-/** The page above those of past editions, where there were any when the server sent the page. */
+/** Follows the edition from the year that was shown to another one: all before that are past. */
+export const followYear = (shown: number, year: number): void =>
+  partsStore.setState(({ past }) => ({ past: [...past, shown].filter((one) => one < year) }))
+
+/** The page above those of past editions, where there are any. */
 export const archivePage = (): Page | undefined =>
   partsStore.getState().past.length > 0 ? knownPages().find(({ years }) => years !== undefined) : undefined
 

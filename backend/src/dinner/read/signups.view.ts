@@ -235,6 +235,13 @@ export async function readSignupsOf(current: Edition, emailKey: string): Promise
   return rows.map(asOwnSignup)
 }
 
+/** The number of sign-ups that name a team. */
+export async function countSignupsOfTeam({ sql, edition }: Edition, teamId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from dinner_signups where edition = ${edition} and team_id = ${teamId}`
+  return row?.count ?? 0
+}
+
 /** The sign-ups of one slot that name an address. */
 export async function readSignupsIn(
   { sql, edition }: Edition,

@@ -33,7 +33,7 @@ const crew = 'See you on the field,\nthe tournament crew\n'
 const declinedMail = (id: string, to: string, reason: string): Mail => ({
   id,
   to,
-  mailbox: 'confirmed',
+  mailbox: 'staff',
   subject: 'About your request to be forgotten',
   text: `Hi,
 
@@ -50,7 +50,7 @@ ${crew}`,
 export const forgottenMail = (id: string, to: string): Mail => ({
   id,
   to,
-  mailbox: 'confirmed',
+  mailbox: 'staff',
   subject: 'Your data has been deleted',
   text: `Hi,
 

@@ -1,19 +1,11 @@
 import { type GatheringAutomation, TransientError } from '@ultimate/event-store/automation.ts'
-import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { PublishedByDinner } from '@ultimate/events/dinner/published.ts'
 import { type SignedHead, toWords } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Logger } from '../../platform/logging.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTdMailboxes } from '../read/users.view.ts'
-
-/** Days (UTC) of which a head was mailed; a table, because several backends look. */
-export const mailedHeadsTable: OwnTable = {
-  table: 'mailed_heads',
-  rights: ['select', 'insert', 'delete'],
-  backup: true,
-  ddl: 'create table if not exists mailed_heads (day date primary key, size bigint not null);',
-}
+import { claimDay, giveDayBack } from './mailed-heads.query.ts'
 
 const lookEveryMs = 10 * 60_000
 
@@ -35,14 +27,11 @@ export async function mailHeadOfTheDay(platform: Platform): Promise<void> {
   const head = await transparency.newest()
   if (!head) return
   const day = clock.now().toISOString().slice(0, 10)
-  const claimed = await sql`
-    insert into mailed_heads (day, size) select ${day}::date, ${head.size}
-    where not exists (select from mailed_heads where size >= ${head.size}) on conflict do nothing`
-  if (claimed.count === 0) return
+  if (!(await claimDay(sql, day, head.size))) return
   try {
     await mailHead(platform, head, day)
   } catch (error) {
-    await sql`delete from mailed_heads where day = ${day}::date`
+    await giveDayBack(sql, day)
     throw error
   }
 }

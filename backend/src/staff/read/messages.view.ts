@@ -50,6 +50,10 @@ export const messages = readModel<MessageRow, MessageEvent>({
   },
 })
 
+/** The messages of an edition, the newest first. */
+export const readMessages = (sql: Sql, edition: string): Promise<MessageRow[]> =>
+  sql<MessageRow[]>`select * from messages where edition = ${edition} order by at desc, id`
+
 /** A mailbox that gets no messages of staff, by its digest; empty once its person was forgotten. */
 type UnsubscriptionRow = { readonly id: string; readonly mailbox: string }
 

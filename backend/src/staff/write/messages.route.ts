@@ -20,13 +20,13 @@ import {
 import { computeDigest } from '../mails/group-mails.ts'
 import { composing, mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
-import { type MessageRow, readUnsubscribed } from '../read/messages.view.ts'
+import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
 
 /** Lists the messages of this edition. */
 export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([
-      sql<MessageRow[]>`select * from messages where edition = ${current.edition} order by at desc, id`,
+      readMessages(sql, current.edition),
       readMails(sql, mailPrefix('').slice(0, -1)),
       readAudience(modules()),
     ])

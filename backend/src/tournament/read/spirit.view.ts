@@ -2,6 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { isPlayed } from '@ultimate/events/tournament/weekend/captain-entry.ts'
 import type { SpiritEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { type GameTeams, otherSide, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { GivenSheet, MissingSheet, OwnGame, Spirit } from '@ultimate/events/tournament/weekend/my-team-api.ts'
@@ -114,12 +115,6 @@ function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing: Missi
 
 const isOf = (teams: GameTeams | null, { home, away }: Game): boolean =>
   teams !== null && teams.home === home.team?.id && teams.away === away.team?.id
-
-const isPlayed = ({ status, forfeit }: Game): boolean => status !== 'scheduled' && status !== 'cancelled' && !forfeit
-
-/** The game has begun, or has a result: then its teams give spirit scores. */
-export const isBegun = (game: Game, now: Date): boolean =>
-  isPlayed(game) || (game.start !== null && game.status !== 'cancelled' && Date.parse(game.start) <= now.getTime())
 
 /** A sheet counts as long as it is about the team that is on the other side now. */
 function findSheet({ sheets }: KnownSpirit, game: Game, side: SideName): StoredSheet | null {

@@ -1,5 +1,6 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { areTiesAllowed } from '@ultimate/events/tournament/weekend/captain-entry.ts'
 import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
@@ -15,7 +16,7 @@ export function readGameFacts({ weekend, facts }: KnownWeekend, id: string): rul
   return {
     name: nameGame(played.game),
     teams: findTeams(played),
-    tiesAllowed: played.game.pool !== null && facts.rules.tiesInPools,
+    tiesAllowed: areTiesAllowed(played.game.pool ? 'pool' : 'bracket', facts.rules.tiesInPools),
     isForfeited: !played.hasResult && played.status === 'final',
   }
 }

@@ -2,6 +2,7 @@ import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { isBegun } from '@ultimate/events/tournament/weekend/captain-entry.ts'
 import { enterScoreDecider, gameStream, otherSide, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { giveSpiritDecider, spiritStream } from '@ultimate/events/tournament/weekend/spirit.ts'
@@ -10,7 +11,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { findBid, openBid } from '../read/own-bid.query.ts'
-import { isBegun, readSpirit, showOwnGame } from '../read/spirit.view.ts'
+import { readSpirit, showOwnGame } from '../read/spirit.view.ts'
 import { findSide, type KnownWeekend, readWeekend, showPublicGames } from '../read/weekend.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { requestLinks } from './address-confirmation.route.ts'
@@ -106,7 +107,7 @@ export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
     const own = await readOwnGame(links, id, context)
     const { team, game, side, facts } = own
     const opponent = game[otherSide(side)].team?.id ?? tournamentErrors.fail('GAME_NOT_READY')
-    const data = { game: facts.name, team, sheet: { opponent, ...scores }, isBegun: isBegun(game, now) }
+    const data = { game: facts.name, team, sheet: { opponent, ...scores }, isBegun: isBegun(game, now.getTime()) }
     const options = { context: { happenedAt: reportedTime(at, { now }).at } }
     await send(giveSpiritDecider, spiritStream({ game: id, team }), { type: 'GiveSpirit', data }, options)
     return answerOwnGame(current, own)

@@ -1,10 +1,16 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors } from '../errors.ts'
+import { isForbiddenTie, takesEntries } from './captain-entry.ts'
 import type { GameEvent } from './events.ts'
 
 export type SideName = 'home' | 'away'
 export const sideNames = ['home', 'away'] as const
 export const otherSide = (side: SideName): SideName => (side === 'home' ? 'away' : 'home')
+
+/** True where both sides of a game are known: only then does it take a result. */
+export const areBothKnown = <Team>(
+  sides: Readonly<Record<SideName, Team | null>>,
+): sides is Readonly<Record<SideName, Team>> => sides.home !== null && sides.away !== null
 
 export interface Score {
   readonly home: number
@@ -105,15 +111,16 @@ export function enterScore({ data: { side, score, at, game } }: EnterScore, stat
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
   const isOfTheirs = isSameTeams(state.teams, teams)
   if (isOfTheirs && state.decided === null && isSameScore(state.entries[side], score)) return []
-  if (game.isForfeited || (isOfTheirs && computeResult(state).status === 'final')) gameErrors.fail('RESULT_IS_FINAL')
+  if (game.isForfeited || !takesEntries(computeResult(state).status, !isOfTheirs)) gameErrors.fail('RESULT_IS_FINAL')
   refuseTie(score, game)
   return [{ type: 'ScoreEntered', data: { game: game.name, side, teams, ...score, ...(at !== undefined && { at }) } }]
 }
 
 export const enterScoreDecider = { decide: enterScore, evolve, initialState }
 
-function refuseTie({ home, away }: Score, { tiesAllowed }: GameFacts): void {
-  if (home === away && !tiesAllowed) gameErrors.fail('TIE_NOT_ALLOWED', { away: 'One team must have more points.' })
+function refuseTie(score: Score, { tiesAllowed }: GameFacts): void {
+  if (isForbiddenTie(score, tiesAllowed))
+    gameErrors.fail('TIE_NOT_ALLOWED', { away: 'One team must have more points.' })
 }
 
 export type DecideResult = TimedCommand<

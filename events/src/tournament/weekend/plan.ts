@@ -191,6 +191,9 @@ export interface Conflict {
   readonly sentence: string
 }
 
+/** Teams that have too little rest stop nothing: a director may have to accept that. */
+export const stopsPublication = ({ kind }: Pick<Conflict, 'kind'>): boolean => kind !== 'rest'
+
 interface Timed {
   readonly game: PlannedGame
   readonly start: number

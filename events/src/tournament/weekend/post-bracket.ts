@@ -3,7 +3,7 @@ import { gameErrors, scheduleErrors } from '../errors.ts'
 import type { Division } from '../team.ts'
 import { bracketLimits, planBracket, type Seed } from './bracket.ts'
 import type { ScheduleEvent } from './events.ts'
-import { findConflicts, type PlannedGame } from './plan.ts'
+import { findConflicts, type PlannedGame, stopsPublication } from './plan.ts'
 import { evolve, initialState, isOfBracket, type Schedule } from './schedule.ts'
 
 /** `seeds` are all teams of the division by their ranks in pools, the best first. */
@@ -45,8 +45,7 @@ export type PostBracket = TimedCommand<'PostBracket', { readonly division: Divis
 export function postBracket({ data: { division } }: PostBracket, { draft, brackets }: Schedule): ScheduleEvent[] {
   const { posted } = brackets[division] ?? gameErrors.fail('NO_BRACKET')
   if (posted) return []
-  if (findConflicts(draft, (team) => team).some(({ kind }) => kind !== 'rest'))
-    scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
+  if (findConflicts(draft, (team) => team).some(stopsPublication)) scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
   return [{ type: 'BracketPosted', data: { division } }]
 }
 

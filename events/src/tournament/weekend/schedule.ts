@@ -12,6 +12,7 @@ import {
   type ScheduleDay,
   type ScheduleSettings,
   type SideSource,
+  stopsPublication,
 } from './plan.ts'
 import {
   collectTimes,
@@ -330,11 +331,9 @@ export const placeGameDecider = { decide: placeGame, evolve, initialState }
 
 export type PublishSchedule = TimedCommand<'PublishSchedule', Record<string, never>>
 
-/** Teams that have too little rest do not stop it: a director may have to accept that. */
 export function publishSchedule(_command: PublishSchedule, { draft, published }: Schedule): ScheduleEvent[] {
   if (draft.games.length === 0) scheduleErrors.fail('NO_GAMES')
-  if (findConflicts(draft, (team) => team).some(({ kind }) => kind !== 'rest'))
-    scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
+  if (findConflicts(draft, (team) => team).some(stopsPublication)) scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
   return JSON.stringify(draft) === JSON.stringify(published) ? [] : [{ type: 'SchedulePublished', data: {} }]
 }
 

@@ -3,6 +3,7 @@ import { letterOf } from '../pools/pools.ts'
 import type { Division } from '../team.ts'
 import type { Seed } from './bracket.ts'
 import {
+  areBothKnown,
   computeResult,
   type GameState,
   type GameTeams,
@@ -92,7 +93,8 @@ function playGame(game: PlannedGame, { results, withdrawn }: WeekendFacts, sides
   const state = results.get(game.id) ?? initialState()
   const result = computeResult(state)
   const hasResult = result.status !== 'scheduled'
-  const forfeits = hasResult || !isReady(sides) ? undefined : sideNames.find((side) => withdrawn.has(sides[side] ?? ''))
+  const forfeits =
+    hasResult || !areBothKnown(sides) ? undefined : sideNames.find((side) => withdrawn.has(sides[side] ?? ''))
   return {
     game,
     sides,
@@ -102,10 +104,8 @@ function playGame(game: PlannedGame, { results, withdrawn }: WeekendFacts, sides
   }
 }
 
-const isReady = (sides: PlayedGame['sides']): sides is GameTeams => sides.home !== null && sides.away !== null
-
 /** The two teams, once both are known. */
-export const findTeams = ({ sides }: PlayedGame): GameTeams | null => (isReady(sides) ? sides : null)
+export const findTeams = ({ sides }: PlayedGame): GameTeams | null => (areBothKnown(sides) ? sides : null)
 
 /** The side that won; null without a result that counts, and after a tie. */
 export function winningSide({ status, score, forfeit }: Result): SideName | null {
@@ -154,7 +154,7 @@ function rankPool(pool: PoolToPlay, facts: WeekendFacts, games: ReadonlyMap<stri
 }
 
 function countGame({ sides, score, forfeit }: PlayedGame): CountedGame[] {
-  if (!isReady(sides)) return []
+  if (!areBothKnown(sides)) return []
   return [{ ...sides, score: score ?? { home: 0, away: 0 }, forfeit: forfeit ?? undefined }]
 }
 

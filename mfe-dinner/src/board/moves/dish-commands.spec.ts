@@ -9,7 +9,7 @@ import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { dishRequest, wouldSucceed } from './dish-commands.tsx'
+import { dishRequest, wouldChange } from './dish-commands.tsx'
 
 const board = boardInProgress(
   4,
@@ -31,6 +31,8 @@ function refused(request: CommandRequest, code: string, status = 409): QueuedCom
 }
 const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
+const doneWith = (dish: string): CommandRequest =>
+  dishRequest({ kind: 'done', dish, from: { zone: 'buffet', position: 2 }, attempt }, dish)
 const buildUndo = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
 
 describe('Use mine is offered', () => {
@@ -39,7 +41,7 @@ describe('Use mine is offered', () => {
     ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],
     ['the undo of a check-in whose dish is back in Holding', refused(buildUndo('ham'), 'DISH_IN_USE')],
     ['what a server in trouble gave back', refused(buildUndo('pie'), 'SERVER_ERROR')],
-  ])('for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(true))
+  ])('for %s', (_, command) => expect(wouldChange(command, board)).toBe(true))
 
   it.each([
     ['a place that another dish holds', refused(moveTo('ham', 1), 'DISH_MOVED_MEANWHILE')],
@@ -48,8 +50,11 @@ describe('Use mine is offered', () => {
     ['a sign-up that is gone', refused(buildUndo('ham'), 'SIGNUP_NOT_FOUND', 404)],
     ['a role that may not', refused(moveTo('ham', 2), 'FORBIDDEN', 403)],
     ['the undo of a check-in whose dish has left Holding', refused(buildUndo('pie'), 'DISH_IN_USE')],
-  ])('not for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(false))
+    ['a move to where the dish is by now', refused(moveTo('pie', 1), 'DISH_MOVED_MEANWHILE')],
+    ['Done of a dish that is done', refused(doneWith('soup'), 'DINNER_NOT_IN_PROGRESS')],
+    ['the undo of a check-in that is undone by now', refused(buildUndo('yam'), 'DISH_IN_USE')],
+  ])('not for %s', (_, command) => expect(wouldChange(command, board)).toBe(false))
 
   it('not before the board is known', () =>
-    expect(wouldSucceed(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))
+    expect(wouldChange(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))
 })

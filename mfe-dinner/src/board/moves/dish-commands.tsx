@@ -1,7 +1,7 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { checkIn, type DishPlace, findBoardRefusal, findSignup } from '@ultimate/events/dinner/signup.ts'
+import { changesBoard, checkIn, type DishPlace, findSignup } from '@ultimate/events/dinner/signup.ts'
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import {
@@ -14,15 +14,22 @@ import type { ComponentProps } from 'react'
 import { toBoardState, useBoard } from '../board-query.ts'
 import type { DishChange } from './move-dish.machine.ts'
 
-/** Returns true if the server would accept a rejected command now; `board` is null while the board is not known. */
-export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {
+/**
+ * Returns true if the server would accept a rejected command now and change something by it; `board` is null while the
+ * board is not known.
+ */
+export function wouldChange(command: QueuedCommand, board: BoardState | null): boolean {
   const { rejection, params } = command
   if (!canBeRepeated(command)) return false
   if (rejection?.code === 'SERVER_ERROR') return true
   const change = isDishCommand(command) ? changeFromCommand(command) : null
-  if (change) return board !== null && findBoardRefusal(board, change) === null
+  if (change) return board !== null && changesBoard(board, change)
   if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
-  return board !== null && findRefusal(() => undoCheckIn(board, params['id'] ?? '')) === null
+  let events: readonly unknown[] = []
+  findRefusal(() => {
+    if (board) events = undoCheckIn(board, params['id'] ?? '')
+  })
+  return events.length > 0
 }
 
 /** Decides by the rules of a check-in whether that of a dish may be undone. @throws DomainError where it may not */
@@ -34,14 +41,14 @@ const undoCheckIn = (board: BoardState, id: string) => {
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   readonly commands: readonly QueuedCommand[]
-  /** Called with the commands that would succeed. */
+  /** Called with the commands that would change something. */
   readonly onPress: (commands: readonly QueuedCommand[]) => void
 }
 
-/** Asks again for what was rejected; it is there as long as that would succeed on the board as it is. */
+/** Asks again for what was rejected; it is there as long as that would change the board as it is. */
 export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
   const { data: board } = useBoard()
-  const possible = commands.filter((command) => wouldSucceed(command, board ? toBoardState(board) : null))
+  const possible = commands.filter((command) => wouldChange(command, board ? toBoardState(board) : null))
   if (possible.length === 0) return null
   return (
     <Button {...button} onClick={() => onPress(possible)}>

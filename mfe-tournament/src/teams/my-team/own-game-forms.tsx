@@ -1,3 +1,4 @@
+import { areTiesAllowed, isForbiddenTie } from '@ultimate/events/tournament/weekend/captain-entry.ts'
 import { type Score, type SideName, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import {
@@ -44,7 +45,8 @@ export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
     }
   }
   const ask = () => {
-    if (score.home === score.away && game.stage === 'bracket')
+    // The page does not know whether staff allow ties in pools.
+    if (isForbiddenTie(score, areTiesAllowed(game.stage, true)))
       return setError('A bracket game cannot end in a tie: one team must have more points.')
     setError(null)
     const asked = questionBefore(game, score, now)

@@ -1,3 +1,5 @@
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
+import { computeResult, enterScore, type GameState, initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { describe, expect, it } from 'vitest'
 import { describeResult, nextGame, questionBefore, takesEntry, takesSpirit } from './own-game.ts'
@@ -71,6 +73,26 @@ describe('A score', () => {
     for (const status of ['final', 'cancelled'] as const) expect(takesEntry(game({ status }))).toBe(false)
     expect(takesEntry(game({ away: { team: null, from: 'Winner of C1' } }))).toBe(false)
   })
+})
+
+const teams = { home: 'Huck', away: 'Becky' }
+const other = { home: 7, away: 11 }
+const result = (changes: Partial<GameState>): GameState => ({ ...initialState(), teams, ...changes })
+
+it.each<[string, GameState]>([
+  ['without a result', initialState()],
+  ['with one entry', result({ entries: { home: score, away: null } })],
+  ['with two different entries', result({ entries: { home: score, away: other } })],
+  ['with two equal entries', result({ entries: { home: score, away: score } })],
+  ['that staff decided', result({ decided: { score } })],
+  ['that others played', result({ decided: { score }, teams: { home: 'Huck', away: 'Tom' } })],
+])('A score is asked for where the server would take it: a game %s', (_, state) => {
+  const facts = { name: 'A-1', teams, tiesAllowed: false, isForfeited: false }
+  const data = { side: 'home', score: { home: 1, away: 0 }, game: facts } as const
+  const refusal = findRefusal(() => enterScore({ type: 'EnterScore', data, metadata: { now: new Date(0) } }, state))
+  const isOfOthers = state.teams !== null && state.teams.away !== teams.away
+  const shown = game({ ...computeResult(state), flag: isOfOthers ? 'played by others' : null })
+  expect(takesEntry(shown)).toBe(refusal === null)
 })
 
 it('Spirit is scored once the game has begun or has a result, and not after a forfeit', () => {

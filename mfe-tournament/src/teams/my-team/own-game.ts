@@ -1,4 +1,5 @@
-import { otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
+import { isBegun, takesEntries } from '@ultimate/events/tournament/weekend/captain-entry.ts'
+import { areBothKnown, otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { type CommandRequest, noteOfDevice, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
@@ -23,24 +24,18 @@ export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame
   return last ? (last.body as unknown as Score) : null
 }
 
-const isBegun = ({ start }: OwnGame, now: number): boolean => start !== null && Date.parse(start) <= now
-
-export const hasResult = ({ status }: OwnGame): boolean => status !== 'scheduled' && status !== 'cancelled'
+const isReady = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
 
 /** A captain may enter a score until it is final, once both teams are known. */
-export const takesEntry = ({ status, home, away }: OwnGame): boolean =>
-  status !== 'final' && status !== 'cancelled' && home.team !== null && away.team !== null
+export const takesEntry = (game: OwnGame): boolean =>
+  isReady(game) && game.status !== 'cancelled' && takesEntries(game.status, game.flag !== null)
 
 export const takesSpirit = (game: OwnGame, now: number): boolean =>
-  game.home.team !== null &&
-  game.away.team !== null &&
-  game.forfeit === null &&
-  game.status !== 'cancelled' &&
-  (hasResult(game) || isBegun(game, now))
+  isReady(game) && game.forfeit === null && isBegun(game, now)
 
 /** Returns the question to confirm before a score is sent; null where nothing is unusual. */
 export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
-  const early = isBegun(game, now) || hasResult(game) ? '' : 'This game has not begun by the schedule. '
+  const early = isBegun(game, now) ? '' : 'This game has not begun by the schedule. '
   const tie = home === away ? 'It is a tie: neither team has more points. ' : ''
   return early || tie ? `${early}${tie}Send this score?` : null
 }

@@ -1,5 +1,6 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket, ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { stopsPublication } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -18,7 +19,7 @@ import { useEffect, useState } from 'react'
 import { sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
 import styles from './bracket-desk.module.css'
-import { draftKey, useFieldNames } from './bracket-query.ts'
+import { draftKey, useFieldNames, useScheduleDraft } from './bracket-query.ts'
 import { describeStakes, listByStakes, placeWords } from './drawn-bracket.ts'
 
 interface BracketDeskProps extends PostedBracket {
@@ -28,6 +29,7 @@ interface BracketDeskProps extends PostedBracket {
 /** The tools with which TD and admin make the bracket of a division, post it and take it down. */
 export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const [asked, setAsked] = useState<'make' | 'post' | 'take down' | null>(null)
+  const { data: schedule } = useScheduleDraft()
   const close = () => setAsked(null)
   const posting = usePosting(division, 'post', close)
   const takingDown = usePosting(division, 'take down', close)
@@ -35,6 +37,9 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const left = games.filter(({ start }) => start === null)
   const list = (those: readonly Game[]) => listByStakes(those, bracket?.places.length ?? 0)
   const name = divisionLabels[division]
+  const isDraft = bracket !== null && !posted
+  const clashes = schedule?.conflicts.filter(stopsPublication) ?? []
+  const canPost = clashes.length === 0
   return (
     <section className={styles['desk']} aria-label="Bracket actions">
       <p className={blocks['strong']} role="status">
@@ -42,8 +47,12 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         {bracket && (posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.')}
       </p>
       <div className={styles['buttons']}>
-        {bracket && !posted && (
-          <Button icon={<Megaphone aria-hidden="true" />} onClick={() => setAsked('post')}>
+        {isDraft && (
+          <Button
+            icon={<Megaphone aria-hidden="true" />}
+            aria-disabled={!canPost}
+            onClick={() => canPost && setAsked('post')}
+          >
             Post
           </Button>
         )}
@@ -70,6 +79,11 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
           </Button>
         )}
       </div>
+      {isDraft && !canPost && (
+        <Notice tone="warn" title="A team or a field has two games at the same time">
+          <p>{clashes.map(({ sentence }) => sentence).join(' ')} Move one of them on Edit Schedule, then post.</p>
+        </Notice>
+      )}
       {left.length > 0 && (
         <Notice tone="warn" title={`Without a time and a field: ${list(left)}.`}>
           <p>Add rounds or fields, or move other games, on Edit Schedule.</p>

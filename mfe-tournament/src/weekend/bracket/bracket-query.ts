@@ -52,14 +52,13 @@ export function useBrackets(view: View) {
 }
 
 /** Staff place games on fields before a schedule is public. */
-const schedules = {
-  public: useSchedule,
-  draft: weekendQuery({
-    stored: { key: ['schedule', 'fields'], form: 1 },
-    topics: ['scores'],
-    read: (signal) => call('GET /api/schedule/draft', {}, { signal }),
-  }),
-} as const
+export const useScheduleDraft = weekendQuery({
+  stored: { key: ['schedule', 'fields'], form: 1 },
+  topics: ['scores'],
+  read: (signal) => call('GET /api/schedule/draft', {}, { signal }),
+})
+
+const schedules = { public: useSchedule, draft: useScheduleDraft } as const
 
 /** Names of fields by their ids. */
 export function useFieldNames(view: View): ReadonlyMap<string, string> {

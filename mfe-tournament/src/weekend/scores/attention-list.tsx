@@ -1,4 +1,4 @@
-import { type Score, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
+import { areBothKnown, type Score, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -180,6 +180,6 @@ function findKind(game: StaffGame, now: number): AttentionKind | null {
 
 const isPast = (moment: string | null, now: number): boolean => moment !== null && Date.parse(moment) <= now
 
-/** Both teams are known. */
+/** True where the game takes a result. */
 export const isReady = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
-  home.team !== null && away.team !== null
+  areBothKnown({ home: home.team, away: away.team })

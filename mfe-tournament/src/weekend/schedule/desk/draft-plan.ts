@@ -8,6 +8,7 @@ import {
   removedTeam,
   type SideSource,
   showPlace,
+  stopsPublication,
   takenOff,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
@@ -101,10 +102,10 @@ function toSource({ team, from }: Side, { division }: Game, games: readonly Game
 }
 
 /** Returns the conflicts that stop publishing: a team or a field that has two games at a time. */
-export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind !== 'rest')
+export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(stopsPublication)
 
 /** Returns the conflicts that publishing leaves open. */
-export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind === 'rest')
+export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter((one) => !stopsPublication(one))
 
 /** Moves a game. One that has this place already, and is to be played, gets the place of that game in return. */
 export function moveTo(game: string, { round, field }: RoundAndField, { games }: ScheduleDraft): GameMove {
