@@ -271,7 +271,7 @@ const swc = {
 
 const rules = [
   { test: /\.tsx?$/, use: swc, type: 'javascript/auto' as const },
-  { test: /\.css$/, use: resolve(root, 'scripts/blocks-loader.ts'), type: 'css/auto' as const },
+  { test: /\.css$/, type: 'css/auto' as const },
   { test: /\.(woff2|svg|png)$/, type: 'asset/resource' as const },
 ]
 
@@ -318,11 +318,7 @@ function base(name: string, folder: string): Configuration {
       generator: { 'css/auto': { localIdentName: `${name}-[hash:8]-[local]` } },
     },
     optimization: {
-      splitChunks: {
-        // The kit's sheets are 20 kB together: in a file of their own they would be packed worse.
-        minSize: { javascript: 20_000, css: 24_000 },
-        cacheGroups: lasting[name === 'shell' ? 'shell' : 'part'],
-      },
+      splitChunks: { cacheGroups: lasting[name === 'shell' ? 'shell' : 'part'] },
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: { ecma: 2022, compress: { ecma: 2022, passes: 2 } },

@@ -23,7 +23,6 @@ const common = [
   'package-lock.json',
   'patches',
   'scripts/build.ts',
-  'scripts/blocks-loader.ts',
   'scripts/container-runtime.ts',
   'scripts/container-options.ts',
   'scripts/part-descriptions.ts',

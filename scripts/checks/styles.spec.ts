@@ -6,13 +6,11 @@ const root = join(import.meta.dirname, '../..')
 
 /** Lists the classes that a component takes from its sheets and that no rule there is for. */
 function findUnknownClasses(source: string, readSheet: (path: string) => string): string[] {
-  return [...source.matchAll(/import (\w+) from '((?:\.|@ultimate\/kit)[^']+\.module\.css)'/g)].flatMap(
-    ([, name = '', path = '']) => {
-      const known = new Set([...readSheet(path).matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, one]) => one))
-      const used = [...source.matchAll(new RegExp(`\\b${name}\\['([^']+)'\\]`, 'g'))].map(([, one = '']) => one)
-      return used.filter((one) => !known.has(one))
-    },
-  )
+  return [...source.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(([, name = '', path = '']) => {
+    const known = new Set([...readSheet(path).matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, one]) => one))
+    const used = [...source.matchAll(new RegExp(`\\b${name}\\['([^']+)'\\]`, 'g'))].map(([, one = '']) => one)
+    return used.filter((one) => !known.has(one))
+  })
 }
 
 describe('A class that a component takes from a sheet', () => {
@@ -20,13 +18,7 @@ describe('A class that a component takes from a sheet', () => {
 
   it('has a rule there', () => {
     const unknown = components.flatMap((file) => {
-      const readSheet = (path: string) =>
-        readFileSync(
-          path.startsWith('.')
-            ? join(root, dirname(file), path)
-            : join(root, path.replace('@ultimate/kit', 'shell/kit')),
-          'utf8',
-        )
+      const readSheet = (path: string) => readFileSync(join(root, dirname(file), path), 'utf8')
       return findUnknownClasses(readFileSync(join(root, file), 'utf8'), readSheet).map((one) => `${file}: ${one}`)
     })
     expect(components.length).toBeGreaterThan(100)

@@ -9,7 +9,6 @@ import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
 import styles from './check-in-page.module.css'
@@ -39,7 +38,7 @@ function Removed() {
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
       <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
-      <ul className={blocks['list']}>
+      <ul className={styles['removedList']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />
         ))}
@@ -69,9 +68,9 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
     <li className={styles['row']}>
       <div className={styles['removedWords']} id={`undecided-${id}`}>
         <p>
-          <bdi className={blocks['strong']}>{person}</bdi> · <bdi>{slot}</bdi>
+          <bdi className={styles['person']}>{person}</bdi> · <bdi>{slot}</bdi>
         </p>
-        <p className={blocks['hint']}>
+        <p className={styles['when']}>
           Checked in at <time dateTime={at}>{time}</time>
           {by !== null && (
             <>

@@ -3,7 +3,6 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useMemo, useState } from 'react'
 import type { Captain } from '../volunteers/captains.ts'
 import styles from './team-dishes.module.css'
@@ -48,7 +47,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
   const listed = only === 'missing' ? missing : teams
   const shown = isOpen ? listed : listed.slice(0, atFirst)
   return (
-    <section aria-labelledby="team-dishes" className={blocks['stack']}>
+    <section aria-labelledby="team-dishes" className={styles['section']}>
       <SectionHead title="Dishes by team" id="team-dishes" feather="bark">
         Goal: {dishesPerTeam} dishes from every confirmed team.
       </SectionHead>
@@ -69,7 +68,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         <TeamList teams={shown} />
       )}
       {listed.length > atFirst && (
-        <Button variant="secondary" className={blocks['act']} onClick={() => setOpen(!isOpen)}>
+        <Button variant="secondary" className={styles['more']} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show fewer' : `Show all ${listed.length}`}
         </Button>
       )}

@@ -9,7 +9,6 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { AllergenFields } from '../common/allergens.tsx'
 import { useSlots } from '../slots/slots-query.ts'
@@ -146,7 +145,7 @@ function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
       <SkeletonRows label="Loading the slots" rows={6} />
     )
   const own = slots.filter(({ category }) => category === kind.category)
-  if (own.length === 0) return <p className={blocks['muted']}>There is no slot of this kind yet.</p>
+  if (own.length === 0) return <p className={styles['none']}>There is no slot of this kind yet.</p>
   return (
     <ul className={styles['slots']}>
       {own.map((slot) => (

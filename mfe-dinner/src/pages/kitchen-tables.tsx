@@ -6,7 +6,6 @@ import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useState } from 'react'
 import { labelCode } from '../check-in/labels/label-code.ts'
 import { allergenTitle, noneNamedWords } from '../common/allergens.tsx'
@@ -164,7 +163,7 @@ function Holding({ title, dishes }: HoldingProps) {
       <ul className={styles['rows']}>
         {[...Map.groupBy(dishes, ({ slot_name }) => slot_name)].map(([name, own]) => (
           <li key={name} className={styles['kind']}>
-            <bdi className={blocks['strong']}>{name}</bdi>
+            <bdi className={styles['dish']}>{name}</bdi>
             <ul className={styles['inline']}>
               {own.map(({ id, team_name, text }) => (
                 <li key={id}>

@@ -3,7 +3,6 @@ import { fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import fieldStyles from '@ultimate/kit/components/fields/field.module.css'
 import type { FieldWiring } from '@ultimate/kit/components/fields/field.tsx'
 import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import styles from './captain-combobox.module.css'
@@ -55,8 +54,8 @@ export function CaptainCombobox({ captains, value, onValueChange, wiring }: Capt
               {(captain: Captain) => (
                 <Combobox.Item key={captain.id} value={captain} className={styles['item']}>
                   <span className={styles['words']}>
-                    <bdi className={blocks['strong']}>{captain.name}</bdi>
-                    <bdi className={blocks['hint']}>{captain.team}</bdi>
+                    <bdi className={styles['name']}>{captain.name}</bdi>
+                    <bdi className={styles['team']}>{captain.team}</bdi>
                   </span>
                   <Combobox.ItemIndicator className={styles['chosen']}>
                     <Check aria-hidden="true" />

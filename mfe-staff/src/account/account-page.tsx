@@ -13,7 +13,6 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { replaceUser, useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -86,7 +85,7 @@ function ProfileForm({ user, form }: { readonly user: User; readonly form: Retur
         Account Information
       </h2>
       {form.failure && <Notice tone="bad" announce="alert" title={form.failure} />}
-      <div className={blocks['loose']}>
+      <div className={styles['fields']}>
         <TextField label="Username" value={user.username} readOnly autoComplete="username" />
         <TextField label="Role" value={user.role} readOnly />
         <TextField label="Full Name" {...form.bind('full_name')} autoComplete="name" />

@@ -9,7 +9,6 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef } from 'react'
 import styles from './sign-in-settings.module.css'
 
@@ -26,7 +25,7 @@ export function Devices() {
         Signed in on these devices
       </h2>
       {data ? (
-        <ul className={blocks['list']} aria-labelledby="devices">
+        <ul className={styles['list']} aria-labelledby="devices">
           {data.map((device) => (
             // The row goes with its button, so the focus moves to the heading.
             <DeviceRow key={device.id} device={device} onSignedOut={() => title.current?.focus()} />
@@ -65,8 +64,8 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
   return (
     <li className={styles['entry']}>
       <div className={styles['words']}>
-        <strong className={blocks['breaks']}>{name}</strong>
-        <span className={blocks['hint']}>
+        <strong className={styles['name']}>{name}</strong>
+        <span className={styles['when']}>
           Since <time dateTime={at}>{venueMoment(new Date(at))}</time>, last seen{' '}
           <time dateTime={last_seen}>{venueMoment(new Date(last_seen))}</time>
         </span>

@@ -18,7 +18,6 @@ import { answerTo, messageOf, retryUntilAnswered } from '@ultimate/kit/request/a
 import { call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
@@ -73,7 +72,7 @@ function Known({ passkeys, title }: KnownProps) {
         as a second factor too.
       </p>
       {passkeys.length > 0 && (
-        <ul className={blocks['list']} aria-labelledby="passkeys">
+        <ul className={styles['list']} aria-labelledby="passkeys">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isLast={passkeys.length === 1} />
           ))}
@@ -99,8 +98,8 @@ function PasskeyRow({ passkey, isLast }: { readonly passkey: Passkey; readonly i
   return (
     <li className={styles['entry']}>
       <div className={styles['words']}>
-        <strong className={blocks['breaks']}>{name}</strong>
-        <span className={blocks['hint']}>
+        <strong className={styles['name']}>{name}</strong>
+        <span className={styles['when']}>
           Added <Moment at={at} />, {lastUsed ? 'last used ' : 'not used yet'}
           {lastUsed && <Moment at={lastUsed} />}
         </span>

@@ -7,7 +7,6 @@ import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { renewToken } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -54,7 +53,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       {state === 'done' && <Notice tone="good" announce="status" title="Password changed successfully" />}
       {/* Password managers need to know whose password this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <div className={blocks['loose']}>
+      <div className={styles['fields']}>
         <PasswordInput label="Current Password" {...bind('currentPassword')} autoComplete="current-password" />
         <PasswordInput
           label="New Password"
@@ -64,7 +63,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
         />
         <PasswordInput label="Confirm New Password" {...bind('confirmation')} autoComplete="new-password" />
       </div>
-      <Button type="submit" variant="secondary" className={blocks['act']} busy={isSending && !waiting}>
+      <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
         Change Password
       </Button>
       <WaitsForConnection waiting={waiting} />

@@ -15,11 +15,11 @@ import { answerTo, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { signIn } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useLinkToken } from './link-token.ts'
 import { PasswordInput } from './password-form.tsx'
+import styles from './reset-password-page.module.css'
 
 /** The page for a forgotten password: it requests a link by email, and is the page behind that link. */
 export function ResetPasswordPage() {
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
       <PageHeader title="New Password" feather="cranberry">
         For staff who forgot theirs.
       </PageHeader>
-      <div className={blocks['column']}>
+      <div className={styles['stack']}>
         {judgement?.link === 'good' ? (
           <SignedIn />
         ) : (
@@ -93,7 +93,7 @@ function ResetForm({ token, onJudged }: ResetFormProps) {
   // The server repeats under a field what it reports about the form.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
-    <form className={blocks['column']} noValidate aria-label="Set a new password" onSubmit={onSubmit}>
+    <form className={styles['stack']} noValidate aria-label="Set a new password" onSubmit={onSubmit}>
       {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
       <PasswordInput
         label="New Password"
@@ -112,7 +112,7 @@ function ResetForm({ token, onJudged }: ResetFormProps) {
           value={code}
         />
       )}
-      <Button type="submit" className={blocks['act']} busy={isSending && !waiting}>
+      <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
         Set Password
       </Button>
       <WaitsForConnection waiting={waiting} />

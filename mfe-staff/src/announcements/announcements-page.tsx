@@ -27,7 +27,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Megaphone } from 'lucide-react'
 import { useRef } from 'react'
 import { fromPromise } from 'xstate'
-import styles from '../messages/messages-page.module.css'
+import styles from './announcements-page.module.css'
 import { addressesIn, announcementsKey, useAnnouncements, useAudience, useSecondsUntil } from './announcements-query.ts'
 import {
   type AnnouncementDraft,
@@ -61,7 +61,7 @@ function InForce() {
   const place = useRef<HTMLElement>(null)
   useFocusSuccessor(place, nearestHeading)
   return (
-    <section ref={place} aria-labelledby="in-force" className={styles['written']}>
+    <section ref={place} aria-labelledby="in-force" className={styles['inForce']}>
       <h2 id="in-force">In force</h2>
       {data === undefined ? (
         error ? (
@@ -142,7 +142,7 @@ function MailState({ announcement: { mail, mail_at: mailAt } }: { readonly annou
   if (mailAt === null) return null
   const who = mail.map((group) => names[group]).join(' and ')
   return (
-    <p className={styles['mailed']}>
+    <p className={styles['mail']}>
       {seconds > 0 ? (
         <>
           The email to {who} goes out in <span className={styles['seconds']}>{seconds} s</span>. Taking the announcement

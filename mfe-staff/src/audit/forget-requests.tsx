@@ -11,7 +11,6 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../users/users-page.module.css'
@@ -70,7 +69,7 @@ function Request({ request, onGrant, onDecline }: RequestProps) {
     <li className={styles['request']}>
       <div className={styles['who']}>
         <bdi>{email}</bdi>
-        <p className={blocks['muted']}>
+        <p className={styles['when']}>
           Asked on {venueDay(new Date(at))}, to be answered by {venueDay(new Date(until))}
         </p>
       </div>

@@ -13,7 +13,6 @@ import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useMachine } from '@xstate/react'
 import { Download, ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
@@ -91,7 +90,7 @@ export function Replay() {
 function Result({ result }: { readonly result: ReplayResult }) {
   const count = result.tables.reduce((sum, { differences }) => sum + differences, 0)
   return (
-    <div className={blocks['stack']}>
+    <div className={styles['result']}>
       <Notice
         tone={count === 0 ? 'good' : 'bad'}
         announce="status"

@@ -4,7 +4,6 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { markSeen, useReadDeskAgain } from './desk-query.ts'
@@ -25,15 +24,15 @@ export function SinceLines({ since }: { readonly since: Since }) {
     },
   })
   return (
-    <section aria-labelledby="since-you-looked" className={blocks['tight']}>
+    <section aria-labelledby="since-you-looked" className={styles['since']}>
       <div className={styles['head']}>
         <h2 ref={heading} id="since-you-looked" tabIndex={-1}>
           {at === null ? 'In the last seven days' : 'Since you last looked'}
         </h2>
-        {at !== null && <p className={blocks['hint']}>{formatMoment(at)}</p>}
+        {at !== null && <p className={styles['when']}>{formatMoment(at)}</p>}
       </div>
       {lines.length === 0 ? (
-        <p className={blocks['muted']}>Nothing is different.</p>
+        <p className={styles['nothing']}>Nothing is different.</p>
       ) : (
         <>
           <ul className={styles['lines']}>
@@ -53,7 +52,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
             >
               Mark as seen
             </Button>
-            {(more > 0 || cut) && <p className={blocks['hint']}>{describeRest(more, cut)}</p>}
+            {(more > 0 || cut) && <p className={styles['when']}>{describeRest(more, cut)}</p>}
             <WaitsForConnection waiting={mark.waiting} />
           </div>
         </>

@@ -19,7 +19,6 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -189,7 +188,7 @@ function SendDialog({ checked: { draft, preview }, onSent, onCancel }: SendDialo
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long email is scrolled with the keyboard as well. */}
       <section className={styles['mail']} aria-label="The email" tabIndex={0}>
-        <p className={blocks['strong']}>{preview.sample.subject}</p>
+        <p className={styles['subject']}>{preview.sample.subject}</p>
         <p className={styles['words']}>{preview.sample.text}</p>
       </section>
       <p>The emails go out in one minute. Until then you can cancel.</p>

@@ -16,7 +16,6 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './messages-page.module.css'
@@ -177,7 +176,7 @@ function ReminderMail({ reminder }: { readonly reminder: Reminder }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long email is scrolled with the keyboard as well.
     <section className={styles['mail']} aria-label="The email" tabIndex={0}>
-      <p className={blocks['strong']}>{data.subject}</p>
+      <p className={styles['subject']}>{data.subject}</p>
       <p className={styles['words']}>{data.text}</p>
     </section>
   )

@@ -6,9 +6,9 @@ import { nextRow, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
 import { useLinkToken } from '../account/link-token.ts'
+import styles from '../account/reset-password-page.module.css'
 
 /** Behind the link in each message: ends messages with one press, and lets them come again. Opening it changes nothing. */
 export function UnsubscribePage() {
@@ -20,7 +20,7 @@ export function UnsubscribePage() {
       <PageHeader title="Unsubscribe" feather="cranberry">
         From messages of the tournament crew.
       </PageHeader>
-      <div className={blocks['column']}>
+      <div className={styles['stack']}>
         {token === null ? (
           <Notice tone="bad" title="This link is not complete.">
             Please open it from the email again.
@@ -57,7 +57,7 @@ function Choice({ token }: { readonly token: string }) {
       </p>
       {command.message && <Notice tone="bad" announce="alert" title={command.message} />}
       <Button
-        className={blocks['act']}
+        className={styles['act']}
         variant={isOut ? 'secondary' : 'primary'}
         busy={command.isPending && !command.waiting}
         onClick={() => command.run(null)}

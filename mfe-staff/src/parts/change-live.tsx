@@ -5,8 +5,8 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
+import styles from './parts-page.module.css'
 import { partsKey, rollbackSentence } from './parts-query.ts'
 
 /** The change that the TD confirms before visitors get another version. */
@@ -65,7 +65,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
       onCancel={close}
     >
       {isActivation ? (
-        <div className={blocks['stack']}>
+        <div className={styles['question']}>
           <p>
             Visitors get it with the next page they load
             {isFirst ? '.' : `; a rollback leads back to ${shown.part.live}.`}

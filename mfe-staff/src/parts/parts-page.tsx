@@ -14,7 +14,6 @@ import { messageOf, messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { momentAtVenue } from '../audit/moments.ts'
@@ -74,7 +73,7 @@ function PartSection({ part, onChange }: PartSectionProps) {
   return (
     <section className={styles['part']} aria-labelledby={title}>
       <header className={styles['head']}>
-        <h2 id={title} className={blocks['breaks']}>
+        <h2 id={title} className={styles['name']}>
           {name} {live !== null && <span className={styles['version']}>{live}</span>}
         </h2>
         <div className={styles['buttons']}>
@@ -214,13 +213,13 @@ function Errors({ name }: { readonly name: string }) {
       />
     )
   if (!errors) return <SkeletonRows label="Loading the errors" rows={2} />
-  if (errors.length === 0) return <p className={blocks['muted']}>No page has reported an error.</p>
+  if (errors.length === 0) return <p className={styles['meta']}>No page has reported an error.</p>
   return (
     <ul className={styles['list']}>
       {errors.map((one) => (
         <li key={`${one.version} ${one.message}`}>
           <p className={styles['message']}>{one.message}</p>
-          <p className={blocks['muted']}>
+          <p className={styles['meta']}>
             Version {one.version}; {describeTimes(one)}; last on {momentAtVenue(one.lastAt)}
           </p>
           {one.stack.length > 0 && <pre className={styles['stack']}>{one.stack.join('\n')}</pre>}

@@ -13,7 +13,6 @@ import { calendarFile, calendarName } from '@ultimate/kit/event/calendar.ts'
 import { useEdition, useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { download } from '@ultimate/kit/request/download.ts'
 import { Link, useLocation, useNavigationType } from '@ultimate/kit/router.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './info-page.module.css'
@@ -248,7 +247,7 @@ function Rules() {
           <div key={what} className={styles['rule']}>
             <dt>{what}</dt>
             <dd className={styles['number']}>{number}</dd>
-            <dd className={blocks['muted']}>{how}</dd>
+            <dd className={styles['how']}>{how}</dd>
           </div>
         ))}
       </dl>

@@ -14,7 +14,6 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Flame, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import cardStyles from './pool-card.module.css'
@@ -52,7 +51,7 @@ function PrintButton() {
 
 function LoadingPools() {
   return (
-    <div className={blocks['loose']} aria-busy="true">
+    <div className={styles['loading']} aria-busy="true">
       <p role="status" className={styles['spinner']}>
         <Spinner />
         Loading pools…
@@ -169,7 +168,7 @@ const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read
 /** Shown before any pools are public, in the shape of the page to come. */
 function NoPublicPools() {
   return (
-    <section className={blocks['loose']}>
+    <section className={styles['preheating']}>
       <p className={styles['words']}>Final pools and schedules will be posted closer to the event weekend.</p>
       <div className={cardStyles['grid']}>
         {[0, 1, 2].map((index) => (

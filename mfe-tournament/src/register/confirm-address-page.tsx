@@ -13,7 +13,6 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useRef, useState } from 'react'
 import { useBidStatus } from '../teams/teams-query.ts'
 import styles from './confirm-address-page.module.css'
@@ -29,7 +28,7 @@ export function ConfirmAddressPage() {
       <PageHeader title="Confirm Your Address">
         A bid counts once its captain has confirmed the address by the link in our email.
       </PageHeader>
-      <div className={blocks['column']}>
+      <div className={styles['stack']}>
         <Outcome confirmation={confirmation} />
       </div>
     </Page>

@@ -6,7 +6,6 @@ import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.
 import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { BidDraft } from './bid.ts'
@@ -20,7 +19,7 @@ interface SectionProps {
 
 function Section({ title, action, children }: SectionProps) {
   return (
-    <section className={blocks['stack']}>
+    <section className={styles['section']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
         {action}
@@ -162,7 +161,7 @@ function AlternateContact({
     <Button
       ref={add}
       variant="secondary"
-      className={blocks['act']}
+      className={styles['add']}
       icon={<UserPlus aria-hidden="true" />}
       disabled={isSending}
       onClick={press}

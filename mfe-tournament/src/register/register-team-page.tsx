@@ -13,7 +13,6 @@ import { TrapField } from '@ultimate/kit/form/form-watch.tsx'
 import { Link, useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useBidStatus, useTeams } from '../teams/teams-query.ts'
@@ -236,7 +235,7 @@ function Receipt({ received, isNew }: { readonly received: Received; readonly is
   return (
     <div ref={ref} tabIndex={-1} role="status" className={styles['receipt']} data-ground="festive">
       <FeatheredDisc className={styles['mark']} />
-      <p className={blocks['strong']}>{isNew ? 'Thanks! Your bid has been received.' : 'Your team is registered.'}</p>
+      <p className={styles['thanks']}>{isNew ? 'Thanks! Your bid has been received.' : 'Your team is registered.'}</p>
       <p className={styles['team']}>
         <bdi>{team}</bdi>
       </p>

@@ -9,7 +9,6 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import styles from './free-spots.module.css'
 import { refreshTeams } from './teams-query.ts'
@@ -32,7 +31,7 @@ export function FreeSpots() {
         className={styles['spots']}
         title={offers.length === 1 ? 'A spot is free.' : `${offers.length} spots are free.`}
       >
-        <ul className={blocks['list']} aria-label="Next on the waitlist">
+        <ul className={styles['list']} aria-label="Next on the waitlist">
           {offers.slice(0, most).map((offer) => (
             <Offer key={offer.team.id} offer={offer} />
           ))}

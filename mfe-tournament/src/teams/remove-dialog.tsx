@@ -7,7 +7,6 @@ import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from './mailed-captains.ts'
 import styles from './selection.module.css'
@@ -76,7 +75,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
         </>
       }
     >
-      <form id={form} className={blocks['stack']} onSubmit={confirm} noValidate>
+      <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
         {/* At the top, because on a phone the buttons cover the foot of a long form. */}
         <Progress removal={removal} />
         {asked.teams.length > 1 && <Names teams={asked.teams} />}

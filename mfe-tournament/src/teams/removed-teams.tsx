@@ -15,7 +15,6 @@ import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -74,7 +73,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
   return (
     <>
       {teams.length > 1 && <RestoreAll teams={teams} />}
-      <ul className={blocks['list']}>
+      <ul className={styles['list']}>
         {teams.slice(0, shown).map((team) => (
           <Row key={team.id} team={team} />
         ))}

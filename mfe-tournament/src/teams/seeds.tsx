@@ -9,7 +9,6 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ListOrdered } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -76,15 +75,7 @@ export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
           </>
         }
       >
-        <form
-          ref={form}
-          id={id}
-          className={blocks['tight']}
-          noValidate
-          aria-label="Seeds"
-          data-stored
-          onSubmit={submit}
-        >
+        <form ref={form} id={id} className={styles['form']} noValidate aria-label="Seeds" data-stored onSubmit={submit}>
           {save.message && <Notice tone="bad" announce="alert" title={save.message} />}
           <WaitsForConnection waiting={save.waiting} />
           <ChoiceCards

@@ -13,7 +13,6 @@ import { SkeletonRows } from '../components/loading/skeleton.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { messageOf } from '../request/answer.ts'
 import { WaitsForConnection } from '../sending/waits-for-connection.tsx'
-import blocks from '../styles/blocks.module.css'
 import styles from './undo-dialog.module.css'
 import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
@@ -113,12 +112,12 @@ function joined(looked: readonly PreviewedEvent[]): UndoPreview {
 function Preview({ can, why, changes, also, undoable }: UndoPreview) {
   if (!can) return <Notice title="This cannot be undone">{why}</Notice>
   return (
-    <div className={blocks['stack']}>
+    <div className={styles['preview']}>
       <ul className={styles['changes']} aria-label="What changes">
         {/* A backend of an older release reports `thing` alone. */}
         {changes.map(({ thing, subject = thing, was, becomes }) => (
           <li key={subject}>
-            <span className={blocks['hint']}>{subject}</span>
+            <span className={styles['subject']}>{subject}</span>
             <span className={styles['values']}>
               <del>{was}</del>
               <ArrowRight aria-label="becomes" role="img" />
@@ -130,7 +129,7 @@ function Preview({ can, why, changes, also, undoable }: UndoPreview) {
       {also.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className={blocks['hint']}>
+      <p className={styles['hint']}>
         {undoable
           ? 'Nothing is deleted: the undo is recorded too, and can itself be undone.'
           : 'The undo is recorded too. This cannot be undone.'}

@@ -4,7 +4,6 @@ import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { nextRow, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
@@ -51,7 +50,7 @@ interface BannersProps {
 function Banners({ shown, announce }: BannersProps) {
   if (shown.length === 0) return null
   return (
-    <ul className={blocks['list']}>
+    <ul className={styles['banners']}>
       {shown.map(({ id, level, text }) => (
         <li key={id} className={styles['banner']}>
           <div role={announce}>

@@ -13,7 +13,6 @@ import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useState } from 'react'
 import styles from './queue-dialog.module.css'
 
@@ -38,7 +37,7 @@ export function QueueDialog({ open, onClose }: QueueDialogProps) {
       {commands.length === 0 ? (
         <p>Everything is sent.</p>
       ) : (
-        <ul className={blocks['list']}>
+        <ul className={styles['list']}>
           {commands.map((command) => (
             <Row key={command.key} command={command} />
           ))}
@@ -87,7 +86,7 @@ function OfRemoved({
       <p>
         <bdi>{name}</bdi> <span>was removed and can no longer send {these}:</span>
       </p>
-      <ul className={blocks['list']}>
+      <ul className={styles['list']}>
         {commands.map(({ key, label, queuedAt }) => (
           <li key={key} className={styles['row']}>
             <p>
@@ -127,7 +126,7 @@ function Row({ command }: { readonly command: QueuedCommand }) {
       <StatusBadge status={status} />
       {rejection && (
         <>
-          <p className={blocks['muted']}>{rejection.message}</p>
+          <p className={styles['why']}>{rejection.message}</p>
           <div className={styles['actions']}>
             {canBeRepeatedUnseen(command) && (
               <Button variant="secondary" size="compact" onClick={() => void decideCommand(command, 'repeat')}>

@@ -1,7 +1,6 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { loadAnswer } from '@ultimate/kit/stored-answers/store.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { useEffect, useState } from 'react'
 import { explainDenial } from '../navigation/admission.ts'
 import { announcedParts, type Page } from '../navigation/pages.ts'
@@ -81,8 +80,8 @@ export function OfflineReadiness({ user }: { readonly user: User }) {
   if (pages.length === 0) return null
   return (
     <section className={styles['place']} aria-label="Offline on this device">
-      <p className={blocks['muted']}>Offline on this device</p>
-      <ul className={blocks['list']}>
+      <p className={styles['title']}>Offline on this device</p>
+      <ul className={styles['pages']}>
         {pages.map(({ page: { path, label } }) => (
           <li key={path}>
             <span>{label}: </span>

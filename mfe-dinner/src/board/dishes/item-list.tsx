@@ -4,7 +4,6 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
@@ -33,7 +32,7 @@ export const FinishedItems = memo(function FinishedItems({ items, session, asOf,
         <span className={styles['count']}>{items.length}</span>
       </FoldedSummary>
       {items.length === 0 ? (
-        <p className={blocks['muted']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
+        <p className={styles['nothing']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
       ) : (
         <ul className={styles['items']}>
           {items.map((item) => (
@@ -86,7 +85,7 @@ export function LeftoverItems({ items, session, asOf }: ItemsProps) {
         <span className={styles['count']}>{items.length}</span>
       </header>
       {items.length === 0 ? (
-        <p className={blocks['muted']}>Nothing is left over: every dish is done.</p>
+        <p className={styles['nothing']}>Nothing is left over: every dish is done.</p>
       ) : (
         <ul className={styles['items']}>
           {items.map((item) => (

@@ -2,7 +2,6 @@ import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Bell, BellOff } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
@@ -38,7 +37,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
         {alarmTitle(alarm) ?? 'Out longest'}
       </h2>
       <AlarmWords alarm={alarm} />
-      {called.length === 0 && <p className={blocks['muted']}>Nothing is on the buffet.</p>}
+      {called.length === 0 && <p className={styles['nothing']}>Nothing is on the buffet.</p>}
       <ol className={styles['list']}>
         {called.map(({ item }) => (
           <li key={item.id}>

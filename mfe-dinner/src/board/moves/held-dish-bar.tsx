@@ -7,7 +7,6 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
@@ -104,7 +103,7 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDeci
 /** The rejection stays on the dish until the user has chosen. */
 function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pick<HandBarProps, 'onDecide'>) {
   return (
-    <div className={blocks['wrap']}>
+    <div className={styles['choice']}>
       <DoMineNow
         commands={[command]}
         variant="quiet"

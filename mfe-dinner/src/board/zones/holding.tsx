@@ -6,7 +6,6 @@ import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
@@ -85,7 +84,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
       <div className={styles['rest']}>
         {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
         {lines.length === 0 && (
-          <p className={blocks['muted']}>
+          <p className={styles['nothing']}>
             {items.length === 0
               ? session.finished_at === null
                 ? 'Checked-in dishes appear here.'

@@ -7,7 +7,6 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import styles from './dialogs.module.css'
 import { ChangeList } from './questions.tsx'
 import type { Arrangement } from './unsaved/arrangement.ts'
@@ -72,7 +71,7 @@ function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'
   if (entries.length === 0) return <p>Nothing has been saved yet.</p>
   return (
     <>
-      <ol className={blocks['list']}>
+      <ol className={styles['list']}>
         {entries.map((entry) => (
           <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
         ))}
@@ -101,7 +100,7 @@ function Entry({ entry, teams, onTake }: EntryProps) {
   return (
     <li className={styles['entry']}>
       <div>
-        <p className={blocks['strong']}>
+        <p className={styles['what']}>
           {whats[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
         </p>
         <p className={styles['when']}>

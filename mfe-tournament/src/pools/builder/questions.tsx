@@ -5,7 +5,6 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import type { ShownTeam } from '../../teams/team-list.ts'
 import { useTeams } from '../../teams/teams-query.ts'
 import styles from './dialogs.module.css'
@@ -238,7 +237,7 @@ const atFirst = 8
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
   const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
   const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'A removed team'))
-  if (sentences.length === 0) return <p className={blocks['hint']}>{nothing}</p>
+  if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
   const rest = sentences.slice(atFirst)
   return (
     <>

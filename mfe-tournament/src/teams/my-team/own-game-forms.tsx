@@ -13,7 +13,6 @@ import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sideName } from '../../weekend/shown-games.ts'
@@ -71,7 +70,7 @@ export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
         />
       ))}
       {error && <InlineError>{error}</InlineError>}
-      <div className={blocks['tight']}>
+      <div className={styles['formActions']}>
         <Button type="submit" size="large" wide>
           {`Send ${score.home}–${score.away}`}
         </Button>
@@ -218,7 +217,7 @@ export function SpiritForm({ game, opponent, initial, onDone }: SpiritFormProps)
         onValueChange={setComment}
       />
       {error && <InlineError>{error}</InlineError>}
-      <div className={blocks['tight']}>
+      <div className={styles['formActions']}>
         <Button type="submit" size="large" wide>
           Send spirit
         </Button>

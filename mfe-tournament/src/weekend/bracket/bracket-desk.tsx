@@ -13,7 +13,6 @@ import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sideName } from '../shown-games.ts'
@@ -42,7 +41,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const canPost = clashes.length === 0
   return (
     <section className={styles['desk']} aria-label="Bracket actions">
-      <p className={blocks['strong']} role="status">
+      <p className={styles['state']} role="status">
         {bracket === null && 'No bracket yet. Visitors are asked to check back Saturday evening.'}
         {bracket && (posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.')}
       </p>
@@ -281,7 +280,7 @@ function GameTable({ games, teams, fields }: GameTableProps) {
       {games.map((game) => (
         <li key={game.id}>
           <b>{game.label}</b>
-          <span className={blocks['breaks']}>
+          <span className={styles['sides']}>
             <SideWords side={game.home} /> against <SideWords side={game.away} />
           </span>
           <span>{describeStakes(game, teams)}</span>

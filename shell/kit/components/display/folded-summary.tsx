@@ -6,7 +6,7 @@ import styles from './folded-summary.module.css'
 export function FoldedSummary({ children }: { readonly children: ReactNode }) {
   return (
     <summary className={styles['summary']}>
-      <ChevronRight className={styles['chevron']} aria-hidden="true" />
+      <ChevronRight aria-hidden="true" />
       {children}
     </summary>
   )

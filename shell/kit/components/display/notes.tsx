@@ -10,7 +10,6 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ScrollText } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { venueMoment } from '../../event/venue-time.ts'
-import blocks from '../../styles/blocks.module.css'
 import { Button, LinkButton } from '../buttons/button.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { TextArea } from '../fields/text-field.tsx'
@@ -122,7 +121,7 @@ function Note({ note: { id, text, by, at }, remove, refresh, onRemoved }: NotePr
         <p className={styles['prose']} dir="auto">
           {text}
         </p>
-        <p className={blocks['hint']}>
+        <p className={styles['about']}>
           <bdi>{by ?? 'Someone'}</bdi>, {venueMoment(new Date(at))}
         </p>
         <WaitsForConnection waiting={waiting} />
@@ -190,9 +189,9 @@ export function History({ subject, name, liveKey, read }: HistoryProps) {
             <li key={position}>
               <p className={styles['prose']}>
                 <b>{by}</b> <bdi>{text}</bdi>
-                {was !== null && <span className={blocks['hint']}> (was {was})</span>}
+                {was !== null && <span className={styles['about']}> (was {was})</span>}
               </p>
-              <p className={blocks['hint']}>{venueMoment(new Date(at))}</p>
+              <p className={styles['about']}>{venueMoment(new Date(at))}</p>
             </li>
           ))}
         </ol>

@@ -2,7 +2,6 @@ import { MapPinned } from 'lucide-react'
 import { useState } from 'react'
 import { DiscMarks } from '../../art/disc.tsx'
 import { FeatherMarks } from '../../art/feather.tsx'
-import blocks from '../../styles/blocks.module.css'
 import { Button, ExternalLink } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import styles from './venue-map.module.css'
@@ -28,7 +27,7 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
     setView((await isReachable(embedded)) ? 'live' : 'out-of-reach')
   }
   return (
-    <div className={blocks['stack']}>
+    <div className={styles['venue']}>
       <div className={styles['where']}>
         <address className={styles['address']}>
           <strong className={styles['name']}>{name}</strong>

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import blocks from '../../styles/blocks.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './notice.module.css'
 import tones from './tone.module.css'
@@ -27,7 +26,7 @@ export function Notice({ tone = 'info', title, children, action, announce, class
     <div className={classNames(styles['notice'], tones[tone], className)} role={announce}>
       <Icon className={styles['icon']} aria-hidden="true" />
       <div className={styles['words']}>
-        {title && <p className={blocks['strong']}>{title}</p>}
+        {title && <p className={styles['title']}>{title}</p>}
         {children}
       </div>
       {action}

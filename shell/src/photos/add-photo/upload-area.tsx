@@ -5,7 +5,6 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { newKey } from '@ultimate/kit/request/answer.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { ImagePlus, Upload as UploadIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
@@ -36,7 +35,7 @@ export function UploadArea({ uploads, actions, add, sendAll }: ReturnType<typeof
     sendAll()
   }
   return (
-    <form className={blocks['stack']} aria-label="Add photos" noValidate onSubmit={submit}>
+    <form className={styles['area']} aria-label="Add photos" noValidate onSubmit={submit}>
       <DropPlace onFiles={take} />
       <Complaints complaints={complaints} />
       {uploads.length > 0 && (

@@ -4,7 +4,6 @@ import { statusLabels, type TeamStatus, teamStatuses } from '@ultimate/events/to
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { GripVertical } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import dragStyles from '../../drag-area.module.css'
@@ -84,7 +83,7 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
         </Button>
       </div>
       {canFill && isMixed && (
-        <p id="filled-first" className={blocks['hint']}>
+        <p id="filled-first" className={styles['hint']}>
           Confirmed teams first, then the waitlist.
         </p>
       )}
@@ -179,7 +178,7 @@ function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
     >
       <GripVertical className={styles['grip']} aria-hidden="true" />
       <span className={styles['chipWords']}>
-        <bdi className={blocks['strong']}>{team.team_name}</bdi>
+        <bdi className={styles['teamName']}>{team.team_name}</bdi>
         <span className={styles['about']}>
           {team.seed !== undefined && `Seed ${team.seed} · `}
           {statusLabels[team.status]} · <bdi>{team.location}</bdi>

@@ -5,7 +5,6 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import blocks from '@ultimate/kit/styles/blocks.module.css'
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import dragStyles from '../../../pools/drag-area.module.css'
@@ -221,7 +220,7 @@ export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDr
       <h2 id="conflicts">
         Conflicts <span>({conflicts.length})</span>
       </h2>
-      {conflicts.length === 0 && <p className={blocks['muted']}>No team or field has two games at a time.</p>}
+      {conflicts.length === 0 && <p className={styles['none']}>No team or field has two games at a time.</p>}
       <ul className={styles['list']}>
         {conflicts.map(({ kind, games, sentence }) => (
           <li key={`${sentence}/${games.join()}`}>
@@ -260,7 +259,7 @@ export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
       <h2 id="tray" tabIndex={-1}>
         Without a place <span>({waiting.length})</span>
       </h2>
-      {waiting.length === 0 && <p className={blocks['muted']}>Every game has a round and a field.</p>}
+      {waiting.length === 0 && <p className={styles['none']}>Every game has a round and a field.</p>}
       <ul className={styles['list']}>
         {waiting.map((game) => (
           <li key={game.id} className={styles['waiting']}>
