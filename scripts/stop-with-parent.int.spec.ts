@@ -18,6 +18,9 @@ const startWithoutBuild = `
   await serve()
 `
 
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 let folder: string
 let npm: ChildProcess
 let pids: Readonly<Record<'backend' | 'database', number>>
@@ -30,7 +33,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'start.mjs'), startWithoutBuild)
   npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'data'), PORT: '0' },
+    env: { PATH, HOME, ...compileCache, DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''

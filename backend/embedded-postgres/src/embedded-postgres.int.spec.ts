@@ -152,6 +152,7 @@ it('refuses a wrong password and no password', async () => {
 })
 
 it('listens on a socket in a folder that no other user may enter, and on no network', async () => {
+  await startedBefore()
   const { url } = await start()
   expect(await ask(url, `select current_setting('listen_addresses') as addresses`)).toEqual([{ addresses: '' }])
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { readManifest } from '../platform/backup/backup.ts'
+import { readKeys } from '../platform/backup/keys-file.ts'
 import { quarters } from '../staff/photos/test-photos.ts'
 import { people } from '../staff/test/test-people.ts'
+import { copyFirstStart } from '../test/test-data-dir.ts'
 import {
   type BackendProcess,
   backupProcess,
@@ -42,6 +45,7 @@ const under = (name: string) => join(folder, name)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ultimate-backup-'))
   settings = { DATA_DIR: under('site') }
+  await copyFirstStart(inject('firstStarts'), 'first-td', under('site'))
   empty = await testDatabase()
   site = await launch(settings)
   td = await site.readToken('td', 'wishbone and gravy')
@@ -169,21 +173,21 @@ describe('a backup with its keys apart', () => {
     const another = { ...JSON.parse(header), people: 0, logKey: Buffer.alloc(32, 7).toString('base64url') }
     await writeFile(under('keys-of-another'), `${JSON.stringify(another)}\n`)
     await refused(restoreProcess(target, under('backup'), '--keys', under('keys-of-another')), /of another site/)
-    await refused(restoreProcess(target, under('backup'), '--keys', under('heads.txt')), /holds no keys/)
     await writeFile(under('keys-cut'), `${header}\n`)
     await refused(restoreProcess(target, under('backup'), '--keys', under('keys-cut')), /is not whole: it holds 0 of/)
-    await writeFile(under('keys-cut'), (await readFile(under('keys'))).subarray(0, -20))
-    await refused(restoreProcess(target, under('backup'), '--keys', under('keys-cut')), /is not whole/)
-    await refused(
-      restoreProcess(target, under('backup'), '--keys', under('no-keys')),
-      /no-keys cannot be used: there is no/,
-    )
-    await truncate(join(under('backup'), 'events.copy.gz'), 100)
-    await refused(restoreProcess(target, under('backup')), /missing or not as it was written/)
-    await rm(join(under('backup'), 'backup.json'))
-    await refused(restoreProcess(target, under('backup')), /holds no backup/)
     await refused(backupProcess(target, under('nothing'), '--keys', under('keys-of-nothing')), /nothing to back up/)
     for (const name of ['target', 'nothing', 'keys-of-nothing']) expect(await readdir(folder)).not.toContain(name)
+  })
+
+  it('is not read where it is not whole, nor are its keys', async () => {
+    await expect(readKeys(under('heads.txt'))).rejects.toThrow(/holds no keys/)
+    await expect(readKeys(under('no-keys'))).rejects.toThrow(/no-keys cannot be used: there is no/)
+    await writeFile(under('keys-cut'), (await readFile(under('keys'))).subarray(0, -20))
+    await expect(readKeys(under('keys-cut'))).rejects.toThrow(/is not whole/)
+    await truncate(join(under('backup'), 'events.copy.gz'), 100)
+    await expect(readManifest(under('backup'))).rejects.toThrow(/missing or not as it was written/)
+    await rm(join(under('backup'), 'backup.json'))
+    await expect(readManifest(under('backup'))).rejects.toThrow(/holds no backup/)
   })
 
   it('leaves nothing behind where the disk is full', async () => {

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { jpeg } from '../staff/photos/test-photos.ts'
 import { testAuthenticator } from '../staff/test/test-authenticator.ts'
 import { people } from '../staff/test/test-people.ts'
+import { copyFirstStart } from '../test/test-data-dir.ts'
 import {
   type BackendProcess,
   ended,
@@ -50,6 +51,7 @@ let td: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ultimate-forget-'))
   settings = { DATA_DIR: folder }
+  await copyFirstStart(inject('firstStarts'), 'first-td', folder)
   backend = launchBackend(settings)
   origin = await waitForAddress(backend)
   site = people({ origin, outbox: join(folder, 'outbox') })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { Message } from '@ultimate/events/staff/message-api.ts'
 import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
+import { copyFirstStart } from '../test/test-data-dir.ts'
 import {
   type BackendProcess,
   backupProcess,
@@ -58,6 +59,7 @@ const mailsIn = async (dataDir: string) =>
 
 it('A restored site sends no message again, and no reminder before a person says so', async () => {
   const original = { DATA_DIR: join(folder, 'site') }
+  await copyFirstStart(inject('firstStarts'), 'first-td', original.DATA_DIR)
   const site = await launch(original)
   const edition = await fetch(`${site.origin}/api/edition`)
   await fetch(`${site.origin}/api/edition`, {

@@ -8,16 +8,16 @@ import { races } from './races.ts'
 import { releases } from './releases.ts'
 import { repeats } from './repeats.ts'
 
-it('answers 400 hostile requests without a server error, a leak or a word out of form', async () => {
-  const { tried, note, ...found } = await hostile.run({ databaseUrl: inject('databaseUrl'), count: 400, seed })
+it('answers 200 hostile requests without a server error, a leak or a word out of form', async () => {
+  const { tried, note, ...found } = await hostile.run({ databaseUrl: inject('databaseUrl'), count: 200, seed })
   expect(found, note).toEqual(nothingFound)
-  expect(tried).toBe(400)
+  expect(tried).toBe(200)
 })
 
 it('finds no text that costs more than four times what a plain one of its length does', async () => {
-  const { tried, note, ...found } = await longTexts.run({ databaseUrl: inject('databaseUrl'), count: 1_200, seed })
+  const { tried, note, ...found } = await longTexts.run({ databaseUrl: inject('databaseUrl'), count: 400, seed })
   expect(found, `seed ${seed}: ${note}`).toEqual(nothingFound)
-  expect(tried).toBeGreaterThanOrEqual(1_200)
+  expect(tried).toBeGreaterThanOrEqual(400)
 })
 
 it('lets one of several win', { timeout: 240_000 }, async () => {
@@ -32,7 +32,7 @@ it('lets one of several win', { timeout: 240_000 }, async () => {
 it('does once what is repeated', { timeout: 240_000 }, async () => {
   const { lost, doubled, wrong, serverErrors } = await repeats.run({
     databaseUrl: inject('databaseUrl'),
-    count: 60,
+    count: 24,
     seed: 1,
   })
   expect({ lost, doubled, wrong, serverErrors }).toEqual({ lost: 0, doubled: 0, wrong: 0, serverErrors: 0 })

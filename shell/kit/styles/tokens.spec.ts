@@ -59,7 +59,7 @@ describe.each<Ground>(['paper', 'festive'])('on %s', (ground) => {
   })
 })
 
-describe.each<Scheme>(['light', 'dark'])('in the colors of a club, in the %s scheme', (scheme) => {
+describe('in the colors of a club', () => {
   const random = seeded(seed)
   const color = () =>
     `#${Math.floor(random() * 0x1000000)
@@ -71,12 +71,17 @@ describe.each<Scheme>(['light', 'dark'])('in the colors of a club, in the %s sch
       { primary: null, accent: one },
       { primary: one, accent: one },
     ]),
-    ...Array.from({ length: 100 }, () => ({ primary: color(), accent: color() })),
-  ]
+    ...Array.from({ length: 25 }, () => ({ primary: color(), accent: color() })),
+  ].map((colors) => ({ colors, tokens: clubTokens(colors) }))
 
-  it.each<Ground>(['paper', 'festive'])(`text and controls on %s stay legible in any (seed ${seed})`, (ground) => {
-    const failed = sets.flatMap((colors) => {
-      const own = clubTokens(colors)[ground][scheme]
+  it.each<[Ground, Scheme]>([
+    ['paper', 'light'],
+    ['paper', 'dark'],
+    ['festive', 'light'],
+    ['festive', 'dark'],
+  ])(`text and controls on %s stay legible in any, in the %s scheme (seed ${seed})`, (ground, scheme) => {
+    const failed = sets.flatMap(({ colors, tokens }) => {
+      const own = tokens[ground][scheme]
       const role = (name: string) => own[name] ?? colour(ground, scheme, name)
       const fails = (list: typeof texts | typeof controls, least: number) =>
         pairs(list).filter(([front, back]) => contrast(role(front), role(back)) < least)

@@ -14,7 +14,7 @@ import {
 import { type Received, readVisitor } from '../test/test-client.ts'
 
 /** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take some minutes. */
-const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 20)
+const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 8)
 const clients = [...Array(8).keys()]
 
 let dataDir: string

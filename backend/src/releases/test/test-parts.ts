@@ -19,7 +19,8 @@ export async function buildTar(entries: readonly Entry[]): Promise<Buffer> {
   return buffer(tar as AsyncIterable<Uint8Array>)
 }
 
-export const buildArchive = async (entries: readonly Entry[]): Promise<Buffer> => gzipSync(await buildTar(entries))
+export const buildArchive = async (entries: readonly Entry[]): Promise<Buffer> =>
+  gzipSync(await buildTar(entries), { level: 1 })
 
 export const entryName = 'js/remoteEntry.0123456789.js'
 export const entryScript = (name: string): string => `var ${name};`

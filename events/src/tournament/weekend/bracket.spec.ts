@@ -113,7 +113,7 @@ describe('A bracket', () => {
           expect(new Set(sources).size).toBe(sources.length)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 5 },
     )
   })
 
@@ -158,7 +158,7 @@ describe('A bracket', () => {
               )
         expect(new Set(arranged).size).toBe(seeds.length)
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     )
   })
 })
@@ -237,7 +237,7 @@ describe('A planned bracket', () => {
         const on = sunday(fields, rounds)
         expectPlayable(plan(teams, pools, on).games, on)
       }),
-      { numRuns: 400 },
+      { numRuns: 50 },
     )
   })
 
@@ -252,7 +252,7 @@ describe('A planned bracket', () => {
           expect(new Set(playing).size).toBe(2 * those.length)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     )
   })
 
@@ -270,7 +270,7 @@ describe('A planned bracket', () => {
           expect(inOrder).toEqual(those.toSorted((one, other) => (one.places?.[0] ?? 0) - (other.places?.[0] ?? 0)))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     )
   })
 
@@ -284,7 +284,7 @@ describe('A planned bracket', () => {
             .toSorted(),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     )
   })
 

@@ -224,6 +224,6 @@ describe('Any delays, cancellations and shortenings', () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 100 },
     ))
 })

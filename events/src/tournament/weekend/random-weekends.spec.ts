@@ -303,7 +303,7 @@ describe('A weekend of random scores, disputes, corrections, delays, brackets an
         expect(again.weekend).toEqual(desk.weekend)
         expectSound(desk.weekend)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -326,7 +326,7 @@ describe('A weekend of random scores, disputes, corrections, delays, brackets an
         const { moves } = compareWeekends(before, weekend)
         for (const { game: moved, side: on, now } of moves) expect(weekend.games.get(moved)?.sides[on]).toBe(now)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

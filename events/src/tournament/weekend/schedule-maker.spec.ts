@@ -157,7 +157,7 @@ describe('A schedule of pool games', () => {
         expect(complaints(wanted, made)).toEqual([])
         expect(made.placements.size + made.unplaced.length).toBe(wanted.games.length)
       }),
-      { numRuns: 1000 },
+      { numRuns: 100 },
     )
   })
 
@@ -166,7 +166,7 @@ describe('A schedule of pool games', () => {
       fc.property(anyLineUp, (wanted) => {
         expect([...makeSchedule(wanted).placements]).toEqual([...makeSchedule(wanted).placements])
       }),
-      { numRuns: 20 },
+      { numRuns: 5 },
     )
   })
 })
