@@ -246,7 +246,7 @@ async function announce(page: Page): Promise<void> {
 
 const bracketAnswers = (posted: boolean) => ({
   '/api/schedule': schedule,
-  '/api/schedule/draft': schedule,
+  '/api/schedule/draft': scheduleDraft,
   '/api/brackets/comp*': { posted: false, bracket: null },
   '/api/brackets/rec*': playedBracket(posted),
 })

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 /** Why these are not registered with `floating.ts` themselves. */
 const others: Readonly<Record<string, string>> = {
-  'shell/src/frame/connection-status.module.css .offlinePlace': 'takes no room: the bar inside it is registered',
+  'shell/src/frame/frame.module.css .offlinePlace': 'takes no room: the bar inside it is registered',
   'mfe-staff/src/settings/settings-page.module.css .preview': 'stands beside the form, in a column of its own',
   'mfe-staff/src/audit/audit-page.module.css .newer': 'takes no room: the button inside it is registered',
   'mfe-tournament/src/teams/teams-page.module.css .staffTable thead': 'DataTable registers the head of every table',
@@ -19,7 +19,7 @@ const others: Readonly<Record<string, string>> = {
   'shell/kit/components/overlays/dialog.module.css .scrim': 'modal: what lies under it cannot have the focus',
   'shell/kit/components/overlays/dialog.module.css .viewport': 'modal: what lies under it cannot have the focus',
   'shell/kit/components/overlays/dialog.module.css .actions': 'the dialog scrolls by itself, with room for them',
-  'shell/src/navigation/phone-menu.module.css .panel': 'modal: what lies under it cannot have the focus',
+  'shell/src/navigation/header.module.css .panel': 'modal: what lies under it cannot have the focus',
   'shell/kit/components/layout/page.module.css .skip': 'is drawn only while it has the focus itself',
   'shell/kit/styles/base.css .off-screen': 'is never in sight',
   'shell/src/xray/xray.module.css .layer': 'outlines, which cover nothing',

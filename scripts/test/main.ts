@@ -29,7 +29,7 @@ const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
-/** A third of the processor beside a browser test: with less, a test could take so long that it counts as hung. */
+/** A fourth of a core beside a browser test: with less, a test could take so long that it counts as hung. */
 const fillsGaps = 5
 const takesTheRest = 19
 

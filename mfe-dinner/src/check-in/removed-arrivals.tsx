@@ -11,7 +11,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
-import styles from './removed-arrivals.module.css'
+import styles from './check-in-page.module.css'
 
 const removedKey: LiveKey = ['signups', 'undecided']
 
@@ -33,12 +33,12 @@ function Removed() {
   })
   if (arrivals.length === 0) return null
   return (
-    <section className={styles['place']} aria-labelledby="undecided">
+    <section className={styles['removed']} aria-labelledby="undecided">
       <h2 id="undecided" className={styles['title']}>
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
       <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
-      <ul className={styles['list']}>
+      <ul className={styles['removedList']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />
         ))}
@@ -66,7 +66,7 @@ function Arrival({ arrival }: { readonly arrival: RemovedArrival }) {
   const time = venueTime(new Date(at))
   return (
     <li className={styles['row']}>
-      <div className={styles['words']} id={`undecided-${id}`}>
+      <div className={styles['removedWords']} id={`undecided-${id}`}>
         <p>
           <bdi className={styles['person']}>{person}</bdi> · <bdi>{slot}</bdi>
         </p>

@@ -16,9 +16,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { ReceivedLate } from '../common/received-late.tsx'
+import styles from '../slots/slot-form.module.css'
 import { useVolunteers, VolunteerName } from '../volunteers/volunteer-name.tsx'
 import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
-import styles from './slot-signups-dialog.module.css'
 
 interface SlotSignupsDialogProps {
   readonly slot: Slot

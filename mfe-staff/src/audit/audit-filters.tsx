@@ -19,7 +19,7 @@ import {
   strangerLabel,
   useAreas,
 } from './audit-filter.ts'
-import styles from './audit-filters.module.css'
+import styles from './audit-page.module.css'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter

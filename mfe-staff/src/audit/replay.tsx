@@ -16,6 +16,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { Download, ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
+import styles from './audit-page.module.css'
 import { momentAtVenue } from './moments.ts'
 import {
   failed,
@@ -27,7 +28,6 @@ import {
   rowName,
   whatDiffers,
 } from './replay.machine.ts'
-import styles from './replay.module.css'
 
 const machine = replayMachine.provide({
   actors: {

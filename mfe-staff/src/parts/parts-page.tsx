@@ -2,6 +2,7 @@ import type { ListedPart, PartError, Release } from '@ultimate/events/releases/a
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -13,7 +14,7 @@ import { messageOf, messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { ChevronRight, Eye, Rocket, Undo2 } from 'lucide-react'
+import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { momentAtVenue } from '../audit/moments.ts'
 import { type Change, ChangeLive } from './change-live.tsx'
@@ -192,11 +193,10 @@ function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }
 export function PartErrors({ name }: { readonly name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <FoldedSummary>
         <h3 className={styles['title']}>Last errors</h3>
-      </summary>
+      </FoldedSummary>
       {isOpen && <Errors name={name} />}
     </details>
   )

@@ -16,7 +16,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ImagePlus, Trash2, TriangleAlert } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
-import styles from './club-identity.module.css'
+import styles from './settings-page.module.css'
 import type { SettingsForm } from './use-settings.ts'
 
 /** A picture of a few megabytes from a phone at the edge of a field. */

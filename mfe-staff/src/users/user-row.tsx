@@ -13,7 +13,7 @@ import { Check, ClipboardList, HandHelping, KeyRound, type LucideIcon, Star, Use
 import { memo, type ReactNode, useState } from 'react'
 import { RemoveSecondFactorOf } from '../account/remove-second-factor.tsx'
 import { passedOn, TemporaryPasswordDialog } from './add-user.tsx'
-import styles from './user-row.module.css'
+import styles from './users-page.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
 

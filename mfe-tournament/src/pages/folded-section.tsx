@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'
 import { type ReactNode, useState } from 'react'
 import styles from './folded-section.module.css'
 
@@ -15,10 +15,9 @@ export function FoldedSection({ title, headingLevel, children }: FoldedSectionPr
   const Heading = `h${headingLevel}` as const
   return (
     <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+      <FoldedSummary>
         <Heading className={styles['title']}>{title}</Heading>
-      </summary>
+      </FoldedSummary>
       {isOpen && children}
     </details>
   )

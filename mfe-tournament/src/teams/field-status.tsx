@@ -1,8 +1,8 @@
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { useFacts } from '@ultimate/kit/event/edition.ts'
-import styles from './field-status.module.css'
 import { confirmedIn, isCounted, type ShownTeam } from './team-list.ts'
+import styles from './teams-page.module.css'
 
 interface FieldStatusProps {
   readonly teams: readonly ShownTeam[] | undefined

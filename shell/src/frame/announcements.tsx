@@ -7,8 +7,8 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import styles from './announcements.module.css'
 import { whenPageRests } from './at-rest.ts'
+import styles from './frame.module.css'
 
 /**
  * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
@@ -21,7 +21,7 @@ export function Announcements() {
   const shown = listShown(useAnnouncementsStore(), Date.now())
   useFocusSuccessor(place, nextRow)
   return (
-    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
+    <div ref={place} {...(shown.length > 0 && region)} className={styles['announced']}>
       <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
       {/* It is there before what it announces. */}
       <div role="status">

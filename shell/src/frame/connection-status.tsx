@@ -8,7 +8,7 @@ import { type UnsentForm, unsentForm } from '@ultimate/kit/state/unsent.ts'
 import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
 import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import styles from './connection-status.module.css'
+import styles from './frame.module.css'
 
 /** Sends the commands of earlier visits, on every page. */
 const OfflineQueue = late(

@@ -3,7 +3,7 @@ import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { archivePage } from '../navigation/pages.ts'
-import styles from './footer.module.css'
+import styles from './frame.module.css'
 
 /** The date, the place, and how to reach us. */
 export function Footer() {
@@ -17,7 +17,7 @@ export function Footer() {
           <p>
             <strong className={styles['name']}>{name}</strong>
             <time dateTime={firstDay}>{dates}</time>
-            <span className={styles['place']}>{city}</span>
+            <span className={styles['venue']}>{city}</span>
           </p>
         </div>
         <div className={styles['contact']}>

@@ -3,7 +3,7 @@ import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/b
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
 import type { ReactNode } from 'react'
-import styles from './home-hero.module.css'
+import styles from './home-page.module.css'
 
 export interface HeroLinkProps {
   readonly to: string
@@ -41,7 +41,7 @@ export function HomeHero({ link = plainLink }: HomeHeroProps) {
             {capacitySpoken} teams, two divisions, and on Saturday night a turkey dinner that the teams cook for each
             other.
           </p>
-          <div className={styles['buttons']}>
+          <div className={styles['heroButtons']}>
             {link({
               to: '/registration/register',
               className: buttonClassName({ size: 'large' }),

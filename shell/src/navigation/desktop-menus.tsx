@@ -2,7 +2,7 @@ import { useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { ChevronDown } from 'lucide-react'
 import { type Menu, menusFor } from './admission.ts'
-import styles from './desktop-menus.module.css'
+import styles from './header.module.css'
 import { PageLink, useMenu } from './menu-parts.tsx'
 import { home } from './pages.ts'
 
@@ -14,7 +14,7 @@ export function DesktopMenus() {
     <nav aria-label="Main" className={styles['menus']} {...around}>
       <ul className={styles['list']}>
         <li>
-          <PageLink page={home} className={styles['item']} data-menu-button="" />
+          <PageLink page={home} className={styles['area']} data-menu-button="" />
         </li>
         {menusFor(user?.role ?? null).map((menu) => (
           <MenuItem
@@ -43,10 +43,10 @@ function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: 
   const isCurrent = listed.some(({ path }) => path === pathname)
   const list = `menu-${label.toLowerCase()}`
   return (
-    <li className={styles['menu']}>
+    <li className={styles['areaMenu']}>
       <button
         type="button"
-        className={styles['item']}
+        className={styles['area']}
         aria-expanded={isOpen}
         aria-current={isCurrent || undefined}
         aria-controls={isOpen ? list : undefined}

@@ -4,9 +4,9 @@ import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { menusFor } from './admission.ts'
+import styles from './header.module.css'
 import { PageLink } from './menu-parts.tsx'
 import { home } from './pages.ts'
-import styles from './phone-menu.module.css'
 
 export interface PhoneMenuProps {
   readonly open: boolean
@@ -50,12 +50,12 @@ function PhoneMenuContent({ onClose }: Pick<PhoneMenuProps, 'onClose'>) {
         </button>
       </div>
       <nav aria-label="Main">
-        <PageLink page={home} className={styles['page']} onClick={onClose} />
+        <PageLink page={home} className={styles['phonePage']} onClick={onClose} />
         {menusFor(user?.role ?? null).map((menu) => (
           <section key={menu.label} aria-label={menu.label}>
             <h3 className={styles['group']}>{menu.label}</h3>
             {menu.pages.map((page) => (
-              <PageLink key={page.path} page={page} className={styles['page']} onClick={onClose} />
+              <PageLink key={page.path} page={page} className={styles['phonePage']} onClick={onClose} />
             ))}
           </section>
         ))}

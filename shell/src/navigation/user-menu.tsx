@@ -6,8 +6,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
 import { mayXray, toggleXray } from '../xray/xray.tsx'
 import { userPagesFor } from './admission.ts'
+import styles from './header.module.css'
 import { PageLink, useMenu } from './menu-parts.tsx'
-import styles from './user-menu.module.css'
 
 const OfflineReadiness = late(async () => (await import('../release/offline-readiness.tsx')).OfflineReadiness, {
   what: 'The state of offline work',

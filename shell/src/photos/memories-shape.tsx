@@ -3,7 +3,6 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { ReactNode } from 'react'
 import styles from './memories-shape.module.css'
-import prints from './print.module.css'
 
 /** The heading and the room below it; the same while photos are on their way, there, missing or out of reach. */
 export function MemoriesShape({ children }: { readonly children: ReactNode }) {
@@ -31,19 +30,19 @@ export function MemoriesLoading() {
 export function EmptyPrints() {
   return (
     <div aria-hidden="true">
-      <div className={classNames(prints['strip'], prints['resting'])}>
+      <div className={classNames(styles['strip'], styles['resting'])}>
         {['before', 'now', 'after'].map((place) => (
-          <div key={place} className={prints['slide']} aria-current={place === 'now' || undefined}>
-            <div className={prints['print']}>
-              <Skeleton shape="block" className={prints['frame']} />
-              <div className={prints['caption']}>
-                <Skeleton className={prints['captionLine']} />
+          <div key={place} className={styles['slide']} aria-current={place === 'now' || undefined}>
+            <div className={styles['print']}>
+              <Skeleton shape="block" className={styles['frame']} />
+              <div className={styles['caption']}>
+                <Skeleton className={styles['captionLine']} />
               </div>
             </div>
           </div>
         ))}
       </div>
-      <div className={prints['controls']} />
+      <div className={styles['controls']} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
+import styles from './memories-shape.module.css'
 import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shape.tsx'
-import styles from './photos-place.module.css'
 
 const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
 

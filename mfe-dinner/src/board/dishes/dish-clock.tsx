@@ -3,7 +3,7 @@ import { countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
-import styles from './dish-clock.module.css'
+import styles from './dish-card.module.css'
 
 type Times = Pick<Session, 'started_at' | 'finished_at'>
 interface DishClockProps {

@@ -2,14 +2,15 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
-import { ChevronRight, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
+import styles from './dish-card.module.css'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
-import styles from './item-list.module.css'
 
 interface ItemsProps {
   readonly items: readonly BoardItem[]
@@ -26,11 +27,10 @@ interface FinishedProps extends ItemsProps {
 export const FinishedItems = memo(function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps) {
   return (
     <details className={styles['section']}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+      <FoldedSummary>
         <h2 className={styles['title']}>Finished Items</h2>
         <span className={styles['count']}>{items.length}</span>
-      </summary>
+      </FoldedSummary>
       {items.length === 0 ? (
         <p className={styles['nothing']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
       ) : (
@@ -78,7 +78,7 @@ function PutBack({ item: { id, slot_name, management_zone: zone }, position, onP
 export function LeftoverItems({ items, session, asOf }: ItemsProps) {
   return (
     <section className={styles['section']} aria-labelledby="leftovers">
-      <header className={styles['summary']}>
+      <header className={styles['leftovers']}>
         <h2 className={styles['title']} id="leftovers">
           Leftover Items
         </h2>
@@ -103,11 +103,11 @@ export function LeftoverItems({ items, session, asOf }: ItemsProps) {
 
 function Words({ item }: { readonly item: BoardItem }) {
   return (
-    <span className={styles['words']}>
-      <bdi className={styles['name']}>{item.slot_name}</bdi>
-      <bdi className={styles['who']}>{whoBrought(item)}</bdi>
-      <NamedAllergens allergens={item.allergens} className={styles['who']} />
-      <ReceivedLate signup={item} className={styles['who']} />
+    <span className={styles['itemWords']}>
+      <bdi className={styles['itemName']}>{item.slot_name}</bdi>
+      <bdi className={styles['itemWho']}>{whoBrought(item)}</bdi>
+      <NamedAllergens allergens={item.allergens} className={styles['itemWho']} />
+      <ReceivedLate signup={item} className={styles['itemWho']} />
       <HistoryLink
         className={styles['history']}
         subject={`signup-${item.id}`}

@@ -7,9 +7,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
 import { serverNow, useServerTime } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
+import styles from './dish-card.module.css'
 import { filterByZone, type ShownItem } from './dish-card.tsx'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
-import styles from './stands-longest.module.css'
 
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxCalled = 4
@@ -33,7 +33,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
   const called = onBuffet.slice(0, maxCalled)
   return (
     <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
-      <h2 id="stands-longest" className={styles['title']}>
+      <h2 id="stands-longest" className={styles['calledTitle']}>
         {alarmTitle(alarm) ?? 'Out longest'}
       </h2>
       <AlarmWords alarm={alarm} />
@@ -42,7 +42,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
         {called.map(({ item }) => (
           <li key={item.id}>
             <button type="button" className={styles['dish']} onClick={() => goTo(item.id)}>
-              <bdi className={styles['name']}>{item.slot_name}</bdi>
+              <bdi className={styles['calledName']}>{item.slot_name}</bdi>
               <DishClock item={item} session={session} />
             </button>
           </li>

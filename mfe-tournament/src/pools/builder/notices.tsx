@@ -7,7 +7,7 @@ import { venueMoment, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { Hand, X } from 'lucide-react'
 import { EmailLink, PhoneLink } from '../../teams/contact-links.tsx'
 import { useTeamPage } from '../../teams/teams-query.ts'
-import styles from './notices.module.css'
+import styles from '../drag-area.module.css'
 import { toPools } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 

@@ -8,10 +8,10 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
 import { divisionIn } from '../pool-name.ts'
 import { PrintedPools } from '../public-pools.tsx'
-import styles from './pool-builder-page.module.css'
 import { BuilderDialogs } from './questions.tsx'
 import { publicPools } from './unsaved/work.ts'
 import { usePoolBuilder } from './use-pool-builder.ts'
+import styles from './workspace.module.css'
 import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void
@@ -61,9 +61,9 @@ function Builder({ division, onUnsaved }: { readonly division: Division; readonl
 function LoadingPools() {
   return (
     <Loading label="Loading teams and pools" className={styles['loading']}>
-      <Skeleton shape="block" className={styles['actions']} />
-      <Skeleton shape="block" className={styles['side']} />
-      <Skeleton shape="block" className={styles['main']} />
+      <Skeleton shape="block" className={styles['loadingActions']} />
+      <Skeleton shape="block" className={styles['loadingSide']} />
+      <Skeleton shape="block" className={styles['loadingMain']} />
     </Loading>
   )
 }

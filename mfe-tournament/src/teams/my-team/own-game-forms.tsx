@@ -17,8 +17,8 @@ import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sideName } from '../../weekend/shown-games.ts'
 import { queueOrSend } from './my-team.ts'
+import styles from './my-team-page.module.css'
 import { entryRequest, questionBefore, spiritRequest, type WrittenSheet } from './own-game.ts'
-import styles from './own-game-forms.module.css'
 
 const maxPoints = 99
 
@@ -70,7 +70,7 @@ export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
         />
       ))}
       {error && <InlineError>{error}</InlineError>}
-      <div className={styles['actions']}>
+      <div className={styles['formActions']}>
         <Button type="submit" size="large" wide>
           {`Send ${score.home}–${score.away}`}
         </Button>
@@ -106,7 +106,7 @@ function Stepper({ name, points, onChange }: StepperProps) {
   const id = useId()
   return (
     <div className={styles['stepper']}>
-      <label htmlFor={id} className={styles['team']}>
+      <label htmlFor={id} className={styles['side']}>
         <bdi>{name}</bdi>
       </label>
       <button
@@ -217,7 +217,7 @@ export function SpiritForm({ game, opponent, initial, onDone }: SpiritFormProps)
         onValueChange={setComment}
       />
       {error && <InlineError>{error}</InlineError>}
-      <div className={styles['actions']}>
+      <div className={styles['formActions']}>
         <Button type="submit" size="large" wide>
           Send spirit
         </Button>

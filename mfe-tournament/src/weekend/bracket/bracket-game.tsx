@@ -5,7 +5,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { findStatusWord, findWinner, formatPoints } from '../game-result.ts'
 import { playsIn, sideName } from '../shown-games.ts'
-import styles from './bracket-game.module.css'
+import styles from './bracket-boards.module.css'
 import type { ShownGames } from './bracket-view.tsx'
 import { describeGame, describeStakes, placeWords } from './drawn-bracket.ts'
 

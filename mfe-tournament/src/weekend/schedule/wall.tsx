@@ -12,7 +12,7 @@ import { useStandings } from '../queries.ts'
 import { ScoreCard } from '../score-card.tsx'
 import { type PoolStandings, PoolTable } from '../standings/pool-table.tsx'
 import { useNow } from '../use-now.ts'
-import styles from './wall.module.css'
+import styles from './schedule-page.module.css'
 
 const shownMs = 12_000
 /** A change without motion is easily missed, so there is more time to read. */

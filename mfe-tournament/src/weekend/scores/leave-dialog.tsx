@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { FormDialog } from '../form-dialog.tsx'
 import { listTeams, playsIn, sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
-import styles from './result-dialog.module.css'
+import styles from './scores-desk-page.module.css'
 import { gamesKey } from './staff-games.ts'
 
 interface LeaveDialogProps {

@@ -16,7 +16,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../queries.ts'
 import { sideName } from '../shown-games.ts'
-import styles from './result-dialog.module.css'
+import styles from './scores-desk-page.module.css'
 import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
 
 interface ResultDialogProps {

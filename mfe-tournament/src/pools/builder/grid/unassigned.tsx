@@ -9,8 +9,8 @@ import { type MouseEvent, useState } from 'react'
 import dragStyles from '../../drag-area.module.css'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
+import styles from './pool-grid.module.css'
 import { dropOff } from './team-drag-area.tsx'
-import styles from './unassigned.module.css'
 
 type StatusFilter = TeamStatus | 'all'
 const filterLabels: Readonly<Record<StatusFilter, string>> = {
@@ -54,7 +54,7 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
       aria-labelledby="unassigned"
       {...dropOff}
     >
-      <div className={styles['head']}>
+      <div className={styles['listHead']}>
         <h2 id="unassigned">
           Teams <span>({waiting.length})</span>
         </h2>
@@ -131,8 +131,8 @@ const atFirst = 8
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
   const [isWhole, setWhole] = useState(false)
-  if (isEmptyDivision) return <p className={styles['empty']}>No teams found for this division</p>
-  if (teams.length === 0) return <p className={styles['empty']}>All teams have been assigned to pools</p>
+  if (isEmptyDivision) return <p className={styles['nothing']}>No teams found for this division</p>
+  if (teams.length === 0) return <p className={styles['nothing']}>All teams have been assigned to pools</p>
   return (
     <>
       <ul className={styles['list']} data-whole={isWhole || undefined}>
@@ -177,8 +177,8 @@ function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
       onClick={onPick}
     >
       <GripVertical className={styles['grip']} aria-hidden="true" />
-      <span className={styles['words']}>
-        <bdi className={styles['name']}>{team.team_name}</bdi>
+      <span className={styles['chipWords']}>
+        <bdi className={styles['teamName']}>{team.team_name}</bdi>
         <span className={styles['about']}>
           {team.seed !== undefined && `Seed ${team.seed} · `}
           {statusLabels[team.status]} · <bdi>{team.location}</bdi>

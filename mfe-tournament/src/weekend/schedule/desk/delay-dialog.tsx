@@ -27,7 +27,7 @@ import {
   type WantedChange,
   writeAnnouncement,
 } from './day-change.ts'
-import styles from './dialogs.module.css'
+import styles from './schedule-desk-page.module.css'
 
 const countChanged = ({ moved, cancelled }: ChangedGames): number => moved.length + cancelled.length
 
