@@ -164,16 +164,6 @@ describe('Changing a slot', () => {
       .then([changed({ ...dishSlot, name: 'Relish' })])
   })
 
-  it('does not offer a dish to visitors that no slot asked for', () => {
-    const unlisted = { ...dishSlot, unlisted: true } as const
-    given([added(unlisted), walkedIn('a')])
-      .when(change({ name: 'Relish' }))
-      .then([changed({ ...unlisted, name: 'Relish' })])
-    given([added(unlisted), changed({ ...unlisted, name: 'Relish' })])
-      .when(change({ name: dishSlot.name }))
-      .then([changed(unlisted)])
-  })
-
   it('lets the number of places fall below the number of sign-ups', () => {
     given([added(), signedUp('a'), signedUp('b')])
       .when(change({ max_signups: 1 }))

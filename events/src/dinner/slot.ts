@@ -237,13 +237,9 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  const changed = leaveUnlisted(slot.definition, toDefinition(fields))
+  const changed = toDefinition(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }
-
-/** A dish that a walk-in brought is not offered to visitors because staff correct it. */
-const leaveUnlisted = (before: SlotDefinition, changed: SlotDefinition): SlotDefinition =>
-  isUnlisted(before) && changed.category === 'dishes' ? { ...changed, unlisted: true } : changed
 
 export const changeSlotDecider = { decide: changeSlot, evolve, initialState }
 
