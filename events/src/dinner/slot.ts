@@ -237,6 +237,7 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
+  // A dish on no list is offered to visitors from here on: staff have described it.
   const changed = toDefinition(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }
