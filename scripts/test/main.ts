@@ -22,16 +22,11 @@ import { makeScratch } from './scratch.ts'
  * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
  * one. `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
  *
- * The build comes first. Browser tests wait for a third of their time; the other tests fill these moments, and the checks
- * of the sources those that are left (docs/decisions/0039).
+ * The build comes first. The checks of the sources fill the moments in which the tests wait.
  */
 const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
-
-/** A fourth of a core beside a browser test: with less, a test could take so long that it counts as hung. */
-const fillsGaps = 5
-const takesTheRest = 19
 
 /** `--only dinner`: one team's column, and what it can break, instead of the whole. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
@@ -47,53 +42,40 @@ const needed: Readonly<Record<string, Check>> = {
   },
 }
 
-async function runBrowserTests(): Promise<Outcome> {
-  const file = join(scratch, 'playwright.json')
-  const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const own = column ? await listBrowserTests(column) : []
-  return readOutcome(execute('playwright', ['test', ...own], { env: settings }), file, readPlaywright)
+/** One after the other: each fills the machine. */
+const runners: Record<string, () => Promise<Outcome>> = {
+  'unit, component and integration tests': async () => {
+    const first = await runVitest(
+      column ? [...column.folders.map((folder) => `${folder}/`), ...findReach(column).guards] : [],
+    )
+    const again = filesToTryAgain(first)
+    return again.length === 0 ? first : afterSecondTry(first, await runVitest(again))
+  },
+  'browser tests': async () => {
+    const file = join(scratch, 'playwright.json')
+    const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const own = column ? await listBrowserTests(column) : []
+    const playwright = execute('playwright', ['test', ...own], { env: settings })
+    return readOutcome(playwright, file, readPlaywright)
+  },
 }
 
-async function runOtherTests(print: (text: string) => void): Promise<Outcome> {
-  const first = await runVitest(
-    column ? [...column.folders.map((folder) => `${folder}/`), ...findReach(column).guards] : [],
-    print,
-  )
-  const again = filesToTryAgain(first)
-  return again.length === 0 ? first : afterSecondTry(first, await runVitest(again, print))
-}
-
-function runVitest(files: readonly string[], print: (text: string) => void): Promise<Outcome> {
+function runVitest(files: readonly string[]): Promise<Outcome> {
   const [file, runFile] = [join(scratch, 'vitest.json'), join(scratch, 'vitest-run.json')]
   for (const old of [file, runFile]) rmSync(old, { force: true })
   const reporters = ['default', 'json', './scripts/test/run-reporter.ts'].map((name) => `--reporter=${name}`)
   const args = ['run', ...files, ...reporters, `--outputFile.json=${file}`]
-  const run = execute('vitest', args, { env: { ...env, RUN_REPORT: runFile }, niceness: fillsGaps, print })
+  const run = execute('vitest', args, { env: { ...env, RUN_REPORT: runFile } })
   return readOutcome(run, file, (report) => readVitest(report, JSON.parse(readFileSync(runFile, 'utf8'))))
 }
 
-/** Collects what is printed until `printNow`, and prints the rest as it comes. */
-function heldBack(text: string) {
-  let held: string | null = text
-  return {
-    print: (more: string) => {
-      if (held === null) process.stdout.write(more)
-      else held += more
-    },
-    printNow: () => {
-      process.stdout.write(held ?? '')
-      held = null
-    },
-  }
-}
-
 /** Runs checks together, and prints the output of each in one piece. */
-const checkAll = (checks: Readonly<Record<string, Check>>, niceness: number): Promise<Outcome[]> =>
-  Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, niceness)))
+const checkAll = (checks: Readonly<Record<string, Check>>, isLowPriority: boolean): Promise<Outcome[]> =>
+  Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isLowPriority)))
 
-async function check(name: string, run: Check, niceness: number): Promise<Outcome> {
+async function check(name: string, run: Check, isLowPriority: boolean): Promise<Outcome> {
   let output = ''
-  const ok = await run({ niceness, print: (text) => (output += text) }).catch((error: unknown) => {
+  const ok = await run({ isLowPriority, print: (text) => (output += text) }).catch((error: unknown) => {
     output += describeError(error)
     return false
   })
@@ -131,11 +113,12 @@ function endTogether(): void {
 }
 
 endTogether()
-const ofSources = checkAll(sources, takesTheRest)
-const outcomes = await checkAll(needed, 0)
-console.log('\n> browser tests')
-const { print, printNow } = heldBack('\n> unit, component and integration tests\n')
-outcomes.push(...(await Promise.all([runBrowserTests().finally(printNow), runOtherTests(print)])))
+const ofSources = checkAll(sources, true)
+const outcomes = await checkAll(needed, false)
+for (const [name, run] of Object.entries(runners)) {
+  console.log(`\n> ${name}`)
+  outcomes.push(await run())
+}
 outcomes.push(...(await ofSources))
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${printedFailures(outcomes)}`.trimEnd())

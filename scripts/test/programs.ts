@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 
 const programs = resolve(import.meta.dirname, '../../node_modules/.bin')
@@ -10,8 +10,8 @@ export interface ProgramOptions {
   readonly env?: Record<string, string>
   /** Takes what the program prints, in pieces; else it is printed as it comes. */
   readonly print?: ((text: string) => void) | undefined
-  /** How far it stands back for programs beside it: from 0, not at all, to 19, which takes only what they leave. */
-  readonly niceness?: number | undefined
+  /** Takes only what other programs leave of the processor. */
+  readonly isLowPriority?: boolean | undefined
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ProgramOptions {
  * Resolves to whether it ended with 0.
  */
 export function execute(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
-  const { env = {}, print, niceness = 0 } = options
+  const { env = {}, print, isLowPriority = false } = options
   const colours = print && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   return new Promise((resolve) => {
     const child = spawn(program.includes('/') ? program : `${programs}/${program}`, args, {
@@ -27,7 +27,7 @@ export function execute(program: string, args: readonly string[], options: Progr
       env: { ...process.env, ...colours, ...env },
     })
     running.add(child)
-    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
+    if (isLowPriority && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', print ?? (() => undefined))
     child.on('error', () => resolve(false))
