@@ -30,6 +30,8 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
     await dish(page, id).click()
     await place(page, key).getByRole('button').click()
     await expect(dishOn(page, key, id)).toBeVisible()
+    // A move that arrives after the start would stand in the way of its undo.
+    await expect.poll(() => stands(site, who, id)).toBe(key)
   }
   await expect(page.getByRole('button', { name: /^Done/ })).toHaveCount(0)
   const question = page.getByRole('alertdialog')
@@ -66,6 +68,7 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await expect.poll(() => stands(site, who, one)).toBe('buffet/0')
   await place(page, 'buffet/0').getByRole('button', { name: /^Done/ }).click()
   await expect(finished.getByRole('listitem')).toHaveCount(1)
+  await expect.poll(async () => (await fetchItems(site, who.token)).map(({ id }) => id)).not.toContain(one)
 
   await page.getByRole('button', { name: 'Finish Dinner' }).click()
   await expect(question).toContainText(
