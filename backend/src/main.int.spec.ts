@@ -192,7 +192,7 @@ it('goes on with the same data after it was killed', async () => {
   expect(teams.length).toBeGreaterThanOrEqual(36)
 })
 
-it('answers 503 while the database is away, is well again by itself, and leaves with 0 also without it', async () => {
+it('answers 503 while the database is away, recovers with it, and leaves with 0 also without it', async () => {
   const connection = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: connection.url })
   await connection.cut()

@@ -13,7 +13,7 @@ it('sends a mailbox three mails at most, and repeats no word of the sender', { t
 
 it('registers sixty teams for one network in ten minutes, however many it sends', { timeout: 240_000 }, async () => {
   const result = await registrations.run({ databaseUrl: inject('databaseUrl'), count: 250, seed: 1 })
-  expect(result).toMatchObject({ ...nothingFound, tried: 250, note: '60 stored, 19 told to wait' })
+  expect(result).toMatchObject({ ...nothingFound, tried: 250, note: '60 stored, 19 asked to wait' })
 })
 
 it('lets every known device in while more passwords are guessed than can be hashed', { timeout: 240_000 }, async () => {
@@ -23,5 +23,5 @@ it('lets every known device in while more passwords are guessed than can be hash
 
 it('lets four hundred people sign up from the one address of their venue', { timeout: 240_000 }, async () => {
   const result = await venue.run({ databaseUrl: inject('databaseUrl'), count: 400, seed: 1 })
-  expect(result).toMatchObject({ ...nothingFound, tried: 440, note: '0 told to wait' })
+  expect(result).toMatchObject({ ...nothingFound, tried: 440, note: '0 asked to wait' })
 })

@@ -80,6 +80,6 @@ function judged(answers: readonly Answered[], stored: number) {
     wrong:
       Math.abs(stored - perTenMinutes) + answers.length - accepted.length - throttled.length + repeatedWrongly.length,
     serverErrors: answers.filter(({ status }) => status >= 500).length,
-    note: `${stored} stored, ${throttled.length} told to wait`,
+    note: `${stored} stored, ${throttled.length} asked to wait`,
   }
 }

@@ -26,7 +26,7 @@ export const venue: Attack = {
         doubled: Math.max(0, (stored?.count ?? 0) - count),
         wrong: statuses.filter((status) => status !== 201 && status < 500).length,
         serverErrors: statuses.filter((status) => status >= 500).length,
-        note: `${statuses.filter((status) => status === 429).length} told to wait`,
+        note: `${statuses.filter((status) => status === 429).length} asked to wait`,
       }
     } finally {
       await backend.remove()

@@ -229,7 +229,7 @@ describe('When a command happened', () => {
     expect(readTime({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
   })
 
-  it('is sent as it was kept: one damaged command holds up no other', () => {
+  it('is sent as it was stored: one damaged command holds up no other', () => {
     for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
       expect(readTime({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
     expect(Date.parse(readTime({ queuedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
