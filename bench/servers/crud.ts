@@ -40,7 +40,7 @@ create trigger crud_teams_audit after insert or update or delete on crud_teams
 function registerTeam({ sql, clock }: Platform): Route {
   return route(tournamentApi.registerTeam, async ({ body }, context) => {
     const id = context.newId()
-    const who = context.command.actor.name
+    const who = context.commandContext.actor.name
     await sql`
       insert into crud_teams (id, team_name, past_team_names, location, division, captain_name, captain_email,
         captain_phone, alt_captain_name, alt_captain_email, alt_captain_phone, comments, created_at, changed_by)

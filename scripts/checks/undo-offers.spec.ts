@@ -69,7 +69,7 @@ const ends: Readonly<Record<string, string>> = {
   BidLinkRevoked: 'mfe-tournament/src/teams/staff-tools.tsx',
 }
 
-const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))
+const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'effect' in undo ? [type] : []))
 
 const root = join(import.meta.dirname, '../..')
 const screens = globSync('{mfe-*/src,shell/{src,kit}}/**/*.{ts,tsx}', { cwd: root })

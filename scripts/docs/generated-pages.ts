@@ -48,7 +48,7 @@ The definition of an event in \`events/src/<module>/events.ts\` says this, \`bac
 export function undoTable(): string {
   const sections = Object.entries(eventsOfModules).map(([name, events]) => {
     const rows = Object.entries(events).map(([type, { undo = { why: '' } }]) =>
-      'why' in undo ? `| \`${type}\` | no | ${undo.why} |` : `| \`${type}\` | yes | ${undo.by} |`,
+      'impossible' in undo ? `| \`${type}\` | no | ${undo.impossible} |` : `| \`${type}\` | yes | ${undo.effect} |`,
     )
     return [`## ${name}`, '', '| Event | Undo | How, or why not |', '|---|---|---|', ...rows].join('\n')
   })

@@ -1,5 +1,5 @@
 import { allEvents } from '@ultimate/events/all-events.ts'
-import { type Description, describeEvent, type Fact } from '@ultimate/events/language/sentence/sentence.ts'
+import { type Description, describeEvent, type PastEvent } from '@ultimate/events/language/sentence/sentence.ts'
 import { describe, expect, it } from 'vitest'
 import { buildEvent, recordedStreams } from './recorded-streams.fixture.ts'
 
@@ -50,9 +50,10 @@ const withoutBefore: Readonly<Record<string, string>> = {
 }
 
 const recorded = Object.entries(recordedStreams).map(
-  ([stream, steps]) => [stream, steps.map((step, index) => buildEvent(stream, step, index, false) as Fact)] as const,
+  ([stream, steps]) =>
+    [stream, steps.map((step, index) => buildEvent(stream, step, index, false) as PastEvent)] as const,
 )
-const findFacts = (stream: string): readonly Fact[] => recorded.find(([name]) => name === stream)?.[1] ?? []
+const findFacts = (stream: string): readonly PastEvent[] => recorded.find(([name]) => name === stream)?.[1] ?? []
 
 const told = recorded.flatMap(([stream, facts]) =>
   facts.flatMap((fact, index): (Description & { type: string })[] => {

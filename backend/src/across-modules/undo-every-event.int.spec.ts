@@ -666,7 +666,7 @@ it('Events are judged by parts that are shown of their streams', () => {
   for (const { undo } of client.app.platform.modules()) {
     const summaries = Object.values(undo?.summaries ?? {})
     const shown = summaries.flatMap(({ summary, initialState }) => Object.keys(summary(initialState(), 'edition-2025')))
-    const only = Object.values(undo?.rules ?? {}).flatMap((rule) => ('why' in rule ? [] : (rule.only ?? [])))
+    const only = Object.values(undo?.rules ?? {}).flatMap((rule) => ('impossible' in rule ? [] : (rule.only ?? [])))
     const presence = summaries.flatMap((one) => one.presence ?? [])
     expect(shown).toEqual(expect.arrayContaining([...only, ...presence]))
   }

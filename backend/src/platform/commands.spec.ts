@@ -24,8 +24,8 @@ const bell = {
 
 const now = new Date('2026-11-27T18:00:00Z')
 const idempotency = { key: 'once', scope: 'visitor', fingerprint: '', visitor: null }
-const command = { actor: { kind: 'visitor' }, now, idempotency } as unknown as CommandContext
-const request = { command, expectedVersion: 3 } as unknown as RequestContext
+const commandContext = { actor: { kind: 'visitor' }, now, idempotency } as unknown as CommandContext
+const request = { commandContext, expectedVersion: 3 } as unknown as RequestContext
 
 /** A site that notes what it handles, and whose next edition is published with the first command. */
 function site() {

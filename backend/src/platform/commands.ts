@@ -25,29 +25,33 @@ type CommandRouteHandler<E extends Endpoint> = (
   context: CommandRequest,
 ) => Promise<Answer<AnswerBody<E>>>
 
-/** A route that reads the facts which a decision needs, sends the command, and answers, all in one edition. */
+/**
+ * A route that reads the facts which a decision needs, sends the command, and answers, all in one edition.
+ * `answerIfStale` answers with what is stored now: it is sent with the error where `If-Match` names an older version.
+ */
 export function commandRoute<const E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   handle: CommandRouteHandler<E>,
-  { current }: { readonly current?: CommandRouteHandler<E> } = {},
+  { answerIfStale }: { readonly answerIfStale?: CommandRouteHandler<E> } = {},
 ): Route {
   const within =
     (handler: CommandRouteHandler<E>) =>
     (request: ValidatedRequest<E>, context: RequestContext): Promise<Answer<AnswerBody<E>>> =>
       handler(request, toCommandRequest(platform, context))
-  return route(endpoint, within(handle), current ? { current: within(current) } : {})
+  return route(endpoint, within(handle), answerIfStale ? { answerIfStale: within(answerIfStale) } : {})
 }
 
 function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {
   const current = buildEdition(platform, platform.current.edition)
-  const command = { ...context.command, edition: current.edition }
-  return { ...context, command, current, send: sendAs(platform.commands, command) }
+  const commandContext = { ...context.commandContext, edition: current.edition }
+  return { ...context, commandContext, current, send: sendAs(platform.commands, commandContext) }
 }
 
 /** A command without its time, which is that of its context. */
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
+/** `Found` is what `readBack` reads in the statement that appends: mostly the row that the command changed. */
 interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
   /** Differences from the context that the command is sent in, such as when it happened. */
   readonly context?: Partial<CommandContext>
@@ -69,6 +73,7 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
     { type, data }: Untimed<NoInfer<C>>,
     { context: changes, ...options }: SendOptions<Found> = {},
   ) => {
+    // A `C` again, now that it has its time; the compiler cannot see that of a generic type.
     const command = { type, data, metadata: { now: context.now } } as unknown as C
     return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
   }

@@ -96,7 +96,7 @@ export interface ModuleUndo {
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
 }
 export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
-type AnyRule = { readonly why: string } | PossibleRule
+type AnyRule = { readonly impossible: string } | PossibleRule
 
 /**
  * A module's rules, for its own platform.
@@ -112,7 +112,7 @@ export function bindUndos<E extends Event, Outside>(
   return Object.fromEntries(
     Object.entries(events).map(([type, { undo }]) => {
       const rule = given[type]
-      const refusal = undo && 'why' in undo ? undo : null
+      const refusal = undo && 'impossible' in undo ? undo : null
       if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
       return [type, refusal ?? bound(rule as NonNullable<typeof rule>, platform)]
     }),
@@ -160,7 +160,7 @@ export const ruleIn =
 export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string | null {
   const rule = ruleOf(type)
   if (!rule) return 'The site cannot undo this kind of entry.'
-  return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
+  return 'impossible' in rule ? rule.impossible : (rule.unless?.(data as never) ?? null)
 }
 
 /** Returns those events of one action whose undo takes all of it back: what follows from them goes back with them. */

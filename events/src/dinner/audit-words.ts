@@ -1,4 +1,10 @@
-import { type Description, type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
+import {
+  type Description,
+  findLastType,
+  type History,
+  lastAmong,
+  type PastEvent,
+} from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
 import type {
@@ -17,16 +23,16 @@ import { nameOfSlot } from './slot.ts'
 
 const last = lastAmong<DinnerEvent>()
 
-export const findSlot = (facts: readonly Fact[]): SlotDefinition | undefined => {
-  const known = facts as readonly DinnerEvent[]
+export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefined => {
+  const known = events as readonly DinnerEvent[]
   return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
 }
 export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
 /** Returns the contact data as it was named or corrected last. */
-export function findContact(facts: readonly Fact[], signupId: string): Volunteer | undefined {
-  const last = (facts as readonly DinnerEvent[]).findLast(
-    (fact): fact is Naming => isNaming(fact) && fact.data.signupId === signupId,
+export function findContact(events: readonly PastEvent[], signupId: string): Volunteer | undefined {
+  const last = (events as readonly DinnerEvent[]).findLast(
+    (event): event is Naming => isNaming(event) && event.data.signupId === signupId,
   )
   return last && { email: '', ...last.data.person }
 }
@@ -37,17 +43,17 @@ const namings: readonly string[] = [
   'WalkedIn',
   'SignupCorrected',
 ] satisfies Naming['type'][]
-const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.type)
+const isNaming = (event: DinnerEvent): event is Naming => namings.includes(event.type)
 
-export const findPersonName = (facts: readonly Fact[], signupId: string): string =>
-  findContact(facts, signupId)?.name ?? 'someone'
+export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
+  findContact(events, signupId)?.name ?? 'someone'
 
 /** Returns the allergens as they were named last. */
-export function findAllergens(facts: readonly Fact[], signupId: string): Allergens {
-  const last = (facts as readonly DinnerEvent[]).findLast(
-    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
-      (fact.type === 'AllergensNamed' || (fact.type !== 'SignupCorrected' && isNaming(fact))) &&
-      fact.data.signupId === signupId,
+export function findAllergens(events: readonly PastEvent[], signupId: string): Allergens {
+  const last = (events as readonly DinnerEvent[]).findLast(
+    (event): event is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
+      (event.type === 'AllergensNamed' || (event.type !== 'SignupCorrected' && isNaming(event))) &&
+      event.data.signupId === signupId,
   )
   return last ? toAllergens(last.data) : noneNamed
 }
@@ -59,47 +65,47 @@ interface Correction {
 }
 
 /** Describes a correction: only the fields that it changed, as they were and as they are. */
-export function describeCorrection(known: History, { signupId, person, reason }: Correction): Description {
-  const earlier = findContact(known.earlier, signupId)
+export function describeCorrection(history: History, { signupId, person, reason }: Correction): Description {
+  const earlier = findContact(history.earlier, signupId)
   const changed = (['name', 'email'] as const).filter((field) => earlier?.[field] !== person[field])
   const fieldNames = changed.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ') || 'address'
   const list = (contact?: Volunteer) => changed.flatMap((field) => contact?.[field] || []).join(', ')
   const now = list(person)
-  const signup = `${findPersonName(known.earlier, signupId)}, signed up for ${nameSlot(known)}`
+  const signup = `${findPersonName(history.earlier, signupId)}, signed up for ${nameSlot(history)}`
   return {
     text: `corrected the ${fieldNames} of ${signup}${now && `, to ${now}`}${reason ? ` (${reason})` : ''}`,
     was: list(earlier) || undefined,
-    subject: nameSlot(known),
+    subject: nameSlot(history),
   }
 }
 
-export const teamIn = (facts: readonly Fact[]): string => {
-  const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
+export const teamIn = (events: readonly PastEvent[]): string => {
+  const name = events.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? ` of ${name}` : ''
 }
 
 /** Finds the slot of a sign-up in its own stream, even of one that was removed, and came all the same. */
 const findSlotId = ({ earlier }: History): string | undefined => {
-  const fact = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
-  return fact && 'slotId' in fact.data ? fact.data.slotId : undefined
+  const event = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
+  return event && 'slotId' in event.data ? event.data.slotId : undefined
 }
 
 /** A sign-up in its own stream: its slot and the name of the person. */
 export function nameSignup(
-  known: History,
-  slotId = findSlotId(known),
-  signupId = known.stream.slice('signup-'.length),
+  history: History,
+  slotId = findSlotId(history),
+  signupId = history.stream.slice('signup-'.length),
 ): string {
   if (slotId === undefined) return 'a sign-up'
-  const facts = known.of(`slot-${slotId}`)
-  return `${findSlot(facts)?.name ?? 'a slot'} (${findPersonName(facts, signupId)})`
+  const events = history.of(`slot-${slotId}`)
+  return `${findSlot(events)?.name ?? 'a slot'} (${findPersonName(events, signupId)})`
 }
 
 /** True where the sign-up of this stream was a walk-in. */
-export const hasWalkedIn = (known: History, slotId: string): boolean =>
-  known
+export const hasWalkedIn = (history: History, slotId: string): boolean =>
+  history
     .of(`slot-${slotId}`)
-    .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === known.stream.slice('signup-'.length))
+    .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === history.stream.slice('signup-'.length))
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeJoining({ earlier }: History, signupId: string): string | undefined {
@@ -126,13 +132,13 @@ export function describeCheckIn({ earlier }: History): string | undefined {
 }
 
 /** A person who is expected again, or let in after a removal, brings a dish that stands where the event puts it. */
-const beginsAnew = ({ type }: Fact): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+const beginsAnew = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
 /** Describes the place in this dinner: in each one a dish begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
-  const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
+  const [begin, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
   const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
-  const { place: at } = dishIn(dinner, facts.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
+  const { place: at } = dishIn(dinner, events.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
   return at.zone === 'holding' ? `in ${placeName(at)}` : `on ${placeName(at)}`
 }
 

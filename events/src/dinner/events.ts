@@ -99,7 +99,7 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ slot: slotDefinition }),
     sentence: ({ slot }) =>
       describe(slot.name, isUnlisted(slot) ? `added the unlisted dish ${slot.name}` : `added the slot ${slot.name}`),
-    undo: { by: 'The slot is deleted, and its sign-ups with it.' },
+    undo: { effect: 'The slot is deleted, and its sign-ups with it.' },
     live: [slotsTopic],
   },
   SlotChanged: {
@@ -111,21 +111,21 @@ export const slotEvents = defineEvents({
         [`changed the slot ${slot.name}`, ...listChangesNow(slot, findSlot(earlier))].join(': '),
         listChangesBefore(slot, findSlot(earlier)),
       ),
-    undo: { by: 'The slot is described as it was before.' },
+    undo: { effect: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   /** `signupIds` are the sign-ups that are canceled with the slot. */
   SlotDeleted: {
     version: 1,
     data: z.strictObject({ signupIds: z.array(z.string()) }),
-    sentence: ({ signupIds }, known) =>
+    sentence: ({ signupIds }, history) =>
       describe(
-        nameSlot(known),
-        `deleted the slot ${nameSlot(known)}`,
+        nameSlot(history),
+        `deleted the slot ${nameSlot(history)}`,
         signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
       ),
     undo: {
-      by: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
+      effect: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
     },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -136,7 +136,7 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
     sentence: ({ slot }) => describe(slot.name, `brought back the slot ${slot.name}`, 'deleted'),
-    undo: { by: 'The slot is deleted again, and its sign-ups with it.' },
+    undo: { effect: 'The slot is deleted again, and its sign-ups with it.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   SignedUp: {
@@ -144,12 +144,12 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
     upcast: upcastWithoutAllergens,
-    sentence: ({ person, teamId, ...data }, known) =>
+    sentence: ({ person, teamId, ...data }, history) =>
       describe(
-        nameSlot(known),
-        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${nameSlot(known)}${appendAllergens(data)}`,
+        nameSlot(history),
+        `signed up ${person.name}${teamIn(history.of(`team-${teamId}`))} for ${nameSlot(history)}${appendAllergens(data)}`,
       ),
-    undo: { by: 'The sign-up is canceled; that can be undone.' },
+    undo: { effect: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
   /** A canceled sign-up was restored, or staff accepted an arrival after it. The slot may be full by now. */
@@ -158,13 +158,13 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
     upcast: upcastWithoutAllergens,
-    sentence: ({ person, teamId }, known) =>
+    sentence: ({ person, teamId }, history) =>
       describe(
-        nameSlot(known),
-        `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${nameSlot(known)}`,
+        nameSlot(history),
+        `put ${person.name}${teamIn(history.of(`team-${teamId}`))} back in ${nameSlot(history)}`,
         'canceled',
       ),
-    undo: { by: 'The sign-up is canceled again.' },
+    undo: { effect: 'The sign-up is canceled again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   /** A person came who had not signed up. `person.team` is the team that they named, and may be empty. */
@@ -179,24 +179,24 @@ export const slotEvents = defineEvents({
     }),
     personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup }, ...personalAllergens },
     upcast: upcastWithoutAllergens,
-    sentence: ({ person: { name, team }, ...data }, known) =>
+    sentence: ({ person: { name, team }, ...data }, history) =>
       describe(
-        nameSlot(known),
-        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(known)}${appendAllergens(data)}`,
+        nameSlot(history),
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(history)}${appendAllergens(data)}`,
       ),
-    undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
+    undo: { effect: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
   SignupRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string() }),
-    sentence: ({ signupId }, known) =>
+    sentence: ({ signupId }, history) =>
       describe(
-        nameSlot(known),
-        `took ${findPersonName(known.earlier, signupId)} out of ${nameSlot(known)}`,
-        describeJoining(known, signupId),
+        nameSlot(history),
+        `took ${findPersonName(history.earlier, signupId)} out of ${nameSlot(history)}`,
+        describeJoining(history, signupId),
       ),
-    undo: { why: 'It follows from the canceled sign-up. Undo that instead.' },
+    undo: { impossible: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
   },
   /** Staff corrected the person: name and address are as given here from now on. A walk-in has no address. */
@@ -209,8 +209,8 @@ export const slotEvents = defineEvents({
     },
     // Version 1 gave no reason.
     upcast: { 1: (data) => data },
-    sentence: (data, known) => describeCorrection(known, data),
-    undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
+    sentence: (data, history) => describeCorrection(history, data),
+    undo: { effect: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   /** The owner or staff named the allergens of the dish, which replace those named before. */
@@ -218,16 +218,16 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
     personal: personalAllergens,
-    sentence: ({ signupId, ...data }, known) => {
-      const whose = `${nameSlot(known)} (${findPersonName(known.earlier, signupId)})`
+    sentence: ({ signupId, ...data }, history) => {
+      const whose = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
       const words = describeAllergens(toAllergens(data))
       return describe(
-        nameSlot(known),
+        nameSlot(history),
         words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
-        describeAllergens(findAllergens(known.earlier, signupId)) || 'none named',
+        describeAllergens(findAllergens(history.earlier, signupId)) || 'none named',
       )
     },
-    undo: { by: 'The dish has the allergens that were named before.' },
+    undo: { effect: 'The dish has the allergens that were named before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
 })
@@ -248,36 +248,36 @@ export const signupEvents = defineEvents({
     version: 2,
     data: arrival,
     upcast: upcastWithTrustedTime,
-    sentence: ({ slotId }, known) =>
-      describe(nameSignup(known, slotId), `checked in ${nameSignup(known, slotId)}`, 'not checked in'),
-    undo: { by: 'The check-in is undone, while the dish has not left Holding.' },
+    sentence: ({ slotId }, history) =>
+      describe(nameSignup(history, slotId), `checked in ${nameSignup(history, slotId)}`, 'not checked in'),
+    undo: { effect: 'The check-in is undone, while the dish has not left Holding.' },
     live: [signupsTopic, boardTopic],
   },
   CheckInUndone: {
     version: 2,
     data: z.strictObject({ timeTrusted }),
     upcast: upcastWithTrustedTime,
-    sentence: (_, known) =>
-      describe(nameSignup(known), `undid the check-in of ${nameSignup(known)}`, describeCheckIn(known)),
-    undo: { by: 'They are checked in again, at the time of the first check-in.' },
+    sentence: (_, history) =>
+      describe(nameSignup(history), `undid the check-in of ${nameSignup(history)}`, describeCheckIn(history)),
+    undo: { effect: 'They are checked in again, at the time of the first check-in.' },
     live: [signupsTopic, boardTopic],
   },
   DishMoved: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
-    sentence: ({ to, dinner }, known) =>
-      describe(nameSignup(known), `moved ${nameSignup(known)} to ${placeName(to)}`, describePlace(known, dinner)),
-    undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
+    sentence: ({ to, dinner }, history) =>
+      describe(nameSignup(history), `moved ${nameSignup(history)} to ${placeName(to)}`, describePlace(history, dinner)),
+    undo: { effect: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
     live: [boardTopic],
   },
   DishEmptied: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
-    sentence: ({ dinner }, known) =>
-      describe(nameSignup(known), `marked ${nameSignup(known)} as done`, describePlace(known, dinner)),
-    undo: { by: 'The dish is put back as not done, if its place is free.' },
+    sentence: ({ dinner }, history) =>
+      describe(nameSignup(history), `marked ${nameSignup(history)} as done`, describePlace(history, dinner)),
+    undo: { effect: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
   /** The tray was not empty: the dish is in its old place, as if it had never been marked as done. */
@@ -285,9 +285,13 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: upcastWithTrustedTime,
-    sentence: ({ dinner }, known) =>
-      describe(nameSignup(known), `put ${nameSignup(known)} back ${describePlace(known, dinner)}, as not done`, 'done'),
-    undo: { by: 'The dish is marked as done again.' },
+    sentence: ({ dinner }, history) =>
+      describe(
+        nameSignup(history),
+        `put ${nameSignup(history)} back ${describePlace(history, dinner)}, as not done`,
+        'done',
+      ),
+    undo: { effect: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
   /**
@@ -300,42 +304,42 @@ export const signupEvents = defineEvents({
       slotId: z.string(),
       arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
-    sentence: ({ slotId }, known) =>
-      describe(nameSignup(known, slotId), `restored the sign-up for ${nameSignup(known, slotId)}`, 'canceled'),
-    undo: { by: 'The sign-up is canceled again.' },
+    sentence: ({ slotId }, history) =>
+      describe(nameSignup(history, slotId), `restored the sign-up for ${nameSignup(history, slotId)}`, 'canceled'),
+    undo: { effect: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
   /** A device without a connection checked the sign-up in before it was canceled. Staff decide what becomes of it. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,
-    sentence: ({ slotId }, known) =>
+    sentence: ({ slotId }, history) =>
       describe(
-        nameSignup(known, slotId),
-        `checked in ${nameSignup(known, slotId)} before the cancellation was known`,
+        nameSignup(history, slotId),
+        `checked in ${nameSignup(history, slotId)} before the cancellation was known`,
         'canceled',
       ),
-    undo: { by: 'The check-in is undone; the sign-up stays canceled.' },
+    undo: { effect: 'The check-in is undone; the sign-up stays canceled.' },
     live: [signupsTopic],
   },
   ArrivalRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameSignup(known), `restored the sign-up for ${nameSignup(known)}, who came after all`, 'canceled'),
-    undo: { why: 'They have come. Undo the check-in, then cancel the sign-up.' },
+    sentence: (_, history) =>
+      describe(nameSignup(history), `restored the sign-up for ${nameSignup(history)}, who came after all`, 'canceled'),
+    undo: { impossible: 'They have come. Undo the check-in, then cancel the sign-up.' },
     live: [signupsTopic, boardTopic],
   },
   ArrivalDismissed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
+    sentence: (_, history) =>
       describe(
-        nameSignup(known),
-        `left the sign-up for ${nameSignup(known)} canceled, although checked in`,
+        nameSignup(history),
+        `left the sign-up for ${nameSignup(history)} canceled, although checked in`,
         'undecided',
       ),
-    undo: { by: 'Staff decide on the arrival again.' },
+    undo: { effect: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
   SignupWithdrawn: {
@@ -343,15 +347,15 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
     // Version 1 did not name who removed it: its `removed` may be the owner's or staff's.
     upcast: { 1: (data) => data },
-    sentence: ({ slotId, reason }, known) =>
+    sentence: ({ slotId, reason }, history) =>
       describe(
-        nameSignup(known, slotId),
-        hasWalkedIn(known, slotId)
-          ? `removed the walk-in ${nameSignup(known, slotId)}`
-          : `canceled the sign-up for ${nameSignup(known, slotId)}${endingWords[reason]}`,
-        describeCheckIn(known) ?? 'not checked in',
+        nameSignup(history, slotId),
+        hasWalkedIn(history, slotId)
+          ? `removed the walk-in ${nameSignup(history, slotId)}`
+          : `canceled the sign-up for ${nameSignup(history, slotId)}${endingWords[reason]}`,
+        describeCheckIn(history) ?? 'not checked in',
       ),
-    undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
+    undo: { effect: 'The sign-up is back in its slot, also where that is full by now.' },
     live: [signupsTopic, boardTopic],
   },
 })
@@ -364,17 +368,17 @@ export const noteEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: ofSignup } },
-    sentence: ({ signupId, slotId, noteId, text }, known) =>
-      describeNoteAdded({ noteId, earlier: known.earlier, subject: nameSignup(known, slotId, signupId) }, text),
-    undo: { by: 'The note is removed.' },
+    sentence: ({ signupId, slotId, noteId, text }, history) =>
+      describeNoteAdded({ noteId, earlier: history.earlier, subject: nameSignup(history, slotId, signupId) }, text),
+    undo: { effect: 'The note is removed.' },
     live: [notesTopic],
   },
   SignupNoteRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string() }),
-    sentence: ({ signupId, slotId, noteId }, known) =>
-      describeNoteRemoved({ noteId, earlier: known.earlier, subject: nameSignup(known, slotId, signupId) }),
-    undo: { by: 'The note is back in its place.' },
+    sentence: ({ signupId, slotId, noteId }, history) =>
+      describeNoteRemoved({ noteId, earlier: history.earlier, subject: nameSignup(history, slotId, signupId) }),
+    undo: { effect: 'The note is back in its place.' },
     live: [notesTopic],
   },
 })
@@ -385,38 +389,39 @@ export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
     data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }),
-    sentence: (layout, known) => describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(findLayout(known))),
-    undo: { by: 'The board has the places that it had, until the dinner starts.' },
+    sentence: (layout, history) =>
+      describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(findLayout(history))),
+    undo: { effect: 'The board has the places that it had, until the dinner starts.' },
     live: [boardTopic],
   },
   DinnerStarted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'started the dinner', describeSession(known)),
-    undo: { by: 'The dinner has not started, until something else happens on the board.' },
+    sentence: (_, history) => describe('the dinner', 'started the dinner', describeSession(history)),
+    undo: { effect: 'The dinner has not started, until something else happens on the board.' },
     live: [boardTopic],
   },
   DinnerFinished: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'finished the dinner', describeSession(known)),
-    undo: { by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
+    sentence: (_, history) => describe('the dinner', 'finished the dinner', describeSession(history)),
+    undo: { effect: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
   /** The dinner was finished by mistake: it goes on, as if it had never been finished. */
   DinnerResumed: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => describe('the dinner', 'resumed the dinner', describeSession(known)),
-    undo: { by: 'The dinner is finished, now.' },
+    sentence: (_, history) => describe('the dinner', 'resumed the dinner', describeSession(history)),
+    undo: { effect: 'The dinner is finished, now.' },
     live: [boardTopic],
   },
   DinnerReset: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber }),
-    sentence: (_, known) => describe('the dinner', 'reset the dinner', describeSession(known)),
+    sentence: (_, history) => describe('the dinner', 'reset the dinner', describeSession(history)),
     undo: {
-      by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
+      effect: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
     },
     live: [boardTopic],
   },
@@ -424,9 +429,9 @@ export const sessionEvents = defineEvents({
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
-    sentence: (now, known) =>
-      describe('the dinner', `set the dinner back: ${describeSessionAfter(now)}`, describeSession(known)),
-    undo: { by: 'The dinner is as it was, until something else happens on the board.' },
+    sentence: (now, history) =>
+      describe('the dinner', `set the dinner back: ${describeSessionAfter(now)}`, describeSession(history)),
+    undo: { effect: 'The dinner is as it was, until something else happens on the board.' },
     live: [boardTopic],
   },
 })
@@ -440,7 +445,7 @@ export const visitorEvents = defineEvents({
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
     sentence: () => describe('a visitor', 'asked for the link to their own sign-ups'),
-    undo: { why: 'The email has been sent.' },
+    undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
   /** A device opened the private link that only the owner of this address received. */
@@ -456,7 +461,7 @@ export const visitorEvents = defineEvents({
     personal: { contact: { forgotten: { email: '' } } },
     upcast: { 1: (data: object) => ({ ...data, edition: null, generation: 0 }) },
     sentence: () => describe('a visitor', 'opened the link to their own sign-ups'),
-    undo: { why: 'The device has shown the sign-ups already.' },
+    undo: { impossible: 'The device has shown the sign-ups already.' },
     live: [auditTopic],
   },
 })
@@ -480,7 +485,7 @@ export const volunteerEvents = defineEvents({
     },
     sentence: ({ person: { name } }) =>
       describe(name || 'a volunteer', `replaced the private link of ${name || 'a volunteer'}`, 'valid'),
-    undo: { why: 'The old link may be in the wrong hands, so it cannot be restored. Its owner has a new one.' },
+    undo: { impossible: 'The old link may be in the wrong hands, so it cannot be restored. Its owner has a new one.' },
     // Devices that had opened the link show their own sign-ups no more.
     live: [slotsTopic],
   },
@@ -514,7 +519,7 @@ export const planEvents = defineEvents({
         `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${describePlans(signups, 'is')}`,
         describePlans(signups, 'was'),
       ),
-    undo: { why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
+    undo: { impossible: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
     // No screen shows these but the audit.
     live: [auditTopic],
   },
@@ -530,9 +535,12 @@ export const disclosureEvents = defineEvents({
   SignupShown: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
-    sentence: ({ signupId, slotId }, known) =>
-      describe(nameSignup(known, slotId, signupId), `saw the contact data of ${nameSignup(known, slotId, signupId)}`),
-    undo: { why: 'What was seen cannot be unseen.' },
+    sentence: ({ signupId, slotId }, history) =>
+      describe(
+        nameSignup(history, slotId, signupId),
+        `saw the contact data of ${nameSignup(history, slotId, signupId)}`,
+      ),
+    undo: { impossible: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },
   /** Contact data left the site in a file. Recorded in the stream `disclosure-exports`. */
@@ -541,7 +549,7 @@ export const disclosureEvents = defineEvents({
     data: z.strictObject({ signups: z.int(), format: z.literal('csv') }),
     sentence: ({ signups }) =>
       describe('exports of sign-ups', `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`),
-    undo: { why: 'The file has been downloaded.' },
+    undo: { impossible: 'The file has been downloaded.' },
     live: [auditTopic],
   },
 })

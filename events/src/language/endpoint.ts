@@ -27,7 +27,7 @@ export interface RateLimit {
  *
  * `path` is an OpenAPI path (`/api/teams/{id}`). `answers` maps a success status to the schema of its
  * JSON body, or to null where there is none. `errors` are the codes, beyond the general ones, that the
- * call may answer with. `personal` answers are sent with `Cache-Control: no-store`.
+ * call may answer with.
  */
 export interface Endpoint {
   readonly method: Method
@@ -48,6 +48,7 @@ export interface Endpoint {
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
+  /** True where answers hold personal data: they are sent with `Cache-Control: no-store`, and not compressed. */
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean

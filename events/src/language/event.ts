@@ -30,7 +30,7 @@ export interface LiveTopic<Data = unknown> {
 export type Audience = 'everyone' | readonly string[]
 
 /** The way to undo an event, or why there is none. `docs/undo.md` lists both; the backend has the plan of each undo. */
-export type UndoWording = { readonly by: string } | { readonly why: string }
+export type UndoWording = { readonly effect: string } | { readonly impossible: string }
 
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {

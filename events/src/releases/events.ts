@@ -30,77 +30,82 @@ const release = z.strictObject({
 })
 export type ReleaseFacts = z.infer<typeof release>
 
-/** A version, and whether it is the one that is built into the site, whose releases have no facts here. */
+/** A version, and whether it is the one that is built into the site, whose releases have no events here. */
 const target = { version: z.string(), builtIn: z.boolean() }
 
-/** Facts of the streams `part-<name>`. */
+/** Events of the streams `part-<name>`. */
 export const releasesEvents = defineEvents({
   /** The site shows a part of this name from now on, once a release of it is live. */
   PartAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), `added the part ${nameOf(known)}`),
-    undo: { why: 'A part without a live release is shown to no one.' },
+    sentence: (_, history) => describe(nameOf(history), `added the part ${nameOf(history)}`),
+    undo: { impossible: 'A part without a live release is shown to no one.' },
     live: [partsTopic],
   },
   /** Its files are there, and no visitor gets them yet. */
   PartReleased: {
     version: 1,
     data: release,
-    sentence: ({ version, source }, known) =>
+    sentence: ({ version, source }, history) =>
       describe(
-        nameOf(known),
-        `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
+        nameOf(history),
+        `released ${nameOf(history)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
       ),
-    undo: { why: 'A version never changes, and no one gets it until it is live.' },
+    undo: { impossible: 'A version never changes, and no one gets it until it is live.' },
     live: [partsTopic],
   },
   /** All visitors get this version. Ends a canary. */
   PartActivated: {
     version: 1,
     data: z.strictObject(target),
-    sentence: ({ version }, known) => describe(nameOf(known), `made ${nameOf(known)} ${version} live`, liveIn(known)),
-    undo: { why: rollBack },
+    sentence: ({ version }, history) =>
+      describe(nameOf(history), `made ${nameOf(history)} ${version} live`, liveIn(history)),
+    undo: { impossible: rollBack },
     live: [partsTopic],
   },
   /** This many visitors of a hundred get this version, always the same ones. Ends an earlier canary. */
   PartCanaryStarted: {
     version: 1,
     data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }),
-    sentence: ({ version, percent }, known) =>
-      describe(nameOf(known), `gave ${nameOf(known)} ${version} to ${percent} % of the visitors`, canaryIn(known)),
-    undo: { why: rollBack },
+    sentence: ({ version, percent }, history) =>
+      describe(
+        nameOf(history),
+        `gave ${nameOf(history)} ${version} to ${percent} % of the visitors`,
+        canaryIn(history),
+      ),
+    undo: { impossible: rollBack },
     live: [partsTopic],
   },
   /** No visitor gets `from` any more. With `canary` what is live stays; otherwise it is what was live before. */
   PartRolledBack: {
     version: 1,
     data: z.strictObject({ from: z.string(), to: z.string().nullable(), canary: z.boolean() }),
-    sentence: ({ from, to, canary }, known) => {
+    sentence: ({ from, to, canary }, history) => {
       const now = to === null ? '' : ` to ${to}`
       return {
-        text: canary ? `ended the canary of ${nameOf(known)} ${from}` : `rolled ${nameOf(known)} back${now}`,
-        was: `${nameOf(known)} ${from}`,
-        subject: nameOf(known),
+        text: canary ? `ended the canary of ${nameOf(history)} ${from}` : `rolled ${nameOf(history)} back${now}`,
+        was: `${nameOf(history)} ${from}`,
+        subject: nameOf(history),
       }
     },
-    undo: { why: 'The page of parts has a button for it: activate the version again.' },
+    undo: { impossible: 'The page of parts has a button for it: activate the version again.' },
     live: [partsTopic],
   },
   /** `hash` is the SHA-256 of the token in base64url: the token has 256 random bits and is shown once. */
   ReleaseTokenIssued: {
     version: 1,
     data: z.strictObject({ hash: z.string() }),
-    sentence: (_, known) => describe(nameOf(known), `issued a release token for ${nameOf(known)}`),
-    undo: { why: 'End the tokens of the part instead: this one was shown.' },
+    sentence: (_, history) => describe(nameOf(history), `issued a release token for ${nameOf(history)}`),
+    undo: { impossible: 'End the tokens of the part instead: this one was shown.' },
     live: [partsTopic],
   },
   /** All tokens of the part that were issued before. */
   ReleaseTokensEnded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameOf(known), `ended all release tokens of ${nameOf(known)}`, 'valid'),
-    undo: { why: 'An ended token cannot be restored. Issue a new one.' },
+    sentence: (_, history) => describe(nameOf(history), `ended all release tokens of ${nameOf(history)}`, 'valid'),
+    undo: { impossible: 'An ended token cannot be restored. Issue a new one.' },
     live: [partsTopic],
   },
 })

@@ -1,54 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
-import type { Fact } from '../language/sentence/sentence.ts'
+import { describeInOneLine, event } from '../language/sentence/sentence.fixture.ts'
+import type { PastEvent } from '../language/sentence/sentence.ts'
 import { staffEvents } from './events.ts'
 
-const added = (username: string, role: string): Fact =>
-  fact('UserAdded', { person: { username, fullName: 'Tom Sawyer', email: 'tom@example.org' }, role, verified: false })
+const added = (username: string, role: string): PastEvent =>
+  event('UserAdded', { person: { username, fullName: 'Tom Sawyer', email: 'tom@example.org' }, role, verified: false })
 const tom = added('tom', 'TD')
-const changed = (fullName: string, email: string): Fact => fact('ProfileChanged', { person: { fullName, email } })
-const phone = fact('PasskeyAdded', { passkeyId: 'p1', name: 'Phone' })
-const laptop = fact('PasskeyAdded', { passkeyId: 'p2', name: 'Laptop' })
-const asked = (email: string): Fact => fact('ForgettingRequested', { email })
-const sunset = fact('PhotoAdded', { title: 'Sunset' })
+const changed = (fullName: string, email: string): PastEvent => event('ProfileChanged', { person: { fullName, email } })
+const phone = event('PasskeyAdded', { passkeyId: 'p1', name: 'Phone' })
+const laptop = event('PasskeyAdded', { passkeyId: 'p2', name: 'Laptop' })
+const asked = (email: string): PastEvent => event('ForgettingRequested', { email })
+const sunset = event('PhotoAdded', { title: 'Sunset' })
 
 describe('The audit of the staff', () => {
-  it.each<[string, Fact, Fact[]]>([
+  it.each<[string, PastEvent, PastEvent[]]>([
     ['Tom Sawyer: added Tom Sawyer, username tom, as a TD', tom, []],
     ['Tom Sawyer: added Tom Sawyer as an admin', added('Tom Sawyer', 'admin'), []],
     ['Tom Sawyer: added Tom Sawyer, username tom, as a helper', added('tom', 'helper'), []],
-    ['Tom Sawyer: signed in', fact('UserSignedIn', { passkeyId: null }), [tom]],
-    ['someone: signed in', fact('UserSignedIn', { passkeyId: null }), []],
-    ['Tom Sawyer: signed in with the passkey “Phone”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom, laptop, phone]],
-    ['Tom Sawyer: signed in with the passkey “a passkey”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom]],
+    ['Tom Sawyer: signed in', event('UserSignedIn', { passkeyId: null }), [tom]],
+    ['someone: signed in', event('UserSignedIn', { passkeyId: null }), []],
+    [
+      'Tom Sawyer: signed in with the passkey “Phone”',
+      event('UserSignedIn', { passkeyId: 'p1' }),
+      [tom, laptop, phone],
+    ],
+    ['Tom Sawyer: signed in with the passkey “a passkey”', event('UserSignedIn', { passkeyId: 'p1' }), [tom]],
     ['Tom Sawyer: added the passkey “Phone”, which lets them in without the password', phone, [tom]],
     [
       'Tom Sawyer: removed the passkey “Phone” of Tom Sawyer (was one of their 2 passkeys)',
-      fact('PasskeyRemoved', { passkeyId: 'p1' }),
+      event('PasskeyRemoved', { passkeyId: 'p1' }),
       [tom, phone, laptop],
     ],
     [
       'Tom Sawyer: removed the passkey “Laptop” of Tom Sawyer (was their only passkey)',
-      fact('PasskeyRemoved', { passkeyId: 'p2' }),
-      [tom, phone, laptop, fact('PasskeyRemoved', { passkeyId: 'p1' }), fact('UserSignedIn', { passkeyId: 'p2' })],
+      event('PasskeyRemoved', { passkeyId: 'p2' }),
+      [tom, phone, laptop, event('PasskeyRemoved', { passkeyId: 'p1' }), event('UserSignedIn', { passkeyId: 'p2' })],
     ],
-    ['Tom Sawyer: removed the passkey “a passkey” of Tom Sawyer', fact('PasskeyRemoved', { passkeyId: 'p1' }), [tom]],
+    ['Tom Sawyer: removed the passkey “a passkey” of Tom Sawyer', event('PasskeyRemoved', { passkeyId: 'p1' }), [tom]],
     [
       'Tom Sawyer: signed in with the passkey “Laptop”',
-      fact('UserSignedIn', { passkeyId: 'p2' }),
+      event('UserSignedIn', { passkeyId: 'p2' }),
       [tom, phone, laptop],
     ],
     [
       'Tom Sawyer: signed in with the passkey “Tablet”',
-      fact('UserSignedIn', { passkeyId: 'p3' }),
-      [tom, fact('UserSignedIn', { passkeyId: 'p3' }), fact('PasskeyAdded', { passkeyId: 'p3', name: 'Tablet' })],
+      event('UserSignedIn', { passkeyId: 'p3' }),
+      [tom, event('UserSignedIn', { passkeyId: 'p3' }), event('PasskeyAdded', { passkeyId: 'p3', name: 'Tablet' })],
     ],
-    ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
-    ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
-    ['Tom Sawyer: set a new password with a mailed link', fact('PasswordReset'), [tom]],
-    ['Tom Sawyer: removed Tom Sawyer (was a TD)', fact('UserRemoved'), [tom]],
-    ['Thomas: removed Thomas (was a TD)', fact('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
-    ['someone: removed someone', fact('UserRemoved'), []],
+    ['Tom Sawyer: signed out', event('UserSignedOut'), [tom]],
+    ['Tom Sawyer: changed their own password', event('PasswordChanged'), [tom]],
+    ['Tom Sawyer: set a new password with a mailed link', event('PasswordReset'), [tom]],
+    ['Tom Sawyer: removed Tom Sawyer (was a TD)', event('UserRemoved'), [tom]],
+    ['Thomas: removed Thomas (was a TD)', event('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
+    ['someone: removed someone', event('UserRemoved'), []],
     ['Thomas: changed their own name to Thomas (was Tom Sawyer)', changed('Thomas', 'tom@example.org'), [tom]],
     [
       'Tom Sawyer: changed their own e-mail address to t@example.org (was tom@example.org)',
@@ -71,96 +75,96 @@ describe('The audit of the staff', () => {
       [],
     ],
     ['Sunset: added the photo “Sunset”', sunset, []],
-    ['Dawn: renamed a photo to “Dawn” (was Sunset)', fact('PhotoRenamed', { title: 'Dawn' }), [sunset]],
+    ['Dawn: renamed a photo to “Dawn” (was Sunset)', event('PhotoRenamed', { title: 'Dawn' }), [sunset]],
     [
       'Noon: renamed a photo to “Noon” (was Dawn)',
-      fact('PhotoRenamed', { title: 'Noon' }),
-      [sunset, fact('PhotoRenamed', { title: 'Dawn' })],
+      event('PhotoRenamed', { title: 'Noon' }),
+      [sunset, event('PhotoRenamed', { title: 'Dawn' })],
     ],
-    ['Sunset: deleted the photo “Sunset” (was shown on the home page)', fact('PhotoDeleted'), [sunset]],
-    ['a photo: deleted the photo “a photo” (was shown on the home page)', fact('PhotoDeleted'), []],
-    ['the audit: exported the audit', fact('AuditExported'), []],
-    ['Tom Sawyer: set up a second factor for signing in (was not set up)', fact('SecondFactorAdded'), [tom]],
+    ['Sunset: deleted the photo “Sunset” (was shown on the home page)', event('PhotoDeleted'), [sunset]],
+    ['a photo: deleted the photo “a photo” (was shown on the home page)', event('PhotoDeleted'), []],
+    ['the audit: exported the audit', event('AuditExported'), []],
+    ['Tom Sawyer: set up a second factor for signing in (was not set up)', event('SecondFactorAdded'), [tom]],
     [
       'Tom Sawyer: removed the second factor of Tom Sawyer (was set up)',
-      fact('SecondFactorRemoved'),
-      [tom, fact('SecondFactorAdded')],
+      event('SecondFactorRemoved'),
+      [tom, event('SecondFactorAdded')],
     ],
     [
       'Tom Sawyer: set up a second factor for signing in (was not set up)',
-      fact('SecondFactorAdded'),
-      [tom, fact('SecondFactorAdded'), fact('SecondFactorRemoved')],
+      event('SecondFactorAdded'),
+      [tom, event('SecondFactorAdded'), event('SecondFactorRemoved')],
     ],
-    ['Tom Sawyer: used one of their recovery codes', fact('RecoveryCodeUsed'), [tom]],
-    ['Tom Sawyer: made new recovery codes, so that the old ones ended', fact('RecoveryCodesRenewed'), [tom]],
+    ['Tom Sawyer: used one of their recovery codes', event('RecoveryCodeUsed'), [tom]],
+    ['Tom Sawyer: made new recovery codes, so that the old ones ended', event('RecoveryCodesRenewed'), [tom]],
     [
       'signing in: made helpers sign in with a second factor (was left to them)',
-      fact('SecondFactorRequired', { role: 'helper' }),
-      [fact('SecondFactorRequired', { role: 'TD' })],
+      event('SecondFactorRequired', { role: 'helper' }),
+      [event('SecondFactorRequired', { role: 'TD' })],
     ],
     [
       'signing in: left it to TDs whether to sign in with a second factor (was required)',
-      fact('SecondFactorMadeOptional', { role: 'TD' }),
-      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'helper' }), tom],
+      event('SecondFactorMadeOptional', { role: 'TD' }),
+      [event('SecondFactorRequired', { role: 'TD' }), event('SecondFactorMadeOptional', { role: 'helper' }), tom],
     ],
     [
       'signing in: made TDs sign in with a second factor (was left to them)',
-      fact('SecondFactorRequired', { role: 'TD' }),
-      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'TD' })],
+      event('SecondFactorRequired', { role: 'TD' }),
+      [event('SecondFactorRequired', { role: 'TD' }), event('SecondFactorMadeOptional', { role: 'TD' })],
     ],
     [
       'the data check: compared all lists of the site from 4711 events: nothing differed',
-      fact('ReplayFinished', { from: 'screen', events: 4711, differences: 0, applied: false }),
+      event('ReplayFinished', { from: 'screen', events: 4711, differences: 0, applied: false }),
       [],
     ],
     [
       'the data check: rebuilt all lists of the site from 1 event: 2 rows differed',
-      fact('ReplayFinished', { from: 'command', events: 1, differences: 2, applied: true }),
+      event('ReplayFinished', { from: 'command', events: 1, differences: 2, applied: true }),
       [],
     ],
     [
       'the data check: compared all lists of the site from 2 events: 1 row differed',
-      fact('ReplayFinished', { from: 'screen', events: 2, differences: 1, applied: false }),
+      event('ReplayFinished', { from: 'screen', events: 2, differences: 1, applied: false }),
       [],
     ],
     [
       'a forgotten person: forgot a person for good: 1 record can no longer be read',
-      fact('PersonForgotten', { subjects: ['a'] }),
+      event('PersonForgotten', { subjects: ['a'] }),
       [],
     ],
     [
       'a forgotten person: forgot a person for good: 2 records can no longer be read',
-      fact('PersonForgotten', { subjects: ['a', 'b'] }),
+      event('PersonForgotten', { subjects: ['a', 'b'] }),
       [],
     ],
     ['tom@example.org: asked with a private link to be forgotten', asked('tom@example.org'), []],
     ['a forgotten person: asked with a private link to be forgotten', asked(''), []],
     [
       'tom@example.org: declined to forget someone: “You cook tonight.” (was waiting for an answer)',
-      fact('ForgettingDeclined', { reason: 'You cook tonight.' }),
+      event('ForgettingDeclined', { reason: 'You cook tonight.' }),
       [asked('tom@example.org'), tom],
     ],
     [
       'a forgotten person: declined to forget someone (was waiting for an answer)',
-      fact('ForgettingDeclined', { reason: '' }),
+      event('ForgettingDeclined', { reason: '' }),
       [asked('')],
     ],
     [
       'a forgotten person: declined to forget someone (was waiting for an answer)',
-      fact('ForgettingDeclined', { reason: '' }),
+      event('ForgettingDeclined', { reason: '' }),
       [],
     ],
-    ['the data check: could not finish comparing all lists of the site', fact('ReplayFailed', { from: 'screen' }), []],
+    ['the data check: could not finish comparing all lists of the site', event('ReplayFailed', { from: 'screen' }), []],
     [
       'the testing gate: passed the testing gate (network k3f9a2Qx)',
-      fact('GateOpened', { times: 1, network: 'k3f9a2Qx' }),
+      event('GateOpened', { times: 1, network: 'k3f9a2Qx' }),
       [],
     ],
   ])('says: %s', (line, one, earlier) => expect(describeInOneLine(staffEvents, one, { earlier })).toBe(line))
 
   it('names the user for whom a link was asked, if there is one', () => {
     const asked = (userId: string | null) =>
-      describeInOneLine(staffEvents, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
+      describeInOneLine(staffEvents, event('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
     expect(asked('1')).toBe('Tom Sawyer: asked for a link to set a new password for Tom Sawyer')
     expect(asked('2')).toBe('someone: asked for a link to set a new password for someone')
     expect(asked(null)).toBe(
@@ -170,7 +174,7 @@ describe('The audit of the staff', () => {
 
   it('names the user of a failed sign-in, if there is one', () => {
     const failed = (userId: string | null, name: string | null = 'k3f9a2QxZ0b7Yw1mNcV4sT', times = 1) =>
-      describeInOneLine(staffEvents, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
+      describeInOneLine(staffEvents, event('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
     expect(failed('2')).toBe('someone: failed to sign in as someone')
     expect(failed(null)).toBe('an unknown account: failed to sign in with a username that no one has (name k3f9a2)')
@@ -182,9 +186,13 @@ describe('The audit of the staff', () => {
 
   it('says what was turned away, why, and how often by then', () => {
     const refused = (data: object) =>
-      describeInOneLine(staffEvents, fact('AttemptRefused', { userId: null, network: 'k3f9a2Qx', times: 1, ...data }), {
-        others: { 'user-1': [tom] },
-      })
+      describeInOneLine(
+        staffEvents,
+        event('AttemptRefused', { userId: null, network: 'k3f9a2Qx', times: 1, ...data }),
+        {
+          others: { 'user-1': [tom] },
+        },
+      )
     expect(refused({ call: 'POST /api/auth/login', reason: 'throttled', userId: '1', times: 1000 })).toBe(
       'Tom Sawyer: was turned away from signing in as Tom Sawyer after too many attempts, 1,000 times within 15 minutes (network k3f9a2Qx)',
     )
@@ -215,13 +223,13 @@ describe('The audit of the staff', () => {
     ['Sign up. The first one sets a cookie', 'Sign up'],
   ])('names a call by what it is for: %s', (summary, words) => {
     const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
-    const line = describeInOneLine(staffEvents, fact('AttemptRefused', data), { summaryOf: () => summary })
+    const line = describeInOneLine(staffEvents, event('AttemptRefused', data), { summaryOf: () => summary })
     expect(line).toContain(`was turned away from “${words}”, for which they have no`)
   })
 
   it('names a call of another release, which it does not know, as it was sent', () => {
     const data = { call: 'PUT /api/jars', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
-    const line = describeInOneLine(staffEvents, fact('AttemptRefused', data), { summaryOf: () => undefined })
+    const line = describeInOneLine(staffEvents, event('AttemptRefused', data), { summaryOf: () => undefined })
     expect(line).toContain('was turned away from an action (PUT /api/jars)')
   })
 

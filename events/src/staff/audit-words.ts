@@ -1,12 +1,12 @@
 import type { Role } from '../language/roles.ts'
-import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
+import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
 import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
 const last = lastAmong<StaffEvent>()
 
-/** The name and address that the facts give to a person. */
-export function findPerson(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
-  const known = facts as readonly StaffEvent[]
+/** The name and address that the events give to a person. */
+export function findPerson(events: readonly PastEvent[]): Pick<Person, 'fullName' | 'email'> | undefined {
+  const known = events as readonly StaffEvent[]
   return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
 }
 export const namePhoto = ({ earlier }: History): string =>

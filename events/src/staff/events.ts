@@ -34,7 +34,7 @@ const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
 const announcementsTopic: LiveTopic = { topic: 'announcements', audience: 'everyone' }
 const editionTopic: LiveTopic = { topic: 'edition', audience: 'everyone' }
 const messagesTopic: LiveTopic = { topic: 'messages', audience: adminOrTd }
-/** Rows lose the name without a fact of their own stream: open pages are notified here. */
+/** Rows lose the name without an event of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   usersTopic,
   ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
@@ -53,7 +53,7 @@ const everythingOfEditions: readonly LiveTopic[] = [
 const person = z.strictObject({ username: z.string(), fullName: z.string(), email: z.string() })
 export type Person = z.infer<typeof person>
 
-/** Facts of the streams `user-<id>`. Passwords are no facts: their hashes live in a table of their own. */
+/** Events of the streams `user-<id>`. Passwords are no events: their hashes live in a table of their own. */
 export const userEvents = defineEvents({
   UserAdded: {
     version: 1,
@@ -64,7 +64,7 @@ export const userEvents = defineEvents({
         person.fullName,
         `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
       ),
-    undo: { by: 'The user is removed and signed out everywhere.' },
+    undo: { effect: 'The user is removed and signed out everywhere.' },
     live: [usersTopic],
   },
   /** `passkeyId` names the passkey that was used; null with a password. The first version knew no passkeys. */
@@ -72,12 +72,12 @@ export const userEvents = defineEvents({
     version: 2,
     data: z.strictObject({ passkeyId: z.string().nullable() }),
     upcast: { 1: () => ({ passkeyId: null }) },
-    sentence: ({ passkeyId }, known) =>
+    sentence: ({ passkeyId }, history) =>
       describe(
-        nameUser(known),
-        passkeyId === null ? 'signed in' : `signed in with the passkey “${namePasskey(known, passkeyId)}”`,
+        nameUser(history),
+        passkeyId === null ? 'signed in' : `signed in with the passkey “${namePasskey(history, passkeyId)}”`,
       ),
-    undo: { why: 'What they did while signed in has entries of its own. Undo those instead.' },
+    undo: { impossible: 'What they did while signed in has entries of its own. Undo those instead.' },
     live: [usersTopic],
   },
   /** Stored under the same key as the person who was added: forgetting the person forgets both. */
@@ -85,8 +85,8 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ person: person.omit({ username: true }) }),
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
-    sentence: ({ person }, known) => {
-      const before = findPerson(known.earlier)
+    sentence: ({ person }, history) => {
+      const before = findPerson(history.earlier)
       const parts = [
         ['name', before?.fullName, person.fullName],
         ['e-mail address', before?.email, person.email],
@@ -98,30 +98,30 @@ export const userEvents = defineEvents({
         subject: person.fullName,
       }
     },
-    undo: { by: 'Name and e-mail address are what they were.' },
+    undo: { effect: 'Name and e-mail address are what they were.' },
     live: [usersTopic],
   },
   PasswordChanged: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), 'changed their own password'),
-    undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+    sentence: (_, history) => describe(nameUser(history), 'changed their own password'),
+    undo: { impossible: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
   /** Set with a mailed link, by a user who had forgotten their password. */
   PasswordReset: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), 'set a new password with a mailed link'),
-    undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+    sentence: (_, history) => describe(nameUser(history), 'set a new password with a mailed link'),
+    undo: { impossible: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
   UserRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), `removed ${nameUser(known)}`, roleIn(known)),
+    sentence: (_, history) => describe(nameUser(history), `removed ${nameUser(history)}`, roleIn(history)),
     undo: {
-      by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
+      effect: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     },
     live: [usersTopic],
   },
@@ -135,113 +135,113 @@ export const userEvents = defineEvents({
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
     sentence: ({ person, role }) =>
       describe(person.fullName, `brought back ${person.fullName} as ${withArticle[role]}`, 'removed'),
-    undo: { by: 'The user is removed again and signed out everywhere.' },
+    undo: { effect: 'The user is removed again and signed out everywhere.' },
     live: [usersTopic],
   },
   /** The TD sent one. It follows from `key` and a secret of the site. */
   TemporaryPasswordMade: {
     version: 1,
     data: z.strictObject({ key: z.string() }),
-    sentence: (_, known) => describe(nameUser(known), `sent ${nameUser(known)} a new temporary password`),
-    undo: { why: 'The email has been sent. Another password can be sent.' },
+    sentence: (_, history) => describe(nameUser(history), `sent ${nameUser(history)} a new temporary password`),
+    undo: { impossible: 'The email has been sent. Another password can be sent.' },
     live: [usersTopic],
   },
   /** Signed out by the user, from this device or from another one. `deviceId` names the session, which is no secret. */
   DeviceSignedOut: {
     version: 1,
     data: z.strictObject({ deviceId: z.string() }),
-    sentence: (_, known) => describe(nameUser(known), 'signed one of their devices out'),
-    undo: { why: 'An ended session cannot be restored. Sign in again.' },
+    sentence: (_, history) => describe(nameUser(history), 'signed one of their devices out'),
+    undo: { impossible: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
-  /** From now on signing in takes a code beside the password. Its secret is no fact. */
+  /** From now on signing in takes a code beside the password. Its secret is no event. */
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameUser(known), 'set up a second factor for signing in', describeSecondFactor(known)),
-    undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
+    sentence: (_, history) =>
+      describe(nameUser(history), 'set up a second factor for signing in', describeSecondFactor(history)),
+    undo: { impossible: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
   /** Removed by the user, or by a TD whose help they asked for. */
   SecondFactorRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameUser(known), `removed the second factor of ${nameUser(known)}`, describeSecondFactor(known)),
-    undo: { why: 'Its secret is deleted. Set up another one.' },
+    sentence: (_, history) =>
+      describe(nameUser(history), `removed the second factor of ${nameUser(history)}`, describeSecondFactor(history)),
+    undo: { impossible: 'Its secret is deleted. Set up another one.' },
     live: [usersTopic],
   },
   /** One of the codes that stand in for a lost device was used up. */
   RecoveryCodeUsed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), 'used one of their recovery codes'),
-    undo: { why: 'A recovery code works once.' },
+    sentence: (_, history) => describe(nameUser(history), 'used one of their recovery codes'),
+    undo: { impossible: 'A recovery code works once.' },
     live: [usersTopic],
   },
   /** The user has new codes, and those of before are worth nothing. */
   RecoveryCodesRenewed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), 'made new recovery codes, so that the old ones ended'),
-    undo: { why: 'The old codes are deleted. Make new ones.' },
+    sentence: (_, history) => describe(nameUser(history), 'made new recovery codes, so that the old ones ended'),
+    undo: { impossible: 'The old codes are deleted. Make new ones.' },
     live: [usersTopic],
   },
-  /** It lets the user in without the password. `name` is what they call it; its key is no fact. */
+  /** It lets the user in without the password. `name` is what they call it; its key is no event. */
   PasskeyAdded: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
     personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
-    sentence: ({ name }, known) =>
-      describe(nameUser(known), `added the passkey “${name}”, which lets them in without the password`),
-    undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
+    sentence: ({ name }, history) =>
+      describe(nameUser(history), `added the passkey “${name}”, which lets them in without the password`),
+    undo: { impossible: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
   /** Removed by the user, or by a TD whose help they asked for. */
   PasskeyRemoved: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string() }),
-    sentence: ({ passkeyId }, known) =>
+    sentence: ({ passkeyId }, history) =>
       describe(
-        nameUser(known),
-        `removed the passkey “${namePasskey(known, passkeyId)}” of ${nameUser(known)}`,
-        describePasskeys(known),
+        nameUser(history),
+        `removed the passkey “${namePasskey(history, passkeyId)}” of ${nameUser(history)}`,
+        describePasskeys(history),
       ),
-    undo: { why: 'Its key is deleted. Add the passkey again.' },
+    undo: { impossible: 'Its key is deleted. Add the passkey again.' },
     live: [usersTopic],
   },
-  /** Signed out on one device. Sessions that expire, or end without a connection to the server, leave no such fact. */
+  /** Signed out on one device. Sessions that expire, or end without a connection to the server, leave no such event. */
   UserSignedOut: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameUser(known), 'signed out'),
-    undo: { why: 'An ended session cannot be restored. Sign in again.' },
+    sentence: (_, history) => describe(nameUser(history), 'signed out'),
+    undo: { impossible: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
 })
 export type UserEvent = EventOf<typeof userEvents>
 
-/** Facts of the stream `access`: what people of a role need to be let in. */
+/** Events of the stream `access`: what people of a role need to be let in. */
 export const accessEvents = defineEvents({
   SecondFactorRequired: {
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
-    sentence: ({ role }, known) =>
-      describe('signing in', `made ${plural[role]} sign in with a second factor`, describeRule(known, role)),
-    undo: { by: 'People of this role choose again whether they have a second factor.' },
+    sentence: ({ role }, history) =>
+      describe('signing in', `made ${plural[role]} sign in with a second factor`, describeRule(history, role)),
+    undo: { effect: 'People of this role choose again whether they have a second factor.' },
     live: [usersTopic],
   },
   SecondFactorMadeOptional: {
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
-    sentence: ({ role }, known) =>
+    sentence: ({ role }, history) =>
       describe(
         'signing in',
         `left it to ${plural[role]} whether to sign in with a second factor`,
-        describeRule(known, role),
+        describeRule(history, role),
       ),
-    undo: { by: 'People of this role need a second factor again.' },
+    undo: { effect: 'People of this role need a second factor again.' },
     live: [usersTopic],
   },
 })
@@ -258,7 +258,7 @@ export type RejectionReason = (typeof rejectionReasons)[number]
 const counted = { network: z.string(), times: z.int().min(1) }
 
 /**
- * Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
+ * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
  * digest of it shows whether two attempts were for the same name.
  */
 export const attemptEvents = defineEvents({
@@ -272,15 +272,15 @@ export const attemptEvents = defineEvents({
     data: z.strictObject({ userId: z.string().nullable(), name: z.string().nullable(), times: z.int().min(1) }),
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
-    sentence: ({ userId, name: digest, times }, known) => {
-      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
+    sentence: ({ userId, name: digest, times }, history) => {
+      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
       const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
       if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
       // The mark is short enough for people to compare it, and to search the audit for it.
       const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
       return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'an unknown account' }
     },
-    undo: { why: 'It was only an attempt, which changed nothing.' },
+    undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
   /**
@@ -290,8 +290,8 @@ export const attemptEvents = defineEvents({
   PasswordResetRequested: {
     version: 1,
     data: z.strictObject({ userId: z.string().nullable() }),
-    sentence: ({ userId }, known) => {
-      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
+    sentence: ({ userId }, history) => {
+      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
       return name
         ? { text: `asked for a link to set a new password for ${name}`, subject: name }
         : {
@@ -299,11 +299,11 @@ export const attemptEvents = defineEvents({
             subject: 'an unknown account',
           }
     },
-    undo: { why: 'The email has been sent. Its link expires after an hour.' },
+    undo: { impossible: 'The email has been sent. Its link expires after an hour.' },
     live: [usersTopic],
   },
   /**
-   * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
+   * The first, tenth, hundredth… within a quarter of an hour: a stream of a few events, however often it is tried.
    * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a
    * keyed digest. Of wrong tokens all calls count together, and `call` is one of them. Earlier versions knew fewer
    * reasons.
@@ -317,12 +317,12 @@ export const attemptEvents = defineEvents({
       ...counted,
     }),
     upcast: { 1: (data) => data, 2: (data) => data },
-    sentence: ({ call, reason, userId, network, times }, known) => {
-      const name = userId === null ? undefined : (findPerson(known.of(`user-${userId}`))?.fullName ?? 'someone')
-      const action = `${describeAction(call, known)}${name ? ` as ${name}` : ''}`
+    sentence: ({ call, reason, userId, network, times }, history) => {
+      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const action = `${describeAction(call, history)}${name ? ` as ${name}` : ''}`
       return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
     },
-    undo: { why: 'It was only an attempt, which changed nothing.' },
+    undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
   /** The test password was right; counted in the same way. */
@@ -331,19 +331,19 @@ export const attemptEvents = defineEvents({
     data: z.strictObject(counted),
     sentence: ({ times, network }) =>
       describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
-    undo: { why: 'It was only an attempt, which changed nothing.' },
+    undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
-/** Facts of the stream `audit`: what was done left the app in a file. */
+/** Events of the stream `audit`: what was done left the app in a file. */
 export const auditEvents = defineEvents({
   AuditExported: {
     version: 1,
     data: z.strictObject({}),
     sentence: () => describe('the audit', 'exported the audit'),
-    undo: { why: 'The file has been downloaded.' },
+    undo: { impossible: 'The file has been downloaded.' },
     live: [usersTopic],
   },
 })
@@ -351,7 +351,7 @@ export type AuditEvent = EventOf<typeof auditEvents>
 
 const replayedFrom = z.enum(['screen', 'command'])
 
-/** Facts of the stream `replay`: the read models were made again from the log and compared. */
+/** Events of the stream `replay`: the read models were made again from the log and compared. */
 export const replayEvents = defineEvents({
   /** `differences` counts rows. With `applied` the rows made from the log have taken the place of the others. */
   ReplayFinished: {
@@ -362,20 +362,20 @@ export const replayEvents = defineEvents({
       const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
       return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
     },
-    undo: { why: 'The rows follow from the log; nothing of it changed.' },
+    undo: { impossible: 'The rows follow from the log; nothing of it changed.' },
     live: [usersTopic],
   },
   ReplayFailed: {
     version: 1,
     data: z.strictObject({ from: replayedFrom }),
     sentence: () => describe('the data check', 'could not finish comparing all lists of the site'),
-    undo: { why: 'It was only an attempt, which changed nothing.' },
+    undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
 })
 export type ReplayEvent = EventOf<typeof replayEvents>
 
-/** Facts of the stream `forgetting`. */
+/** Events of the stream `forgetting`. */
 export const forgettingEvents = defineEvents({
   /** Their data became unreadable. `subjects` names whose it was by kind and id, which reveals nothing of a person. */
   PersonForgotten: {
@@ -386,7 +386,7 @@ export const forgettingEvents = defineEvents({
         'a forgotten person',
         `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
       ),
-    undo: { why: 'The keys are deleted. No one can read the data again.' },
+    undo: { impossible: 'The keys are deleted. No one can read the data again.' },
     live: everythingWithNames,
   },
 })
@@ -399,14 +399,14 @@ const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream
  * Events of the streams `erasure-<id>`: a person asked, with a private link that was mailed to them, to be forgotten.
  */
 export const erasureEvents = defineEvents({
-  /** Ends automatically at `until`. The fact PersonForgotten records that they were forgotten. */
+  /** Ends automatically at `until`. The event PersonForgotten records that they were forgotten. */
   ForgettingRequested: {
     version: 1,
     data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
     personal: { email: asker },
     sentence: ({ email }) =>
       describe(email === '' ? 'a forgotten person' : email, 'asked with a private link to be forgotten'),
-    undo: { why: 'A TD answers it: forget them, or decline with a reason.' },
+    undo: { impossible: 'A TD answers it: forget them, or decline with a reason.' },
     live: [usersTopic],
   },
   /** `reason` is mailed to them as it is. */
@@ -414,15 +414,15 @@ export const erasureEvents = defineEvents({
     version: 1,
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: asker },
-    sentence: ({ reason }, known) => {
-      const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+    sentence: ({ reason }, history) => {
+      const asked = history.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
       return {
         text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
         was: 'waiting for an answer',
         subject: asked?.email || 'a forgotten person',
       }
     },
-    undo: { why: 'The email has been sent. They can still be forgotten.' },
+    undo: { impossible: 'The email has been sent. They can still be forgotten.' },
     live: [usersTopic],
   },
 })
@@ -446,7 +446,7 @@ const title = {
 /** The first version named no user, and its title was in clear text. */
 const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
 
-/** Facts of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
+/** Events of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
 const photoEvents = defineEvents({
   PhotoAdded: {
     version: 2,
@@ -459,7 +459,7 @@ const photoEvents = defineEvents({
     personal: { title },
     upcast: { 1: byNobodyKnown },
     sentence: ({ title }) => describe(title, `added the photo “${title}”`),
-    undo: { by: 'The photo is deleted with its files.' },
+    undo: { effect: 'The photo is deleted with its files.' },
     live: [photosTopic],
   },
   PhotoRenamed: {
@@ -467,22 +467,22 @@ const photoEvents = defineEvents({
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
-    sentence: ({ title }, known) => describe(title, `renamed a photo to “${title}”`, namePhoto(known)),
-    undo: { by: 'The photo has its earlier title.' },
+    sentence: ({ title }, history) => describe(title, `renamed a photo to “${title}”`, namePhoto(history)),
+    undo: { effect: 'The photo has its earlier title.' },
     live: [photosTopic],
   },
   PhotoDeleted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(namePhoto(known), `deleted the photo “${namePhoto(known)}”`, 'shown on the home page'),
-    undo: { why: 'Its files are deleted. Upload the photo again.' },
+    sentence: (_, history) =>
+      describe(namePhoto(history), `deleted the photo “${namePhoto(history)}”`, 'shown on the home page'),
+    undo: { impossible: 'Its files are deleted. Upload the photo again.' },
     live: [photosTopic],
   },
 })
 export type PhotoEvent = EventOf<typeof photoEvents>
 
-/** Facts of the streams `announcement-<id>`. */
+/** Events of the streams `announcement-<id>`. */
 export const announcementEvents = defineEvents({
   /**
    * Shown on every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
@@ -497,31 +497,31 @@ export const announcementEvents = defineEvents({
       mail: z.array(z.enum(mailGroups)),
       at: z.iso.datetime(),
     }),
-    sentence: ({ text, level, mail }, known) => {
+    sentence: ({ text, level, mail }, history) => {
       const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
       const what = level === 'warning' ? 'warning' : 'announcement'
-      const isBack = findNotice(known) !== undefined
+      const isBack = findNotice(history) !== undefined
       return describe(
         toExcerpt(text),
         `published the ${what} “${inOneLine(text)}”${isBack ? ' again' : mailed}`,
         isBack ? 'taken back' : undefined,
       )
     },
-    undo: { by: 'The announcement is taken back. Its mail is not sent, if it still waits.' },
+    undo: { effect: 'The announcement is taken back. Its mail is not sent, if it still waits.' },
     live: [announcementsTopic],
   },
   AnnouncementTakenBack: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => {
-      const text = findNotice(known)
+    sentence: (_, history) => {
+      const text = findNotice(history)
       return describe(
         text === undefined ? 'an announcement' : toExcerpt(text),
         `took back the announcement${text === undefined ? '' : ` “${text}”`}`,
         'shown on every page',
       )
     },
-    undo: { by: 'The announcement is shown again. No one is mailed again.' },
+    undo: { effect: 'The announcement is shown again. No one is mailed again.' },
     live: [announcementsTopic],
   },
 })
@@ -532,7 +532,7 @@ const yearIn = (stream: string): string => stream.slice('edition-'.length)
 
 const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 'the venue' } as const
 
-/** Facts of the streams `edition-<year>`. */
+/** Events of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
   /** Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one. */
   EditionStarted: {
@@ -542,7 +542,7 @@ export const editionEvents = defineEvents({
       const what = copy.length === 0 ? '' : `, with ${copy.map((one) => copyLabels[one]).join(', ')} of ${after}`
       return describe(`edition ${yearIn(stream)}`, `started the ${yearIn(stream)} edition${what}`, 'not there')
     },
-    undo: { by: 'The edition is removed, with what was copied into it, until someone signs up for it.' },
+    undo: { effect: 'The edition is removed, with what was copied into it, until someone signs up for it.' },
     live: [editionTopic],
   },
   /** `former` is the edition that visitors saw until then. */
@@ -551,7 +551,7 @@ export const editionEvents = defineEvents({
     data: z.strictObject({ former: z.string() }),
     sentence: ({ former }, { stream }) =>
       describe(`edition ${yearIn(stream)}`, `published the ${yearIn(stream)} edition`, `visitors saw ${former}`),
-    undo: { by: 'Visitors see the former edition again, until someone signs up for this one.' },
+    undo: { effect: 'Visitors see the former edition again, until someone signs up for this one.' },
     live: everythingOfEditions,
   },
   EditionUnpublished: {
@@ -559,7 +559,7 @@ export const editionEvents = defineEvents({
     data: z.strictObject({}),
     sentence: (_, { stream }) =>
       describe(`edition ${yearIn(stream)}`, `took back the ${yearIn(stream)} edition`, 'published'),
-    undo: { by: 'The edition is published again.' },
+    undo: { effect: 'The edition is published again.' },
     live: everythingOfEditions,
   },
   EditionRemoved: {
@@ -567,7 +567,7 @@ export const editionEvents = defineEvents({
     data: z.strictObject({}),
     sentence: (_, { stream }) =>
       describe(`edition ${yearIn(stream)}`, `removed the ${yearIn(stream)} edition`, 'started'),
-    undo: { why: 'What was copied into it is gone. Start the edition again.' },
+    undo: { impossible: 'What was copied into it is gone. Start the edition again.' },
     live: everythingOfEditions,
   },
   /** `to` names what differs from before, and `from` what that was. */
@@ -578,12 +578,12 @@ export const editionEvents = defineEvents({
       const { text, was } = describeSettings(data)
       return describe(`tournament settings of ${yearIn(stream)}`, `set ${text}`, was)
     },
-    undo: { by: 'The settings are what they were before. Captains whose teams move are mailed again.' },
+    undo: { effect: 'The settings are what they were before. Captains whose teams move are mailed again.' },
     live: [editionTopic, { topic: 'teams', audience: 'everyone' }],
   },
 })
 export type EditionEvent = EventOf<typeof editionEvents>
-/** Facts of the streams `message-<id>`. Whom it went to is stored beside the log, without addresses. */
+/** Events of the streams `message-<id>`. Whom it went to is stored beside the log, without addresses. */
 export const messageEvents = defineEvents({
   /** It waits a minute. `to` names groups, and `recipients` how many mailboxes are in them. */
   MessageSubmitted: {
@@ -599,43 +599,43 @@ export const messageEvents = defineEvents({
         toExcerpt(subject),
         `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
       ),
-    undo: { by: 'The message is canceled, if it has not been sent.' },
+    undo: { effect: 'The message is canceled, if it has not been sent.' },
     live: [messagesTopic],
   },
   MessageCancelled: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(toExcerpt(nameMessage(known)), `canceled the message “${nameMessage(known)}”`, 'waiting to be sent'),
-    undo: { why: 'No email has left. Write the message again.' },
+    sentence: (_, history) =>
+      describe(toExcerpt(nameMessage(history)), `canceled the message “${nameMessage(history)}”`, 'waiting to be sent'),
+    undo: { impossible: 'No email has left. Write the message again.' },
     live: [messagesTopic],
   },
   /** From now on emails may have left. */
   MessageSendingStarted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
+    sentence: (_, history) =>
       describe(
-        toExcerpt(nameMessage(known)),
-        `began to send the message “${nameMessage(known)}”`,
+        toExcerpt(nameMessage(history)),
+        `began to send the message “${nameMessage(history)}”`,
         'waiting to be sent',
       ),
-    undo: { why: 'Its emails are being sent.' },
+    undo: { impossible: 'Its emails are being sent.' },
     live: [messagesTopic],
   },
   /** Each of its emails has left, or is given up. */
   MessageSent: {
     version: 1,
     data: z.strictObject({ sent: z.int(), failed: z.int() }),
-    sentence: ({ sent, failed }, known) => {
+    sentence: ({ sent, failed }, history) => {
       const failures = failed === 0 ? '' : `; ${count(failed, 'email', 'emails')} failed`
       return describe(
-        toExcerpt(nameMessage(known)),
-        `sent the message “${nameMessage(known)}” to ${count(sent, 'person', 'people')}${failures}`,
+        toExcerpt(nameMessage(history)),
+        `sent the message “${nameMessage(history)}” to ${count(sent, 'person', 'people')}${failures}`,
         'being sent',
       )
     },
-    undo: { why: 'Its emails have been sent.' },
+    undo: { impossible: 'Its emails have been sent.' },
     live: [messagesTopic],
   },
 })
@@ -646,7 +646,7 @@ const reminderSettings = z
   .strictObject({ at: z.iso.datetime().nullable(), paused: z.boolean(), extra: z.string() })
   .partial()
 
-/** Facts of the streams `reminders-<year>`. What became of each email is stored beside the log, without addresses. */
+/** Events of the streams `reminders-<year>`. What became of each email is stored beside the log, without addresses. */
 export const reminderEvents = defineEvents({
   /** `to` names what differs from before, and `from` what that was. `at` is null for the usual time. */
   ReminderSettingsChanged: {
@@ -656,7 +656,7 @@ export const reminderEvents = defineEvents({
       const { text, was } = describeReminder(kind, change)
       return describe(nameReminder[kind], text, was)
     },
-    undo: { by: 'The reminder is set as it was before, as long as it is not sent.' },
+    undo: { effect: 'The reminder is set as it was before, as long as it is not sent.' },
     live: [messagesTopic],
   },
   /** Its time came, or a director sent it. From now on emails may have left. */
@@ -669,7 +669,7 @@ export const reminderEvents = defineEvents({
         `began to send ${nameReminder[kind]} (${count(recipients, 'person', 'people')})`,
         'planned',
       ),
-    undo: { why: 'Its emails are being sent, and cannot be called back.' },
+    undo: { impossible: 'Its emails are being sent, and cannot be called back.' },
     live: [messagesTopic],
   },
   /** Each of its emails has left, or is given up. */
@@ -684,13 +684,13 @@ export const reminderEvents = defineEvents({
         'being sent',
       )
     },
-    undo: { why: 'Its emails have been sent, and cannot be called back.' },
+    undo: { impossible: 'Its emails have been sent, and cannot be called back.' },
     live: [messagesTopic],
   },
 })
 export type ReminderEvent = EventOf<typeof reminderEvents>
 
-/** Facts of the streams `unsubscription-<id>`: a mailbox gets no messages of staff for a time. */
+/** Events of the streams `unsubscription-<id>`: a mailbox gets no messages of staff for a time. */
 export const unsubscriptionEvents = defineEvents({
   /** `mailbox` is a digest, under a key of its own, so that forgetting the person of that mailbox deletes it too. */
   Unsubscribed: {
@@ -698,20 +698,20 @@ export const unsubscriptionEvents = defineEvents({
     data: z.strictObject({ mailbox: z.string() }),
     personal: { mailbox: { forgotten: '' } },
     sentence: () => describe('a subscriber', 'unsubscribed from messages of staff'),
-    undo: { why: 'It is theirs to decide. The link in their email lets messages come again.' },
+    undo: { impossible: 'It is theirs to decide. The link in their email lets messages come again.' },
     live: [],
   },
   SubscribedAgain: {
     version: 1,
     data: z.strictObject({}),
     sentence: () => describe('a subscriber', 'subscribed to messages of staff again', 'unsubscribed'),
-    undo: { why: 'It is theirs to decide. The link in their email ends messages again.' },
+    undo: { impossible: 'It is theirs to decide. The link in their email ends messages again.' },
     live: [],
   },
 })
 export type UnsubscriptionEvent = EventOf<typeof unsubscriptionEvents>
 
-/** Every fact of this module. */
+/** Every event of this module. */
 export const staffEvents = defineEvents({
   ...userEvents,
   ...accessEvents,

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { describeInOneLine, fact } from '../language/sentence/sentence.fixture.ts'
-import type { Fact } from '../language/sentence/sentence.ts'
+import { describeInOneLine, event } from '../language/sentence/sentence.fixture.ts'
+import type { PastEvent } from '../language/sentence/sentence.ts'
 import { tournamentEvents } from './events.ts'
 
-const finns = fact('TeamRegistered', { teamName: 'Huck Finns', division: 'rec', location: 'Hannibal, MO' })
+const finns = event('TeamRegistered', { teamName: 'Huck Finns', division: 'rec', location: 'Hannibal, MO' })
 const becky = { name: 'Becky Thatcher', email: 'becky@example.org', phone: '1', comments: '' }
 const bid = { teamName: 'Huck Finns', pastTeamNames: '', location: 'Hannibal, MO', captain: becky, alternate: null }
-const registered = fact('TeamRegistered', { ...bid, division: 'rec' })
-const corrected = (changes: object): Fact => fact('TeamCorrected', { ...bid, teamName: 'Rafters', ...changes })
-const note = fact('TeamNoteAdded', { noteId: 'n1', text: 'Late' })
-const noteRemoved = fact('TeamNoteRemoved', { noteId: 'n1' })
-const removed = (reason: string): Fact => fact('TeamRemoved', { reason })
-const confirmed = fact('TeamConfirmed')
-const waitlisted = fact('TeamWaitlisted')
+const registered = event('TeamRegistered', { ...bid, division: 'rec' })
+const corrected = (changes: object): PastEvent => event('TeamCorrected', { ...bid, teamName: 'Rafters', ...changes })
+const note = event('TeamNoteAdded', { noteId: 'n1', text: 'Late' })
+const noteRemoved = event('TeamNoteRemoved', { noteId: 'n1' })
+const removed = (reason: string): PastEvent => event('TeamRemoved', { reason })
+const confirmed = event('TeamConfirmed')
+const waitlisted = event('TeamWaitlisted')
 
-const noticed = (changes: object): Fact =>
-  fact('TeamChangeNoticed', {
+const noticed = (changes: object): PastEvent =>
+  event('TeamChangeNoticed', {
     teamId: '1',
     was: { status: 'waitlist', paid: false },
     is: { status: 'confirmed', paid: true },
@@ -26,7 +26,7 @@ const noticed = (changes: object): Fact =>
   })
 
 describe('The audit of what a captain hears', () => {
-  it.each<[string, Fact]>([
+  it.each<[string, PastEvent]>([
     ['Huck Finns: emailed the captain of Huck Finns: confirmed, paid (was on the waitlist, not paid)', noticed({})],
     [
       'Huck Finns: moved Huck Finns up by order of registration and emailed the captain of Huck Finns: confirmed, paid (was on the waitlist, not paid)',
@@ -47,7 +47,7 @@ describe('The audit of what a captain hears', () => {
     ],
     [
       'Huck Finns: saw the contact data of Huck Finns',
-      fact('ContactsShown', { division: 'rec', teams: 1, teamId: '1' }),
+      event('ContactsShown', { division: 'rec', teams: 1, teamId: '1' }),
     ],
   ])('%s', (line, event) =>
     expect(describeInOneLine(tournamentEvents, event, { others: { 'team-1': [finns] } })).toBe(line),
@@ -55,16 +55,16 @@ describe('The audit of what a captain hears', () => {
 })
 
 describe('The audit of a team', () => {
-  it.each<[string, Fact, Fact[]]>([
+  it.each<[string, PastEvent, PastEvent[]]>([
     ['Huck Finns: registered the team Huck Finns (Recreational, Hannibal, MO)', finns, []],
     [
       'Huck Finns: confirmed the address of Huck Finns (was not confirmed)',
-      fact('AddressConfirmed', { by: 'link' }),
+      event('AddressConfirmed', { by: 'link' }),
       [finns],
     ],
     [
       'a team: confirmed the address of a team by hand (was not confirmed)',
-      fact('AddressConfirmed', { by: 'staff' }),
+      event('AddressConfirmed', { by: 'staff' }),
       [],
     ],
     [
@@ -72,42 +72,46 @@ describe('The audit of a team', () => {
       { ...registered, data: { ...registered.data, location: 'Florence, AL', enteredByStaff: true } },
       [],
     ],
-    ['confirmation links: asked for a confirmation link', fact('ConfirmationLinkRequested'), []],
+    ['confirmation links: asked for a confirmation link', event('ConfirmationLinkRequested'), []],
     ['Huck Finns: confirmed Huck Finns (was placed by order of registration)', confirmed, [finns]],
     ['Huck Finns: confirmed Huck Finns (was on the waitlist)', confirmed, [finns, confirmed, waitlisted]],
     [
       'Huck Finns: confirmed Huck Finns in place of a team (was placed by order of registration)',
-      fact('TeamConfirmed', { teamId: '2' }),
+      event('TeamConfirmed', { teamId: '2' }),
       [finns],
     ],
     ['Huck Finns: put Huck Finns on the waitlist (was confirmed)', waitlisted, [finns, waitlisted, confirmed]],
     [
       'Huck Finns: confirmed Huck Finns (was placed by order of registration)',
       confirmed,
-      [finns, waitlisted, fact('TeamStandingReset')],
+      [finns, waitlisted, event('TeamStandingReset')],
     ],
-    ['Huck Finns: marked Huck Finns as paid (was not paid)', fact('TeamMarkedPaid'), [finns]],
-    ['Huck Finns: marked Huck Finns as paid (was paid)', fact('TeamMarkedPaid'), [finns, fact('TeamMarkedPaid')]],
-    ['Huck Finns: marked Huck Finns as not paid (was paid)', fact('TeamMarkedUnpaid'), [finns, fact('TeamMarkedPaid')]],
+    ['Huck Finns: marked Huck Finns as paid (was not paid)', event('TeamMarkedPaid'), [finns]],
+    ['Huck Finns: marked Huck Finns as paid (was paid)', event('TeamMarkedPaid'), [finns, event('TeamMarkedPaid')]],
+    [
+      'Huck Finns: marked Huck Finns as not paid (was paid)',
+      event('TeamMarkedUnpaid'),
+      [finns, event('TeamMarkedPaid')],
+    ],
     [
       'Huck Finns: marked Huck Finns as not paid (was not paid)',
-      fact('TeamMarkedUnpaid'),
-      [finns, fact('TeamMarkedPaid'), fact('TeamMarkedUnpaid')],
+      event('TeamMarkedUnpaid'),
+      [finns, event('TeamMarkedPaid'), event('TeamMarkedUnpaid')],
     ],
-    ['Huck Finns: seeded Huck Finns 4 (was not seeded)', fact('TeamSeeded', { seed: 4 }), [finns]],
+    ['Huck Finns: seeded Huck Finns 4 (was not seeded)', event('TeamSeeded', { seed: 4 }), [finns]],
     [
       'Huck Finns: took the seed of Huck Finns away (was seeded 4)',
-      fact('TeamSeeded', { seed: null }),
-      [finns, fact('TeamSeeded', { seed: 4 })],
+      event('TeamSeeded', { seed: null }),
+      [finns, event('TeamSeeded', { seed: 4 })],
     ],
     ['Huck Finns: removed Huck Finns: Junk (was registered)', removed('Junk'), [finns]],
     ['Huck Finns: removed Huck Finns (was removed: Late)', removed(''), [finns, removed('Junk'), removed('Late')]],
-    ['Huck Finns: restored Huck Finns (was removed: Junk)', fact('TeamRestored'), [finns, removed('Junk')]],
-    ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
-    ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
-    ['Huck Finns: withdrew the bid of Huck Finns (was registered)', fact('TeamWithdrawn'), [finns]],
-    ['Huck Finns: replaced the private link to the bid of Huck Finns (was valid)', fact('BidLinkRevoked'), [finns]],
-    ['Huck Finns: restored Huck Finns (was withdrawn)', fact('TeamRestored'), [finns, fact('TeamWithdrawn')]],
+    ['Huck Finns: restored Huck Finns (was removed: Junk)', event('TeamRestored'), [finns, removed('Junk')]],
+    ['Huck Finns: restored Huck Finns (was removed)', event('TeamRestored'), [finns, removed('')]],
+    ['Huck Finns: restored Huck Finns', event('TeamRestored'), [finns, removed('Junk'), event('TeamRestored')]],
+    ['Huck Finns: withdrew the bid of Huck Finns (was registered)', event('TeamWithdrawn'), [finns]],
+    ['Huck Finns: replaced the private link to the bid of Huck Finns (was valid)', event('BidLinkRevoked'), [finns]],
+    ['Huck Finns: restored Huck Finns (was withdrawn)', event('TeamRestored'), [finns, event('TeamWithdrawn')]],
     ['Rafters: corrected the bid of a team', corrected({}), []],
     [
       'Rafters: corrected the bid of Rafters: past names',
@@ -138,32 +142,32 @@ describe('The audit of a team', () => {
     ['Huck Finns: removed a note about Huck Finns (was Late)', noteRemoved, [registered, note]],
     ['Huck Finns: put back a note about Huck Finns: Late', note, [registered, note, noteRemoved]],
     ['Rafters: confirmed Rafters (was placed by order of registration)', confirmed, [registered, corrected({})]],
-    ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
-    ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],
+    ['exports of teams: exported 2 teams with contact data', event('TeamsExported', { teams: 2 }), []],
+    ['exports of teams: exported 1 team with contact data', event('TeamsExported', { teams: 1 }), []],
     [
       'contact data of captains: saw the phones and e-mail addresses of 2 captains (Competitive)',
-      fact('ContactsShown', { division: 'comp', teams: 2 }),
+      event('ContactsShown', { division: 'comp', teams: 2 }),
       [],
     ],
     [
       'contact data of captains: saw the phones and e-mail addresses of 1 captain (Recreational)',
-      fact('ContactsShown', { division: 'rec', teams: 1 }),
+      event('ContactsShown', { division: 'rec', teams: 1 }),
       [],
     ],
   ])('says: %s', (line, one, earlier) => expect(describeInOneLine(tournamentEvents, one, { earlier })).toBe(line))
 })
 
 const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, size: teams.length, teams })
-const saved = (...pools: object[]): Fact => fact('PoolsSaved', { pools })
-const freed = (...teams: string[]): Fact => fact('PoolPlacesFreed', { teams })
-const published = fact('PoolsPublished')
-const unpublished = fact('PoolsUnpublished')
-const putBack = (draft: object[] | null, shown: object[]): Fact =>
-  fact('PoolsPutBack', { saved: draft, published: shown })
+const saved = (...pools: object[]): PastEvent => event('PoolsSaved', { pools })
+const freed = (...teams: string[]): PastEvent => event('PoolPlacesFreed', { teams })
+const published = event('PoolsPublished')
+const unpublished = event('PoolsUnpublished')
+const putBack = (draft: object[] | null, shown: object[]): PastEvent =>
+  event('PoolsPutBack', { saved: draft, published: shown })
 const its = 'the Recreational pools'
 
 describe('The audit of pools', () => {
-  it.each<[string, Fact, Fact[]]>([
+  it.each<[string, PastEvent, PastEvent[]]>([
     [`${its}: saved a draft of ${its} (1 pool, 1 team placed) (was no draft)`, saved(pool('A', 'x', null)), []],
     [
       `${its}: saved a draft of ${its} (2 pools, 2 teams placed) (was no draft)`,
@@ -254,9 +258,9 @@ describe('The audit of pools', () => {
     expect(describeInOneLine(tournamentEvents, one, { stream: 'pools-rec', earlier })).toBe(line),
   )
 
-  it('tells what is not known any more, of so many facts, apart from what is not so', () => {
+  it('tells what is not known any more, of so many events, apart from what is not so', () => {
     const [first, last] = [saved(pool('A', 'x', 'y')), saved(pool('B', 'z'))]
-    const after = (one: Fact, earlier: Fact[], beforeGap = 1) =>
+    const after = (one: PastEvent, earlier: PastEvent[], beforeGap = 1) =>
       describeInOneLine(tournamentEvents, one, { stream: 'pools-rec', earlier, beforeGap })
     expect(after(published, [first, last])).toBe(`${its}: published ${its} (1 pool, 1 team)`)
     expect(after(unpublished, [first, last])).toBe(`${its}: took ${its} off the site (was published)`)
@@ -282,7 +286,7 @@ describe('The audit of pools', () => {
 })
 
 describe('The history of one team', () => {
-  const told = (one: Fact, earlier: Fact[] = []) =>
+  const told = (one: PastEvent, earlier: PastEvent[] = []) =>
     describeInOneLine(tournamentEvents, one, {
       stream: 'pools-rec',
       earlier,
@@ -322,7 +326,7 @@ describe('The history of one team', () => {
   })
 
   it('leaves out nothing that may have touched it, where not all that came before is known', () => {
-    const cut = (one: Fact, earlier: Fact[]) =>
+    const cut = (one: PastEvent, earlier: PastEvent[]) =>
       describeInOneLine(tournamentEvents, one, {
         stream: 'pools-rec',
         earlier: [saved(), ...earlier],

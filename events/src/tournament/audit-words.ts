@@ -1,4 +1,4 @@
-import { type Fact, findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
+import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
 import type { Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
@@ -8,12 +8,14 @@ const events = ({ earlier }: History) => earlier as readonly TournamentEvent[]
 /** The bid as it was corrected last. */
 export const findBid = ({ earlier }: History) => last(earlier, 'TeamCorrected') ?? last(earlier, 'TeamRegistered')
 
-export const nameTeam = (known: History): string => findBid(known)?.teamName ?? 'a team'
+export const nameTeam = (history: History): string => findBid(history)?.teamName ?? 'a team'
 
 /** The last division that was named. */
-export const findDivision = (known: History): Division | undefined =>
-  events(known)
-    .flatMap((fact) => ((fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected') && fact.data.division) || [])
+export const findDivision = (history: History): Division | undefined =>
+  events(history)
+    .flatMap(
+      (event) => ((event.type === 'TeamRegistered' || event.type === 'TeamCorrected') && event.data.division) || [],
+    )
     .at(-1)
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
@@ -46,9 +48,9 @@ const situations = {
 export const describeSituation = ({ status, paid }: Situation): string =>
   `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
 
-/** Returns the name of a team from its own stream, for facts of streams that hold no name. */
-export function namedIn(facts: readonly Fact[]): string {
-  const name = facts.findLast(({ type }) => type === 'TeamCorrected' || type === 'TeamRegistered')?.data['teamName']
+/** Returns the name of a team from its own stream, for events of streams that hold no name. */
+export function namedIn(events: readonly PastEvent[]): string {
+  const name = events.findLast(({ type }) => type === 'TeamCorrected' || type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? name : 'a team'
 }
 

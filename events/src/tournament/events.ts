@@ -79,7 +79,7 @@ const unchangedFrom4 = (team: object) => team
 const nameCaptainsSubject = (_: unknown, stream: string): string => `${stream}/captain`
 const pastTeamNames = { forgotten: '', subject: nameCaptainsSubject }
 
-/** Facts of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
+/** Events of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
   TeamRegistered: {
     version: 5,
@@ -101,22 +101,22 @@ export const teamEvents = defineEvents({
       const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
       return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
     },
-    undo: { by: 'The team is removed; that can be undone.' },
+    undo: { effect: 'The team is removed; that can be undone.' },
     live: [newTeamTopic],
   },
   /** The bid counts from here on: confirmed by the link in the mail, or by staff who know the captain otherwise. */
   AddressConfirmed: {
     version: 1,
     data: z.strictObject({ by: z.enum(['link', 'staff']) }),
-    sentence: ({ by }, known) =>
+    sentence: ({ by }, history) =>
       describe(
-        nameTeam(known),
+        nameTeam(history),
         by === 'link'
-          ? `confirmed the address of ${nameTeam(known)}`
-          : `confirmed the address of ${nameTeam(known)} by hand`,
+          ? `confirmed the address of ${nameTeam(history)}`
+          : `confirmed the address of ${nameTeam(history)} by hand`,
         'not confirmed',
       ),
-    undo: { why: 'The captain knows that the bid counts. Remove the team instead.' },
+    undo: { impossible: 'The captain knows that the bid counts. Remove the team instead.' },
     live: [teamsTopic],
   },
   /** `teamId`: the team that left and whose spot this one takes. The event belongs to the history of both. */
@@ -124,54 +124,61 @@ export const teamEvents = defineEvents({
     version: 2,
     data: z.strictObject({ teamId: z.string().optional() }),
     upcast: { 1: (withoutSpot: object) => withoutSpot },
-    sentence: ({ teamId }, known) => {
-      const spot = teamId === undefined ? '' : ` in place of ${namedIn(known.of(`team-${teamId}`))}`
-      return describe(nameTeam(known), `confirmed ${nameTeam(known)}${spot}`, describeStatus(known))
+    sentence: ({ teamId }, history) => {
+      const spot = teamId === undefined ? '' : ` in place of ${namedIn(history.of(`team-${teamId}`))}`
+      return describe(nameTeam(history), `confirmed ${nameTeam(history)}${spot}`, describeStatus(history))
     },
-    undo: { by: 'The status is what it was, and the spot is offered again if it is free.' },
+    undo: { effect: 'The status is what it was, and the spot is offered again if it is free.' },
     live: [teamsTopic],
   },
   TeamWaitlisted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameTeam(known), `put ${nameTeam(known)} on the waitlist`, describeStatus(known)),
-    undo: { by: 'The status is what it was.' },
+    sentence: (_, history) =>
+      describe(nameTeam(history), `put ${nameTeam(history)} on the waitlist`, describeStatus(history)),
+    undo: { effect: 'The status is what it was.' },
     live: [teamsTopic],
   },
   /** A decision was taken back: the order of registration decides again whether the team is in. */
   TeamStandingReset: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameTeam(known), `left ${nameTeam(known)} to the order of registration again`, describeStatus(known)),
-    undo: { by: 'The status is what it was.' },
+    sentence: (_, history) =>
+      describe(
+        nameTeam(history),
+        `left ${nameTeam(history)} to the order of registration again`,
+        describeStatus(history),
+      ),
+    undo: { effect: 'The status is what it was.' },
     live: [teamsTopic],
   },
   TeamMarkedPaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameTeam(known), `marked ${nameTeam(known)} as paid`, describePayment(known)),
-    undo: { by: 'The team is marked as not paid.' },
+    sentence: (_, history) =>
+      describe(nameTeam(history), `marked ${nameTeam(history)} as paid`, describePayment(history)),
+    undo: { effect: 'The team is marked as not paid.' },
     live: [teamsTopic],
   },
   TeamMarkedUnpaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameTeam(known), `marked ${nameTeam(known)} as not paid`, describePayment(known)),
-    undo: { by: 'The team is marked as paid.' },
+    sentence: (_, history) =>
+      describe(nameTeam(history), `marked ${nameTeam(history)} as not paid`, describePayment(history)),
+    undo: { effect: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
   /** Staff seeded the team in the division that it plays in by then; null takes the seed away. */
   TeamSeeded: {
     version: 1,
     data: z.strictObject({ seed: z.number().int().nullable() }),
-    sentence: ({ seed }, known) =>
+    sentence: ({ seed }, history) =>
       describe(
-        nameTeam(known),
-        seed === null ? `took the seed of ${nameTeam(known)} away` : `seeded ${nameTeam(known)} ${seed}`,
-        describeSeed(known),
+        nameTeam(history),
+        seed === null ? `took the seed of ${nameTeam(history)} away` : `seeded ${nameTeam(history)} ${seed}`,
+        describeSeed(history),
       ),
-    undo: { by: 'The team has the seed that it had before, or none.' },
+    undo: { effect: 'The team has the seed that it had before, or none.' },
     live: [staffTeamsTopic],
   },
   /** Staff took the team out. What they write about it may name people, as comments of captains may. */
@@ -179,21 +186,21 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: { forgotten: '', subject: nameCaptainsSubject } },
-    sentence: ({ reason }, known) =>
+    sentence: ({ reason }, history) =>
       describe(
-        nameTeam(known),
-        withReason(`removed ${nameTeam(known)}`, reason),
-        describeRemoval(known) ?? 'registered',
+        nameTeam(history),
+        withReason(`removed ${nameTeam(history)}`, reason),
+        describeRemoval(history) ?? 'registered',
       ),
-    undo: { by: 'The team is restored, with its places in pools that are still free.' },
+    undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
   /** Back in its old place in the order of registration. */
   TeamRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(nameTeam(known), `restored ${nameTeam(known)}`, describeRemoval(known)),
-    undo: { by: 'The team is taken out as before, and its places in pools become free.' },
+    sentence: (_, history) => describe(nameTeam(history), `restored ${nameTeam(history)}`, describeRemoval(history)),
+    undo: { effect: 'The team is taken out as before, and its places in pools become free.' },
     live: [teamsTopic],
   },
   /**
@@ -220,19 +227,20 @@ export const teamEvents = defineEvents({
     },
     upcast: { 1: withCaptainsPastNames },
     // Contact data are named and not repeated.
-    sentence: (bid, known): Description => {
-      const before = findBid(known)
-      const changed = before ? listDifferences({ ...before, division: findDivision(known) }, bid) : []
+    sentence: (bid, history): Description => {
+      const before = findBid(history)
+      const changed = before ? listDifferences({ ...before, division: findDivision(history) }, bid) : []
       const parts = changed.map(({ part }) => part).join(', ')
       const was = changed.flatMap(({ isPublic, was: value }) => (isPublic ? value : [])).join(', ')
       return {
-        text: `corrected the bid of ${nameTeam(known)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
+        text: `corrected the bid of ${nameTeam(history)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
         was: was || undefined,
         subject: bid.teamName,
       }
     },
     undo: {
-      by: 'What was corrected is as before; a team that changed its division has its places in pools that are still free.',
+      effect:
+        'What was corrected is as before; a team that changed its division has its places in pools that are still free.',
     },
     // Pools show the names of their teams and captains.
     live: [teamsTopic, poolsTopic],
@@ -241,18 +249,20 @@ export const teamEvents = defineEvents({
   TeamWithdrawn: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameTeam(known), `withdrew the bid of ${nameTeam(known)}`, describeRemoval(known) ?? 'registered'),
-    undo: { by: 'The team is restored, with its places in pools that are still free.' },
+    sentence: (_, history) =>
+      describe(nameTeam(history), `withdrew the bid of ${nameTeam(history)}`, describeRemoval(history) ?? 'registered'),
+    undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
   /** Private links to this bid that were made before open it no more; each of these begins the next generation. */
   BidLinkRevoked: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) =>
-      describe(nameTeam(known), `replaced the private link to the bid of ${nameTeam(known)}`, 'valid'),
-    undo: { why: 'The old link may be in the wrong hands, so it cannot be restored. The captain has a new one.' },
+    sentence: (_, history) =>
+      describe(nameTeam(history), `replaced the private link to the bid of ${nameTeam(history)}`, 'valid'),
+    undo: {
+      impossible: 'The old link may be in the wrong hands, so it cannot be restored. The captain has a new one.',
+    },
     // Captains who have the page of their bid open learn that its link has ended.
     live: [teamsTopic],
   },
@@ -261,23 +271,24 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: nameCaptainsSubject } },
-    sentence: ({ noteId, text }, known) =>
-      describeNoteAdded({ noteId, earlier: known.earlier, subject: nameTeam(known) }, text),
-    undo: { by: 'The note is removed.' },
+    sentence: ({ noteId, text }, history) =>
+      describeNoteAdded({ noteId, earlier: history.earlier, subject: nameTeam(history) }, text),
+    undo: { effect: 'The note is removed.' },
     live: [staffTeamsTopic],
   },
   TeamNoteRemoved: {
     version: 1,
     data: z.strictObject({ noteId: z.string() }),
-    sentence: ({ noteId }, known) => describeNoteRemoved({ noteId, earlier: known.earlier, subject: nameTeam(known) }),
-    undo: { by: 'The note is back in its place.' },
+    sentence: ({ noteId }, history) =>
+      describeNoteRemoved({ noteId, earlier: history.earlier, subject: nameTeam(history) }),
+    undo: { effect: 'The note is back in its place.' },
     live: [staffTeamsTopic],
   },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>
 
-/** Facts of the streams `captain-<id>`: a visitor asked for the links that confirm the bids of an address. */
+/** Events of the streams `captain-<id>`: a visitor asked for the links that confirm the bids of an address. */
 export const captainEvents = defineEvents({
   /** The address may have no bid that waits. */
   ConfirmationLinkRequested: {
@@ -285,7 +296,7 @@ export const captainEvents = defineEvents({
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
     sentence: () => describe('confirmation links', 'asked for a confirmation link'),
-    undo: { why: 'The email has been sent.' },
+    undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
 })
@@ -299,93 +310,93 @@ const arrangedPool = z.strictObject({
   teams: z.array(z.string().nullable()),
 })
 
-/** Facts of the streams `pools-<division>`. */
+/** Events of the streams `pools-<division>`. */
 export const poolsEvents = defineEvents({
   /** The whole draft: pools are arranged on a screen and saved as one. */
   PoolsSaved: {
     version: 1,
     data: z.strictObject({ pools: z.array(arrangedPool) }),
-    sentence: (data, known): Description | null => poolSentence('PoolsSaved', data, known),
-    undo: { by: 'Draft and public pools are what they were before.' },
+    sentence: (data, history): Description | null => poolSentence('PoolsSaved', data, history),
+    undo: { effect: 'Draft and public pools are what they were before.' },
     live: [{ topic: 'pools', audience: anyStaff }],
   },
   /** The draft that was saved last went public. */
   PoolsPublished: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (data, known): Description | null => poolSentence('PoolsPublished', data, known),
-    undo: { by: 'Draft and public pools are what they were before.' },
+    sentence: (data, history): Description | null => poolSentence('PoolsPublished', data, history),
+    undo: { effect: 'Draft and public pools are what they were before.' },
     live: [poolsTopic],
   },
   PoolsUnpublished: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (data, known): Description | null => poolSentence('PoolsUnpublished', data, known),
-    undo: { by: 'Draft and public pools are what they were before.' },
+    sentence: (data, history): Description | null => poolSentence('PoolsUnpublished', data, history),
+    undo: { effect: 'Draft and public pools are what they were before.' },
     live: [poolsTopic],
   },
   /** These teams were removed, and gave up their places in the draft and in what is public. */
   PoolPlacesFreed: {
     version: 1,
     data: z.strictObject({ teams: z.array(z.string()) }),
-    sentence: (data, known): Description | null => poolSentence('PoolPlacesFreed', data, known),
-    undo: { by: 'The teams get their places back, once they are restored.' },
+    sentence: (data, history): Description | null => poolSentence('PoolPlacesFreed', data, history),
+    undo: { effect: 'The teams get their places back, once they are restored.' },
     live: [poolsTopic],
   },
-  /** An earlier fact was taken back: draft and public pools are what they were without it. */
+  /** An earlier event was taken back: draft and public pools are what they were without it. */
   PoolsPutBack: {
     version: 1,
     data: z.strictObject({ saved: z.array(arrangedPool).nullable(), published: z.array(arrangedPool) }),
-    sentence: (data, known): Description | null => poolSentence('PoolsPutBack', data, known),
-    undo: { by: 'Draft and public pools are what they were before.' },
+    sentence: (data, history): Description | null => poolSentence('PoolsPutBack', data, history),
+    undo: { effect: 'Draft and public pools are what they were before.' },
     live: [poolsTopic],
   },
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 
-/** Facts of the streams `invitation-<team>`. */
+/** Events of the streams `invitation-<team>`. */
 export const invitationEvents = defineEvents({
   /** The captain gets the link to the games of the team, once. */
   CaptainInvited: {
     version: 1,
     data: z.strictObject({ teamId: z.string() }),
-    sentence: ({ teamId }, known) => {
-      const name = namedIn(known.of(`team-${teamId}`))
+    sentence: ({ teamId }, history) => {
+      const name = namedIn(history.of(`team-${teamId}`))
       return describe(name, `emailed the captain of ${name} the link to the games of the team`, 'not emailed')
     },
-    undo: { why: 'The email has been sent.' },
+    undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
 })
 export type InvitationEvent = EventOf<typeof invitationEvents>
 
-/** Facts of the stream `exports-teams`: contact data left the app in a file. */
+/** Events of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
   TeamsExported: {
     version: 1,
     data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }),
     sentence: ({ teams }) =>
       describe('exports of teams', `exported ${count(teams, 'team', 'teams')} with contact data`),
-    undo: { why: 'The file has been downloaded.' },
+    undo: { impossible: 'The file has been downloaded.' },
     live: [auditTopic],
   },
 })
 export type ExportsEvent = EventOf<typeof exportsEvents>
 
-/** Facts of the streams `contacts-<user>.<team>`: a user opened the contact data of a captain. */
+/** Events of the streams `contacts-<user>.<team>`: a user opened the contact data of a captain. */
 export const contactsEvents = defineEvents({
   /** Events without a team are about the lists of a whole division, whose reading was once recorded. */
   ContactsShown: {
     version: 1,
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
-    sentence: ({ division, teams, teamId }, known) =>
+    sentence: ({ division, teams, teamId }, history) =>
       describe(
-        teamId === undefined ? 'contact data of captains' : namedIn(known.of(`team-${teamId}`)),
+        teamId === undefined ? 'contact data of captains' : namedIn(history.of(`team-${teamId}`)),
         teamId === undefined
           ? `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`
-          : `saw the contact data of ${namedIn(known.of(`team-${teamId}`))}`,
+          : `saw the contact data of ${namedIn(history.of(`team-${teamId}`))}`,
       ),
-    undo: { why: 'What was seen cannot be unseen.' },
+    undo: { impossible: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },
 })
@@ -395,10 +406,10 @@ const situation = z.strictObject({
   status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
   paid: z.boolean(),
 })
-/** The facts about a team that its captain knows. */
+/** The events about a team that its captain knows. */
 export type Situation = z.infer<typeof situation>
 
-/** Facts of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
+/** Events of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
 export const noticeEvents = defineEvents({
   /**
    * `byOrder`: other teams came or went, and this one moved up or down. `mailed`: its captain gets an email. `corrected`:
@@ -415,8 +426,8 @@ export const noticeEvents = defineEvents({
       mailed: z.boolean(),
       corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
     }),
-    sentence: ({ teamId, was, is, byOrder, mailed, corrected }, known) => {
-      const name = namedIn(known.of(`team-${teamId}`))
+    sentence: ({ teamId, was, is, byOrder, mailed, corrected }, history) => {
+      const name = namedIn(history.of(`team-${teamId}`))
       if (corrected && was.status === is.status && was.paid === is.paid)
         return { text: `emailed the captain of ${name} about the corrected bid`, subject: name }
       const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
@@ -425,7 +436,8 @@ export const noticeEvents = defineEvents({
       return { text: `${text}: ${describeSituation(is)}`, was: describeSituation(was), subject: name }
     },
     undo: {
-      why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',
+      impossible:
+        'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',
     },
     live: [auditTopic],
   },

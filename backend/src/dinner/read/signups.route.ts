@@ -30,8 +30,8 @@ export function signupReadRoutes(platform: Platform): Route[] {
 }
 
 export function readSignupRoute(platform: Platform): Route {
-  return route(signupApi.readSignup, async ({ params: { id } }, { command }) =>
-    answer({ signup: await openSignup(platform, id, command) }),
+  return route(signupApi.readSignup, async ({ params: { id } }, { commandContext }) =>
+    answer({ signup: await openSignup(platform, id, commandContext) }),
   )
 }
 

@@ -170,7 +170,7 @@ function buildContext({ role, name, visitorId }: Caller, now: Date, cookies: str
     expectedVersion: undefined,
     lastEventId: undefined,
     reauthenticate: () => Promise.resolve(user),
-    command: {
+    commandContext: {
       actor: user
         ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }
         : { kind: 'visitor', id: visitorId ?? null, name: null, role: null },
@@ -206,7 +206,7 @@ async function registerTeam(
   await commands.handle(
     { decide: () => registered, evolve: (state: null) => state, initialState: () => null },
     { stream: `team-${id}`, command: { type: 'RegisterTeam', data: {}, metadata: { now: clock.now() } } },
-    buildContext({}, clock.now(), []).command,
+    buildContext({}, clock.now(), []).commandContext,
   )
   return id
 }

@@ -25,7 +25,7 @@ export function changeSlotRoute(platform: Platform): Route {
       await send(changeSlotDecider, slotStream(id), { type: 'ChangeSlot', data: { change, expectedRevision } })
       return present(current, id)
     },
-    { current: ({ params }, { current }) => present(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => present(current, params.id) },
   )
 }
 
@@ -41,7 +41,7 @@ export function deleteSlotRoute(platform: Platform): Route {
       return { status: 204, body: undefined }
     },
     {
-      current: async ({ params }, { current }) => {
+      answerIfStale: async ({ params }, { current }) => {
         const { body, ...answer } = await present(current, params.id)
         // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { ...answer, body: body as unknown as undefined }

@@ -49,7 +49,7 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
         return { ...rest, body: { ...body, ...answer } }
       })
     },
-    { current: ({ params }, { current }) => present(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => present(current, params.id) },
   )
 }
 
@@ -102,7 +102,7 @@ interface Facts {
 async function checkIn(
   { id, category, checkedIn, at }: CheckInRequest,
   { slotId, notBefore, removedAt, expectedVersion }: Facts,
-  { command: { now }, send, current }: CommandRequest,
+  { commandContext: { now }, send, current }: CommandRequest,
 ) {
   const reported = reportedTime(at, { now, notBefore })
   const { dinner } = await readDinner(current)

@@ -10,7 +10,7 @@ export function moveDishRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.moveDish,
-    async ({ params: { id }, body }, { command: { now }, send, current, expectedVersion }) => {
+    async ({ params: { id }, body }, { commandContext: { now }, send, current, expectedVersion }) => {
       const { signedUpAt: notBefore } = await explainRejections(platform, { id }, () => requireDishSignup(current, id))
       const reported = reportedTime(body.at, { now, notBefore })
       const [to, from] = [toPlace(body), body.from === undefined ? null : toPlace(body.from)]
@@ -21,7 +21,7 @@ export function moveDishRoute(platform: Platform): Route {
       )
       return readItem(current, id)
     },
-    { current: ({ params }, { current }) => readItem(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => readItem(current, params.id) },
   )
 }
 
@@ -33,7 +33,7 @@ export function emptyDishRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.emptyDish,
-    async ({ params: { id }, body: { emptied, at } }, { command: { now }, send, current, expectedVersion }) => {
+    async ({ params: { id }, body: { emptied, at } }, { commandContext: { now }, send, current, expectedVersion }) => {
       await explainRejections(platform, { id }, async () => {
         const { signedUpAt: notBefore } = await requireDishSignup(current, id)
         const reported = reportedTime(at, { now, notBefore })
@@ -43,6 +43,6 @@ export function emptyDishRoute(platform: Platform): Route {
       })
       return readItem(current, id)
     },
-    { current: ({ params }, { current }) => readItem(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => readItem(current, params.id) },
   )
 }

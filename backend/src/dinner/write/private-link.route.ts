@@ -31,9 +31,9 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
     const link = await links.open(body.link)
     if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
     const { email, edition, generation } = link
-    const { visitorId, command } = rememberDevice(context)
+    const { visitorId, commandContext } = rememberDevice(context)
     const claim = { type: 'ClaimSignups', data: { email, edition, generation } } as const
-    await context.send(claimSignupsDecider, visitorStream(visitorId), claim, { context: command })
+    await context.send(claimSignupsDecider, visitorStream(visitorId), claim, { context: commandContext })
     return { status: 200, body: { signups: await readOwnSignups(context.current, visitorId) } }
   })
 }

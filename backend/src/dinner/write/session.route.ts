@@ -46,7 +46,7 @@ export function changeLayoutRoute(platform: Platform): Route {
       await send(changeLayoutDecider, dinnerStream(current.edition), command, { expectedVersion })
       return answerWithSession(current)
     },
-    { current: (_, { current }) => answerWithSession(current) },
+    { answerIfStale: (_, { current }) => answerWithSession(current) },
   )
 }
 

@@ -10,17 +10,17 @@ import { checkInArrival } from './signup-commands.ts'
 
 /** Signs a person up and checks them in at once; an automation makes sure of the latter. */
 export function walkInRoute(platform: Platform): Route {
-  return commandRoute(platform, signupApi.walkIn, async ({ body }, { command, newId, current }) => {
+  return commandRoute(platform, signupApi.walkIn, async ({ body }, { commandContext, newId, current }) => {
     const { name, team_name: team = '', dish_name: dish, allergens } = body
     const signupId = newId()
     const slotId = body.slot_id ?? newId()
-    const reported = reportedTime(body.at, { now: command.now })
+    const reported = reportedTime(body.at, { now: commandContext.now })
     const data = { signupId, name, team, dish, allergens, ...reported }
-    const send = sendAs(platform.commands, { ...command, happenedAt: reported.at })
+    const send = sendAs(platform.commands, { ...commandContext, happenedAt: reported.at })
     await send(walkInDecider, slotStream(slotId), { type: 'WalkIn', data })
     const read = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const { category } = (await read()).signup
-    const arrival = { signupId, slotId, category, ...reported, at: reported.at ?? command.now }
+    const arrival = { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now }
     await checkInArrival(send, arrival)
     return { status: 201, body: { signup: (await read()).signup } }
   })

@@ -129,8 +129,8 @@ function handle(route: Route, parts: AppParts): HttpMiddleware {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
       state.reply = naming(state.user === null ? [] : parts.undoable(appended), handled)
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
-      const now = await route.current(state.request, context(undefined))
+      if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.answerIfStale) throw error
+      const now = await route.answerIfStale(state.request, context(undefined))
       const { etag } = reply(now).headers
       state.reply = await parts.errorReply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
     }
@@ -188,7 +188,7 @@ function prepareContext(route: Route, parts: AppParts, ctx: HttpContext, { cooki
     repeats,
     expectedVersion: version,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
-    command: {
+    commandContext: {
       actor: buildActor(user, visitorId),
       correlationId: requestId,
       causationId: requestId,

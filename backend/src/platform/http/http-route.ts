@@ -23,7 +23,7 @@ export interface RequestContext {
   /** The user as of now, for answers that go on for long; refuses when the token stopped being good. */
   reauthenticate(): Promise<Principal | null>
   /** Goes with the command into the events' metadata. */
-  readonly command: CommandContext
+  readonly commandContext: CommandContext
   /**
    * An id for a new stream: random, or derived from the idempotency key, so that a retry after a crash aims at
    * the same stream.
@@ -49,7 +49,7 @@ export interface Attempt {
   readonly address: string
   /** The request as the endpoint's schemas made it; empty where it failed before. */
   readonly request: { readonly body: unknown }
-  readonly command: CommandContext
+  readonly commandContext: CommandContext
 }
 /** Must return at once and not throw: the answer has not been sent yet. */
 export type AttemptWatcher = (attempt: Attempt) => void
@@ -83,19 +83,19 @@ export interface Route {
   readonly module?: string
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
   /** Returns what the call's answer would be now; sent along with 412 `STALE`. */
-  readonly current?: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
+  readonly answerIfStale?: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
 }
 
 /**
  * The server calls `handle` only with a request that the endpoint's schemas have validated. Where `If-Match` may
- * be refused, `current` loads what the caller should have known.
+ * be refused, `answerIfStale` loads what the caller should have known.
  */
 export function route<const E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
-  options: { readonly current?: Handler<E> } = {},
+  options: { readonly answerIfStale?: Handler<E> } = {},
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'current'>) }
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'answerIfStale'>) }
 }
 
 /** The holder of a token, as far as the platform has to know them. */

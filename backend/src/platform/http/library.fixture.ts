@@ -86,7 +86,7 @@ export function libraryModule(commands: CommandHandler, more: readonly Route[]):
         startsStream: what.type === 'Build',
         ...(context.expectedVersion !== undefined && { expectedVersion: context.expectedVersion }),
       },
-      context.command,
+      context.commandContext,
     )
     return { body: { id, books: [...state.books] }, version }
   }
@@ -108,7 +108,7 @@ export function libraryModule(commands: CommandHandler, more: readonly Route[]):
         ...(await change(params.id, command('Put', { book: params.book, pages: 1 }), context)),
       }),
       {
-        current: async ({ params }, context) => ({
+        answerIfStale: async ({ params }, context) => ({
           status: 200,
           ...(await change(params.id, command('Take', { book: 'no such book' }), context)),
         }),

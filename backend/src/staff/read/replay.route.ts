@@ -10,12 +10,16 @@ import type { Platform } from '../../platform/module.ts'
 
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false
-  return route(staffApi.replayAll, async (_, { command }) => {
+  return route(staffApi.replayAll, async (_, { commandContext }) => {
     if (isRunning) staffErrors.fail('REPLAY_RUNNING')
     isRunning = true
     const body = replayAll(platform, async (result) => {
       isRunning = false
-      await recordReplay(platform.commands, { from: 'screen', result }, { ...command, now: platform.clock.now() })
+      await recordReplay(
+        platform.commands,
+        { from: 'screen', result },
+        { ...commandContext, now: platform.clock.now() },
+      )
     })
     // The declaration knows no type for a body that is not JSON.
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' }

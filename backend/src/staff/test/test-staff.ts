@@ -35,7 +35,11 @@ const visitor = ({ address = '192.0.2.1', device }: RequestOrigin, cookies: Map<
   repeats: false,
   expectedVersion: undefined,
   lastEventId: undefined,
-  command: { ...system, actor: { kind: 'visitor', id: null, name: null, role: null }, correlationId: randomUUID() },
+  commandContext: {
+    ...system,
+    actor: { kind: 'visitor', id: null, name: null, role: null },
+    correlationId: randomUUID(),
+  },
   newId: randomUUID,
   reauthenticate: () => Promise.resolve(null),
   setCookie: (name, value) => void cookies.set(name, value),

@@ -89,7 +89,7 @@ function findRule(known: UndoPlatform, event: RecordedEvent): Pick<ChangeCheck, 
   const ruleOf = ruleIn(known.modules())
   const undo = known.modules().find(({ events }) => event.type in events)?.undo
   const rule = ruleOf(event.type)
-  return undo && rule && !('why' in rule) && describeRefusal(event, ruleOf) === null ? { undo, rule } : null
+  return undo && rule && !('impossible' in rule) && describeRefusal(event, ruleOf) === null ? { undo, rule } : null
 }
 
 type TriedUndo = { readonly refusal: string | ChangedSince } | (TriedSteps & { readonly plan: UndoPlan })

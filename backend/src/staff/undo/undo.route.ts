@@ -22,7 +22,7 @@ export function undoRoute(platform: Platform): Route {
       return { status: 200, body: prepared.preview, version }
     },
     {
-      current: async ({ params: { position } }, context) => {
+      answerIfStale: async ({ params: { position } }, context) => {
         const { preview, version } = await prepare(platform, position, context)
         return { status: 200, body: preview, version }
       },
@@ -37,7 +37,7 @@ async function prepare(platform: Platform, position: number, context: RequestCon
   const { actor } = event.metadata
   const isOwn = actor.kind === 'staff' && actor.id === user.id
   if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
-  const asked = { now: context.command.now, by: user.id, reads: sharedReads(platform.log) }
+  const asked = { now: context.commandContext.now, by: user.id, reads: sharedReads(platform.log) }
   const prepared = await prepareUndo(platform, event, asked)
   return { ...prepared, event, preview: { ...prepared.preview, action: await readAction(platform, event, asked) } }
 }

@@ -39,7 +39,7 @@ import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readSta
 
 /** A preview is decided like a start, and not stored. */
 export function startEditionRoute(platform: Platform): Route {
-  return commandRoute(platform, editionApi.startEdition, async ({ body }, { command: context, send }) => {
+  return commandRoute(platform, editionApi.startEdition, async ({ body }, { commandContext: context, send }) => {
     const { year, preview } = body
     const { data, whole } = planStart(body, await listEditions(platform))
     const copied = await countCopies(platform, data.copy)
@@ -69,7 +69,7 @@ export function publishEditionRoute(platform: Platform): Route {
 
 /** Removes an edition with what was copied into it; an automation finishes that where the request is interrupted. */
 export function removeEditionRoute(platform: Platform): Route {
-  return commandRoute(platform, editionApi.removeEdition, async ({ params }, { command: context, send }) => {
+  return commandRoute(platform, editionApi.removeEdition, async ({ params }, { commandContext: context, send }) => {
     const year = Number(params.year)
     const { state } = editionOfYear(await listEditions(platform), params.year)
     if (state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
@@ -99,7 +99,7 @@ export function changeEditionRoute(platform: Platform): Route {
       return { status: 200, body, ...(!isPreview && { version: edition.version }) }
     },
     {
-      current: async ({ query }, { current }) => {
+      answerIfStale: async ({ query }, { current }) => {
         const edition = await read(query.year ?? current.edition)
         return { status: 200, body: { edition, warnings: [] }, version: edition.version }
       },

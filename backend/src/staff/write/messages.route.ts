@@ -91,7 +91,7 @@ const slotsIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
   )
 
 export function sendMessageRoute(platform: Platform): Route {
-  return commandRoute(platform, messageApi.sendMessage, async ({ body }, { command: { now }, newId, send }) => {
+  return commandRoute(platform, messageApi.sendMessage, async ({ body }, { commandContext: { now }, newId, send }) => {
     const { to, subject, text, preview } = body
     const people = await readPeople(platform, to)
     if (preview) return { status: 200, body: previewMessage(platform, { subject, text }, people.size) }

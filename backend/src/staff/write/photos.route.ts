@@ -55,7 +55,7 @@ export function addPhotoRoute(platform: Platform): Route {
       return photoErrors.fail('PHOTO_INCOMPLETE', fields)
     }
     const id = context.newId()
-    await addPhotoWithFiles(platform, { id, title: named.data, picture: await photo.bytes() }, context.command)
+    await addPhotoWithFiles(platform, { id, title: named.data, picture: await photo.bytes() }, context.commandContext)
     return { status: 201, ...(await presentPhoto(platform.sql, id)) }
   })
 }
@@ -69,7 +69,7 @@ export function renamePhotoRoute(platform: Platform): Route {
       await send(renamePhotoDecider, photoStream(id), { type: 'RenamePhoto', data }, { expectedVersion })
       return present(id)
     },
-    { current: ({ params }) => present(params.id) },
+    { answerIfStale: ({ params }) => present(params.id) },
   )
 }
 
@@ -83,7 +83,7 @@ export function deletePhotoRoute(platform: Platform): Route {
       return { status: 204, body: undefined }
     },
     {
-      current: async ({ params }) => {
+      answerIfStale: async ({ params }) => {
         const { body, version } = await presentPhoto(platform.sql, params.id)
         // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { status: 200, body: body as unknown as undefined, version }

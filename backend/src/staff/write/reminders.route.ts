@@ -61,7 +61,7 @@ export function changeReminderRoute(platform: Platform): Route {
       await send(changeReminderDecider, stream, { type: 'ChangeReminder', data }, { expectedVersion })
       return { status: 200, ...(await present(platform, kind)) }
     },
-    { current: async ({ params }) => ({ status: 200, ...(await present(platform, parseKind(params.kind))) }) },
+    { answerIfStale: async ({ params }) => ({ status: 200, ...(await present(platform, parseKind(params.kind))) }) },
   )
 }
 
@@ -69,12 +69,12 @@ export function sendReminderRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     reminderApi.sendReminder,
-    async ({ params }, { command: context, expectedVersion }) => {
+    async ({ params }, { commandContext: context, expectedVersion }) => {
       const kind = parseKind(params.kind)
       await startReminder(platform, { kind, by: 'hand', expectedVersion }, context)
       return { status: 202, ...(await present(platform, kind)) }
     },
-    { current: async ({ params }) => ({ status: 202, ...(await present(platform, parseKind(params.kind))) }) },
+    { answerIfStale: async ({ params }) => ({ status: 202, ...(await present(platform, parseKind(params.kind))) }) },
   )
 }
 

@@ -47,7 +47,7 @@ interface ConfirmationRequest {
 
 /** Lets the page show what a press of its button does. */
 export function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Route {
-  return route(tournamentApi.readConfirmation, async ({ body: { token } }, { command: { now } }) => {
+  return route(tournamentApi.readConfirmation, async ({ body: { token } }, { commandContext: { now } }) => {
     const { own, isExpired } = await openLink(platform.current, links, { token, now })
     if (!own) return tournamentErrors.fail('TEAM_NOT_FOUND')
     if (own.out !== null) return tournamentErrors.fail('TEAM_REMOVED')
@@ -59,7 +59,7 @@ export function readConfirmationRoute(platform: Platform, links: ConfirmationLin
 
 export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
   return commandRoute(platform, tournamentApi.confirmAddress, async ({ body: { token } }, context) => {
-    const opened = await openLink(context.current, links, { token, now: context.command.now })
+    const opened = await openLink(context.current, links, { token, now: context.commandContext.now })
     const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
     return { status: 200, body: { team: asPublicTeam(team) } }
   })

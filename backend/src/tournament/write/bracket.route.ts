@@ -34,7 +34,7 @@ export function makeBracketRoute(platform: Platform): Route {
       played: listPlayed(before),
       newId: context.newId,
     }
-    const command = { type: 'MakeBracket', data, metadata: { now: context.command.now } } as const
+    const command = { type: 'MakeBracket', data, metadata: { now: context.commandContext.now } } as const
     if (preview) return answerMade(foresee(before, command), division)
     await changeSchedule(makeBracketDecider, command, context)
     return answerMade(await readWeekend(context.current), division)

@@ -9,12 +9,16 @@ import { readTeamsWithContacts, teamsCsv } from '../read/team-export.query.ts'
 
 /** The file goes out only after the log names the user who took it. */
 export function exportTeamsRoute(platform: Platform): Route {
-  return commandRoute(platform, tournamentApi.exportTeams, async ({ query }, { command: { now }, send, current }) => {
-    const { q: search, ...choices } = query
-    const teams = (await readTeamsWithContacts(current)).filter(listedBy({ search, ...choices }))
-    await send(exportTeamsDecider, exportsStream, { type: 'ExportTeams', data: { teams: teams.length } })
-    // The declaration knows no type for a body that is not JSON.
-    const body = Buffer.from(teamsCsv(teams)) as unknown as undefined
-    return { status: 200, body, headers: csvHeaders('teams', now) }
-  })
+  return commandRoute(
+    platform,
+    tournamentApi.exportTeams,
+    async ({ query }, { commandContext: { now }, send, current }) => {
+      const { q: search, ...choices } = query
+      const teams = (await readTeamsWithContacts(current)).filter(listedBy({ search, ...choices }))
+      await send(exportTeamsDecider, exportsStream, { type: 'ExportTeams', data: { teams: teams.length } })
+      // The declaration knows no type for a body that is not JSON.
+      const body = Buffer.from(teamsCsv(teams)) as unknown as undefined
+      return { status: 200, body, headers: csvHeaders('teams', now) }
+    },
+  )
 }

@@ -31,7 +31,7 @@ interface GameChange<C extends TimedCommand> {
 async function changeResult<C extends TimedCommand>(
   { decider, id, isPreview }: GameChange<C>,
   commandFor: (game: rules.GameFacts) => Untimed<NoInfer<C>>,
-  { send, current, expectedVersion, command: { now } }: CommandRequest,
+  { send, current, expectedVersion, commandContext: { now } }: CommandRequest,
 ) {
   const before = await readWeekend(current)
   const change = commandFor(readGameFacts(before, id))
@@ -75,7 +75,7 @@ export function decideResultRoute(platform: Platform): Route {
       const change = { decider: rules.decideResultDecider, id, isPreview: preview === 'true' }
       return changeResult(change, (game) => ({ type: 'DecideResult', data: { result, reason, game } }), context)
     },
-    { current: answerCurrent },
+    { answerIfStale: answerCurrent },
   )
 }
 
@@ -87,7 +87,7 @@ export function clearResultRoute(platform: Platform): Route {
       const change = { decider: rules.clearResultDecider, id, isPreview: preview === 'true' }
       return changeResult(change, (game) => ({ type: 'ClearResult', data: { game } }), context)
     },
-    { current: answerCurrent },
+    { answerIfStale: answerCurrent },
   )
 }
 
@@ -99,6 +99,6 @@ export function keepResultRoute(platform: Platform): Route {
       const change = { decider: rules.keepResultDecider, id, isPreview: false }
       return changeResult(change, (game) => ({ type: 'KeepResult', data: { game } }), context)
     },
-    { current: answerCurrent },
+    { answerIfStale: answerCurrent },
   )
 }

@@ -89,10 +89,10 @@ async function readOwnGame(links: OwnBidLinks, id: string, context: CommandReque
 
 export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.enterScore, async ({ params: { id }, body }, context) => {
-    const { send, current, command } = context
+    const { send, current, commandContext } = context
     const { home, away, at: sent } = body
     const own = await readOwnGame(links, id, context)
-    const { at } = reportedTime(sent, { now: command.now })
+    const { at } = reportedTime(sent, { now: commandContext.now })
     const data = { side: own.side, score: { home, away }, at: at?.toISOString(), game: own.facts }
     await send(enterScoreDecider, gameStream(id), { type: 'EnterScore', data }, { context: { happenedAt: at } })
     return answerOwnGame(current, own)
@@ -101,8 +101,8 @@ export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
 
 export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.giveSpirit, async ({ params: { id }, body }, context) => {
-    const { send, current, command } = context
-    const { now } = command
+    const { send, current, commandContext } = context
+    const { now } = commandContext
     const { at, ...scores } = body
     const own = await readOwnGame(links, id, context)
     const { team, game, side, facts } = own

@@ -33,7 +33,7 @@ export function correctTeamByStaffRoute(platform: Platform): Route {
       if (body.division) await freeLostPlaces({ send, current })
       return answer(current, id)
     },
-    { current: ({ params: { id } }, { current }) => answer(current, id) },
+    { answerIfStale: ({ params: { id } }, { current }) => answer(current, id) },
   )
 }
 

@@ -41,7 +41,7 @@ async function register({ once, ...data }: RegistrationRequest, context: Command
       startsStream: true,
       readBack: teamReadBack({ edition, capacity }, id),
       // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
-      context: user ? {} : rememberDevice(context).command,
+      context: user ? {} : rememberDevice(context).commandContext,
     },
   )
   const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')

@@ -45,7 +45,7 @@ export function changeScheduleSettingsRoute(platform: Platform): Route {
       await changeSchedule(rules.changeSettingsDecider, { type: 'ChangeSettings', data: { settings } }, context)
       return answerDraft(context.current)
     },
-    { current: readDraft },
+    { answerIfStale: readDraft },
   )
 }
 
@@ -59,7 +59,7 @@ export function generateScheduleRoute(platform: Platform): Route {
       await changeSchedule(generateScheduleDecider, { type: 'GenerateSchedule', data }, context)
       return answerDraft(context.current)
     },
-    { current: readDraft },
+    { answerIfStale: readDraft },
   )
 }
 
@@ -72,7 +72,7 @@ export function placeGameRoute(platform: Platform): Route {
       await changeSchedule(rules.placeGameDecider, { type: 'PlaceGame', data }, context)
       return answerDraft(context.current)
     },
-    { current: readDraft },
+    { answerIfStale: readDraft },
   )
 }
 
@@ -84,7 +84,7 @@ export function publishScheduleRoute(platform: Platform): Route {
       await changeSchedule(rules.publishScheduleDecider, { type: 'PublishSchedule', data: {} }, context)
       return answerDraft(context.current)
     },
-    { current: readDraft },
+    { answerIfStale: readDraft },
   )
 }
 
@@ -132,7 +132,7 @@ async function changeDay<C extends TimedCommand>(
   context: CommandRequest,
 ): Promise<ChangedDay> {
   const { schedule, nameOf } = await readWeekend(context.current)
-  const command = { type, data, metadata: { now: context.command.now } } as unknown as C
+  const command = { type, data, metadata: { now: context.commandContext.now } } as unknown as C
   const after = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
   if (!preview) await changeSchedule(decider, { type, data }, context)
   const plans = { before: rules.planInPlay(schedule), after: rules.planInPlay(after) }

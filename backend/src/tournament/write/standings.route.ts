@@ -27,7 +27,7 @@ export function changeTiebreaksRoute(platform: Platform): Route {
       await send(rules.changeTiebreaksDecider, stream, command, { expectedVersion })
       return answerTiebreaks(current)
     },
-    { current: (_, { current }) => answerTiebreaks(current) },
+    { answerIfStale: (_, { current }) => answerTiebreaks(current) },
   )
 }
 
@@ -47,6 +47,9 @@ export function decideTieRoute(platform: Platform): Route {
       await send(rules.decideTieDecider, stream, { type: 'DecideTie', data }, { expectedVersion })
       return answerStandings(await readWeekend(current), division)
     },
-    { current: async ({ params: { division } }, { current }) => answerStandings(await readWeekend(current), division) },
+    {
+      answerIfStale: async ({ params: { division } }, { current }) =>
+        answerStandings(await readWeekend(current), division),
+    },
   )
 }

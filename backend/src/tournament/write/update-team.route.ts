@@ -17,7 +17,7 @@ export function updateTeamRoute(platform: Platform): Route {
       const { found } = await send(updateTeamDecider, teamStream(id), { type: 'UpdateTeam', data }, options)
       return answer(current, id, found)
     },
-    { current: ({ params: { id } }, { current }) => answer(current, id) },
+    { answerIfStale: ({ params: { id } }, { current }) => answer(current, id) },
   )
 }
 

@@ -1,22 +1,22 @@
 import type { EventDefinitions } from '../event.ts'
-import { describeEvent, type Fact, type History } from './sentence.ts'
+import { describeEvent, type History, type PastEvent } from './sentence.ts'
 
-export const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
+export const event = (type: string, data: PastEvent['data'] = {}): PastEvent => ({ type, data })
 
 interface Circumstances {
   readonly stream?: string
-  readonly earlier?: readonly Fact[]
+  readonly earlier?: readonly PastEvent[]
   readonly beforeGap?: number
-  /** Facts of other streams. */
-  readonly others?: Readonly<Record<string, readonly Fact[]>>
+  /** Events of other streams. */
+  readonly others?: Readonly<Record<string, readonly PastEvent[]>>
   readonly about?: string
   readonly summaryOf?: (call: string) => string | undefined
 }
 
-/** The description of a fact as one line: `subject: text (was was)`; null where it is not about the subject. */
+/** The description of an event as one line: `subject: text (was was)`; null where it is not about the subject. */
 export function describeInOneLine(
   definitions: EventDefinitions,
-  one: Fact,
+  one: PastEvent,
   circumstances: Circumstances = {},
 ): string | null {
   const { stream = '', earlier = [], beforeGap, others = {}, about, summaryOf } = circumstances

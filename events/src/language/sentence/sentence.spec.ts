@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allEvents } from '../../all-events.ts'
 import type { TournamentEvent } from '../../tournament/events.ts'
-import { type Description, describeEvent, type Fact, findLastType, lastAmong, plainWords } from './sentence.ts'
+import { type Description, describeEvent, findLastType, lastAmong, type PastEvent, plainWords } from './sentence.ts'
 
 const describeFact = (
-  one: Fact,
-  earlier: readonly Fact[] = [],
-  others: Record<string, readonly Fact[]> = {},
+  one: PastEvent,
+  earlier: readonly PastEvent[] = [],
+  others: Record<string, readonly PastEvent[]> = {},
 ): Description | null => {
   const history = { stream: streamOf[one.type] ?? 'team-1', earlier, of: (stream: string) => others[stream] ?? [] }
   return describeEvent(allEvents, one, history)
@@ -28,11 +28,11 @@ const streamOf: Readonly<Record<string, string>> = {
 const inWords = (description: Description): string =>
   `${description.text}${description.was ? ` (was ${description.was})` : ''}`
 
-const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
+const event = (type: string, data: PastEvent['data'] = {}): PastEvent => ({ type, data })
 describe('what the audit says', () => {
   const recorded = ['tournament', 'dinner', 'staff', 'releases'].flatMap((module) => {
     const folder = join(import.meta.dirname, '../..', module, 'recorded')
-    return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fact)
+    return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as PastEvent)
   })
   it.each(recorded.map((one) => [one.type, one] as const))(
     'is a sentence also where nothing else is known: %s',
@@ -44,25 +44,29 @@ describe('what the audit says', () => {
     },
   )
 
-  it('has words for every fact that was ever recorded', () => {
+  it('has words for every event that was ever recorded', () => {
     const missing = new Set(recorded.map(({ type }) => type).filter((type) => !(type in allEvents)))
     expect([...missing]).toEqual([])
   })
 })
 
 describe('What happened last', () => {
-  const facts = [fact('TeamRemoved', { reason: 'Junk' }), fact('TeamRemoved', { reason: 'Late' }), fact('TeamRestored')]
+  const events = [
+    event('TeamRemoved', { reason: 'Junk' }),
+    event('TeamRemoved', { reason: 'Late' }),
+    event('TeamRestored'),
+  ]
 
-  it('is the last fact of a kind, or of several', () => {
+  it('is the last event of a kind, or of several', () => {
     const last = lastAmong<TournamentEvent>()
-    expect(last(facts, 'TeamRemoved')).toEqual({ reason: 'Late' })
-    expect(last(facts, 'TeamRegistered')).toBeUndefined()
-    expect(findLastType(facts, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')
-    expect(findLastType(facts, ['TeamRegistered', 'TeamRemoved'])).toBe('TeamRemoved')
-    expect(findLastType(facts, ['TeamRegistered'])).toBeUndefined()
+    expect(last(events, 'TeamRemoved')).toEqual({ reason: 'Late' })
+    expect(last(events, 'TeamRegistered')).toBeUndefined()
+    expect(findLastType(events, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')
+    expect(findLastType(events, ['TeamRegistered', 'TeamRemoved'])).toBe('TeamRemoved')
+    expect(findLastType(events, ['TeamRegistered'])).toBeUndefined()
   })
 
-  it('is told by the name of the fact where there is no sentence', () => {
+  it('is told by the name of the event where there is no sentence', () => {
     expect(plainWords('PoolsSaved')).toBe('pools saved')
     expect(plainWords('SignupLinkRequested')).toBe('signup link requested')
     expect(plainWords('PDFSent')).toBe('pdfsent')

@@ -1,4 +1,4 @@
-/** A fact as the audit describes it; the name of the actor stands before it. */
+/** An event as the audit describes it; the name of the actor stands before it. */
 export interface Description {
   /** The act, in the past tense: `marked Huck Finns as paid`. */
   readonly text: string
@@ -15,20 +15,21 @@ export const describe = (subject: string, text: string, was?: string | undefined
   was,
 })
 
-export interface Fact {
+/** A stored event, as sentences about other events read it. */
+export interface PastEvent {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The other facts that are known when one is described. */
+/** The other events that are known when one is described. */
 export interface History {
   readonly stream: string
-  /** Earlier facts of the same stream, oldest first: of a long one its first fact and the last ones. */
-  readonly earlier: readonly Fact[]
-  /** The number of the earlier ones that stand before facts that are not known. */
+  /** Earlier events of the same stream, oldest first: of a long one its first event and the last ones. */
+  readonly earlier: readonly PastEvent[]
+  /** The number of the earlier ones that stand before events that are not known. */
   readonly beforeGap?: number | undefined
-  /** The first fact and the last ones of another stream, as it is now. */
-  of(stream: string): readonly Fact[]
+  /** The first event and the last ones of another stream, as it is now. */
+  of(stream: string): readonly PastEvent[]
   /**
    * The purpose of a call (`PUT /api/teams/{id}`), as its interface describes it; undefined for a call that is gone.
    */
@@ -37,28 +38,28 @@ export interface History {
   readonly about?: string | undefined
 }
 
-/** Finds the data of the last fact of a type, among facts of a module whose events are `E`. */
+/** Finds the data of the last event of a type, among events of a module whose events are `E`. */
 export const lastAmong =
-  <E extends Fact>() =>
-  <T extends E['type']>(facts: readonly Fact[], type: T): Extract<E, { type: T }>['data'] | undefined =>
-    (facts as readonly E[]).findLast((fact): fact is Extract<E, { type: T }> => fact.type === type)?.data
+  <E extends PastEvent>() =>
+  <T extends E['type']>(events: readonly PastEvent[], type: T): Extract<E, { type: T }>['data'] | undefined =>
+    (events as readonly E[]).findLast((event): event is Extract<E, { type: T }> => event.type === type)?.data
 
-/** The type of the last fact that has one of these types. */
-export function findLastType<T extends string>(facts: readonly Fact[], types: readonly T[]): T | undefined {
-  return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
+/** The type of the last event that has one of these types. */
+export function findLastType<T extends string>(events: readonly PastEvent[], types: readonly T[]): T | undefined {
+  return events.findLast((event) => types.some((type) => type === event.type))?.type as T | undefined
 }
 
 /** Describes an event for the audit; one that is no longer defined, by its type. */
 export function describeEvent(
   definitions: Readonly<Record<string, { readonly sentence?: (data: never, history: History) => Description | null }>>,
-  { type, data }: Fact,
+  { type, data }: PastEvent,
   history: History,
 ): Description | null {
   const { sentence } = definitions[type] ?? {}
   return sentence ? sentence(data as never, history) : { text: plainWords(type), subject: history.stream }
 }
 
-/** `PoolsSaved` as `pools saved`: for facts without a sentence. */
+/** `PoolsSaved` as `pools saved`: for events without a sentence. */
 export function plainWords(type: string): string {
   return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
@@ -69,7 +70,7 @@ export const count = (number: number, one: string, many: string): string => `${n
 interface Noted {
   readonly noteId: string
   /** Those of the stream before it. */
-  readonly earlier: readonly Fact[]
+  readonly earlier: readonly PastEvent[]
   readonly subject: string
 }
 

@@ -1,4 +1,4 @@
-import { count, type Description, type Fact, type History, lastAmong } from '../../language/sentence/sentence.ts'
+import { count, type Description, type History, lastAmong, type PastEvent } from '../../language/sentence/sentence.ts'
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import { poolChanges, withoutTeams } from './arrange-pools.ts'
@@ -18,24 +18,24 @@ interface Arrangements {
 const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
 
 function arrangementsBefore({ earlier, beforeGap = 0 }: History): Arrangements {
-  // Facts before a gap do not show the state after it.
+  // Events before a gap do not show the state after it.
   const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
   return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(arrangementsAfter, start)
 }
 
-function arrangementsAfter(before: Arrangements, fact: TournamentEvent): Arrangements {
+function arrangementsAfter(before: Arrangements, event: TournamentEvent): Arrangements {
   const { draft, published } = before
-  switch (fact.type) {
+  switch (event.type) {
     case 'PoolsSaved':
-      return { ...before, draft: fact.data.pools }
+      return { ...before, draft: event.data.pools }
     case 'PoolsPublished':
       return { draft, isPublic: true, published: draft ?? undefined }
     case 'PoolsUnpublished':
       return { draft, isPublic: false, published: undefined }
     case 'PoolsPutBack':
-      return putBackTo(fact.data)
+      return putBackTo(event.data)
     case 'PoolPlacesFreed': {
-      const freed = new Set(fact.data.teams)
+      const freed = new Set(event.data.teams)
       return {
         ...before,
         draft: draft && withoutTeams(draft, freed),
@@ -56,7 +56,7 @@ const describeDivision = ({ stream }: History): string => {
   const [, division = ''] = stream.split('-')
   return division in divisionLabels ? divisionLabels[division as Division] : division
 }
-const namePools = (known: History): string => `the ${describeDivision(known)} pools`
+const namePools = (history: History): string => `the ${describeDivision(history)} pools`
 
 const teamsIn = (pools: Pools): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
 const counted = (pools: Pools): string =>
@@ -113,42 +113,42 @@ const draftWords = ({ draft }: Arrangements): string | undefined =>
   draft === null ? 'no draft' : draft && `${counted(draft)} placed`
 
 const general: {
-  readonly [T in PoolsEvent['type']]: (data: DataOf<T>, known: History) => Description
+  readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: History) => Description
 } = {
-  PoolsSaved: ({ pools }, known: History) => {
-    const before = arrangementsBefore(known)
+  PoolsSaved: ({ pools }, history: History) => {
+    const before = arrangementsBefore(history)
     return {
-      text: `saved a draft of ${namePools(known)}${savedWords(pools, before)}`,
+      text: `saved a draft of ${namePools(history)}${savedWords(pools, before)}`,
       was: draftWords(before),
-      subject: namePools(known),
+      subject: namePools(history),
     }
   },
-  PoolsPublished: (_, known: History) => {
-    const before = arrangementsBefore(known)
+  PoolsPublished: (_, history: History) => {
+    const before = arrangementsBefore(history)
     return {
-      text: `published ${namePools(known)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
+      text: `published ${namePools(history)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
       was: publicWords(before),
-      subject: namePools(known),
+      subject: namePools(history),
     }
   },
-  PoolsUnpublished: (_, known: History) => ({
-    text: `took ${namePools(known)} off the site`,
-    was: publicWords({ ...arrangementsBefore(known), isPublic: true }),
-    subject: namePools(known),
+  PoolsUnpublished: (_, history: History) => ({
+    text: `took ${namePools(history)} off the site`,
+    was: publicWords({ ...arrangementsBefore(history), isPublic: true }),
+    subject: namePools(history),
   }),
-  PoolPlacesFreed: ({ teams }, known: History) => {
-    const { draft, published } = arrangementsBefore(known)
+  PoolPlacesFreed: ({ teams }, history: History) => {
+    const { draft, published } = arrangementsBefore(history)
     const places = teams.flatMap((team) => placeIn(draft, team) ?? placeIn(published, team) ?? [])
     return {
-      text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${namePools(known)}`,
+      text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${namePools(history)}`,
       was: places.length === 0 ? undefined : `in ${places.join(', ')}`,
-      subject: namePools(known),
+      subject: namePools(history),
     }
   },
-  PoolsPutBack: (data, known: History) => ({
-    text: `put ${namePools(known)} back as they were (${arrangementWords(putBackTo(data))})`,
-    was: arrangementWords(arrangementsBefore(known)) || undefined,
-    subject: namePools(known),
+  PoolsPutBack: (data, history: History) => ({
+    text: `put ${namePools(history)} back as they were (${arrangementWords(putBackTo(data))})`,
+    was: arrangementWords(arrangementsBefore(history)) || undefined,
+    subject: namePools(history),
   }),
 }
 
@@ -161,52 +161,52 @@ function findMove(team: string, before: Pools, after: Pools): { from: string | n
 }
 
 interface TeamHistory {
-  readonly known: History
+  readonly history: History
   /** The team's id and name. */
   readonly team: string
   readonly name: string
   readonly before: Arrangements
 }
 
-/** The same facts as the history of one team lists them; null for those that did not touch the team. */
+/** The same events as the history of one team lists them; null for those that did not touch the team. */
 const ofTeam: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
-  PoolsSaved: ({ pools }, { known, team, name, before }) => {
+  PoolsSaved: ({ pools }, { history, team, name, before }) => {
     const { from, to } = findMove(team, before.draft ?? [], pools)
     if (from === null && to === null) return null
-    const draft = `the draft of ${namePools(known)}`
+    const draft = `the draft of ${namePools(history)}`
     const isKnown = before.draft !== undefined
     if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: isKnown ? 'in no pool' : undefined }
     if (to === null) return { text: `took ${name} out of ${draft}`, was: `in ${from}` }
     return { text: `moved ${name} to ${to} in ${draft}`, was: `in ${from}` }
   },
-  PoolsPublished: (_, { known, team, name, before }) => {
+  PoolsPublished: (_, { history, team, name, before }) => {
     if (!before.draft) return null
     const { from, to } = findMove(team, before.published ?? [], before.draft)
     if (from === null && to === null) return null
-    if (to === null) return { text: `published ${namePools(known)} without ${name}`, was: `in ${from}` }
+    if (to === null) return { text: `published ${namePools(history)} without ${name}`, was: `in ${from}` }
     const was = isPublicKnown(before) ? 'in no published pool' : undefined
-    return { text: `published ${namePools(known)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
+    return { text: `published ${namePools(history)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
   },
-  PoolsUnpublished: (_, { known, team, name, before }) => {
+  PoolsUnpublished: (_, { history, team, name, before }) => {
     // It may have been among them.
-    if (!isPublicKnown(before)) return { text: `took ${namePools(known)} off the site` }
+    if (!isPublicKnown(before)) return { text: `took ${namePools(history)} off the site` }
     const from = placeIn(before.published, team)
-    return from === null ? null : { text: `took ${namePools(known)} with ${name} off the site`, was: `in ${from}` }
+    return from === null ? null : { text: `took ${namePools(history)} with ${name} off the site`, was: `in ${from}` }
   },
-  PoolPlacesFreed: ({ teams }, { known, team, name, before: { draft, published } }) => {
+  PoolPlacesFreed: ({ teams }, { history, team, name, before: { draft, published } }) => {
     if (!teams.includes(team)) return null
     const from = placeIn(draft, team) ?? placeIn(published, team)
-    return { text: `took ${name} out of ${namePools(known)}`, was: from === null ? undefined : `in ${from}` }
+    return { text: `took ${name} out of ${namePools(history)}`, was: from === null ? undefined : `in ${from}` }
   },
-  PoolsPutBack: ({ saved, published }, { known, team, name, before }) => {
+  PoolsPutBack: ({ saved, published }, { history, team, name, before }) => {
     const was = placeIn(before.draft, team) ?? placeIn(before.published, team)
     const is = placeIn(saved, team) ?? placeIn(published, team)
     if (was === is) return null
     const isKnown = before.draft !== undefined && isPublicKnown(before)
     return {
-      text: is === null ? `took ${name} out of ${namePools(known)} again` : `put ${name} back in ${is}`,
+      text: is === null ? `took ${name} out of ${namePools(history)} again` : `put ${name} back in ${is}`,
       was: was === null ? (isKnown ? 'in no pool' : undefined) : `in ${was}`,
     }
   },
@@ -215,8 +215,8 @@ const isPublicKnown = ({ isPublic, published }: Arrangements): boolean => isPubl
 
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
-const nameIn = (facts: readonly Fact[]): string =>
-  lastAmong<TournamentEvent>()(facts, 'TeamRegistered')?.teamName ?? 'the team'
+const nameIn = (events: readonly PastEvent[]): string =>
+  lastAmong<TournamentEvent>()(events, 'TeamRegistered')?.teamName ?? 'the team'
 
 const teamStream = 'team-'
 
@@ -224,11 +224,16 @@ const teamStream = 'team-'
 export function poolSentence<T extends PoolsEvent['type']>(
   type: T,
   data: DataOf<T>,
-  known: History,
+  history: History,
 ): Description | null {
-  const { about = '' } = known
-  if (!about.startsWith(teamStream)) return general[type](data, known)
+  const { about = '' } = history
+  if (!about.startsWith(teamStream)) return general[type](data, history)
   const team = about.slice(teamStream.length)
-  const words = ofTeam[type](data, { known, team, name: nameIn(known.of(about)), before: arrangementsBefore(known) })
-  return words && { ...words, subject: namePools(known) }
+  const words = ofTeam[type](data, {
+    history,
+    team,
+    name: nameIn(history.of(about)),
+    before: arrangementsBefore(history),
+  })
+  return words && { ...words, subject: namePools(history) }
 }

@@ -91,14 +91,14 @@ const madeBracket = z.strictObject({ ...bracket, posted: z.boolean() })
 const scoresTopic: LiveTopic = { topic: 'scores', audience: 'everyone' }
 const scheduleTopic: LiveTopic = { topic: 'schedule', audience: 'everyone' }
 const draftTopic: LiveTopic = { topic: 'schedule', audience: adminOrTd }
-const scheduleBack = { by: 'The schedule is what it was before.' }
+const scheduleBack = { effect: 'The schedule is what it was before.' }
 
-/** Facts of the stream `schedule-<year>`: when and where the games of a weekend are played. */
+/** Events of the stream `schedule-<year>`: when and where the games of a weekend are played. */
 export const scheduleEvents = defineEvents({
   ScheduleSettingsChanged: {
     version: 1,
     data: z.strictObject({ settings: scheduleSettings }),
-    sentence: (data, known): Description => describeSettings(data.settings, known),
+    sentence: (data, history): Description => describeSettings(data.settings, history),
     undo: scheduleBack,
     live: [draftTopic],
   },
@@ -106,7 +106,7 @@ export const scheduleEvents = defineEvents({
   ScheduleGenerated: {
     version: 1,
     data: z.strictObject({ seed: z.number().int(), games: z.array(plannedGame).readonly() }),
-    sentence: (data, known): Description => describeGenerated(data, known),
+    sentence: (data, history): Description => describeGenerated(data, history),
     undo: scheduleBack,
     live: [draftTopic],
   },
@@ -114,7 +114,7 @@ export const scheduleEvents = defineEvents({
   GamePlaced: {
     version: 1,
     data: z.strictObject({ game: z.string(), round: z.string().nullable(), field: z.string().nullable() }),
-    sentence: (data, known): Description => describeGamePlaced(data, known),
+    sentence: (data, history): Description => describeGamePlaced(data, history),
     undo: scheduleBack,
     live: [draftTopic],
   },
@@ -122,7 +122,7 @@ export const scheduleEvents = defineEvents({
   SchedulePublished: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known): Description => describePublished(known),
+    sentence: (_, history): Description => describePublished(history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -135,7 +135,7 @@ export const scheduleEvents = defineEvents({
       rounds: z.array(z.string()),
       games: z.array(z.string()),
     }),
-    sentence: (data, known): Description => describeDelay(data, known),
+    sentence: (data, history): Description => describeDelay(data, history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -143,7 +143,7 @@ export const scheduleEvents = defineEvents({
   RoundCancelled: {
     version: 1,
     data: z.strictObject({ round: z.string(), games: z.array(z.string()) }),
-    sentence: (data, known): Description => describeRoundCancelled(data, known),
+    sentence: (data, history): Description => describeRoundCancelled(data, history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -157,7 +157,7 @@ export const scheduleEvents = defineEvents({
       rounds: z.array(round),
       games: z.array(z.string()),
     }),
-    sentence: (data, known): Description => describeShortened(data, known),
+    sentence: (data, history): Description => describeShortened(data, history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -165,7 +165,7 @@ export const scheduleEvents = defineEvents({
   ScheduleDelayUndone: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known): Description => describeDelayUndone(known),
+    sentence: (_, history): Description => describeDelayUndone(history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -173,7 +173,7 @@ export const scheduleEvents = defineEvents({
   BracketMade: {
     version: 1,
     data: z.strictObject({ division, games: z.array(plannedGame).readonly(), ...bracket }),
-    sentence: (data, known): Description => describeBracket('made', data, known),
+    sentence: (data, history): Description => describeBracket('made', data, history),
     undo: scheduleBack,
     live: [draftTopic],
   },
@@ -181,14 +181,14 @@ export const scheduleEvents = defineEvents({
   BracketPosted: {
     version: 1,
     data: z.strictObject({ division }),
-    sentence: (data, known): Description => describeBracket('posted', data, known),
+    sentence: (data, history): Description => describeBracket('posted', data, history),
     undo: scheduleBack,
     live: [scheduleTopic, scoresTopic],
   },
   BracketUnposted: {
     version: 1,
     data: z.strictObject({ division }),
-    sentence: (data, known): Description => describeBracket('took down', data, known),
+    sentence: (data, history): Description => describeBracket('took down', data, history),
     undo: scheduleBack,
     live: [scheduleTopic, scoresTopic],
   },
@@ -196,7 +196,7 @@ export const scheduleEvents = defineEvents({
   TeamLeftGames: {
     version: 1,
     data: z.strictObject({ team: z.string(), reason: z.string() }),
-    sentence: (data, known): Description => describeTeamLeft(data, known),
+    sentence: (data, history): Description => describeTeamLeft(data, history),
     undo: scheduleBack,
     live: [scheduleTopic, scoresTopic],
   },
@@ -212,7 +212,7 @@ export const scheduleEvents = defineEvents({
     }),
     // There were no brackets yet.
     upcast: { 1: (schedule: object) => ({ ...schedule, brackets: {}, withdrawn: [] }) },
-    sentence: (data, known): Description => describePutBack(data, known),
+    sentence: (data, history): Description => describePutBack(data, history),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
@@ -223,9 +223,9 @@ const gameName = z.string()
 const gameTeams = z.strictObject({ home: z.string(), away: z.string() })
 const score = z.strictObject({ home: z.number().int(), away: z.number().int() })
 const sideName = z.enum(sideNames)
-const resultBack = { by: 'Entries and result of the game are what they were before.' }
+const resultBack = { effect: 'Entries and result of the game are what they were before.' }
 
-/** Facts of the streams `game-<id>`. `game` is the name of the game; `teams` are those that were on its sides. */
+/** Events of the streams `game-<id>`. `game` is the name of the game; `teams` are those that were on its sides. */
 export const gameEvents = defineEvents({
   /** Entered by the captain of the team on that side. `at` is when it was written down without a connection. */
   ScoreEntered: {
@@ -237,7 +237,7 @@ export const gameEvents = defineEvents({
       ...score.shape,
       at: z.string().optional(),
     }),
-    sentence: (data, known): Description => describeEntered(data, known),
+    sentence: (data, history): Description => describeEntered(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
@@ -245,7 +245,7 @@ export const gameEvents = defineEvents({
   ResultDecided: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams, ...score.shape, reason: z.string() }),
-    sentence: (data, known): Description => describeDecided(data, known),
+    sentence: (data, history): Description => describeDecided(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
@@ -253,7 +253,7 @@ export const gameEvents = defineEvents({
   GameForfeited: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams, side: sideName, reason: z.string() }),
-    sentence: (data, known): Description => describeForfeited(data, known),
+    sentence: (data, history): Description => describeForfeited(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
@@ -261,7 +261,7 @@ export const gameEvents = defineEvents({
   ResultCleared: {
     version: 1,
     data: z.strictObject({ game: gameName }),
-    sentence: (data, known): Description => describeCleared(data, known),
+    sentence: (data, history): Description => describeCleared(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
@@ -269,7 +269,7 @@ export const gameEvents = defineEvents({
   ResultKept: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams }),
-    sentence: (data, known): Description => describeKeptResult(data, known),
+    sentence: (data, history): Description => describeKeptResult(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
@@ -282,22 +282,22 @@ export const gameEvents = defineEvents({
       decided: z.union([z.strictObject({ score }), z.strictObject({ forfeit: sideName })]).nullable(),
       teams: gameTeams.nullable(),
     }),
-    sentence: (data, known): Description => describeResultPutBack(data, known),
+    sentence: (data, history): Description => describeResultPutBack(data, history),
     undo: resultBack,
     live: [scoresTopic],
   },
 })
 export type GameEvent = EventOf<typeof gameEvents>
 
-const rulesBack = { by: 'The standings are made as they were before.' }
+const rulesBack = { effect: 'The standings are made as they were before.' }
 const standingsRules = { tiebreaks: z.array(z.enum(tiebreaks)), ties_in_pools: z.boolean() }
 
-/** Facts of the stream `standings-<year>`: how ranks in pools are decided. */
+/** Events of the stream `standings-<year>`: how ranks in pools are decided. */
 export const standingsEvents = defineEvents({
   TiebreaksChanged: {
     version: 1,
     data: z.strictObject(standingsRules),
-    sentence: (data, known): Description => describeTiebreaks(data, known),
+    sentence: (data, history): Description => describeTiebreaks(data, history),
     undo: rulesBack,
     live: [scoresTopic],
   },
@@ -309,7 +309,7 @@ export const standingsEvents = defineEvents({
       order: z.array(z.string()),
       reason: z.string(),
     }),
-    sentence: (data, known): Description => describeTieDecided(data, known),
+    sentence: (data, history): Description => describeTieDecided(data, history),
     undo: rulesBack,
     live: [scoresTopic],
   },
@@ -320,7 +320,7 @@ export const standingsEvents = defineEvents({
       ...standingsRules,
       decisions: z.array(z.strictObject({ pool: z.string(), order: z.array(z.string()) })),
     }),
-    sentence: (data, known): Description => describeRulesPutBack(data, known),
+    sentence: (data, history): Description => describeRulesPutBack(data, history),
     undo: rulesBack,
     live: [scoresTopic],
   },
@@ -330,9 +330,9 @@ export type StandingsEvent = EventOf<typeof standingsEvents>
 /** 0 is poor, 2 is good, 4 is excellent. */
 const spiritScore = z.number().int()
 const ofGivingCaptain = ({ team }: { readonly team: string }): string => `team-${team}/captain`
-const sheetBack = { by: 'The sheet is what it was before, or not given.' }
+const sheetBack = { effect: 'The sheet is what it was before, or not given.' }
 
-/** Facts of the streams `spirit-<game>.<team>`: how one team saw the spirit of the other in one game. */
+/** Events of the streams `spirit-<game>.<team>`: how one team saw the spirit of the other in one game. */
 export const spiritEvents = defineEvents({
   /**
    * Given by the captain of `team`, about `opponent`; again where it was changed. Only both teams and staff read it.
@@ -351,7 +351,7 @@ export const spiritEvents = defineEvents({
       comment: z.string(),
     }),
     personal: { comment: { forgotten: '', subject: ofGivingCaptain } },
-    sentence: (data, known): Description => describeSpirit(data, known),
+    sentence: (data, history): Description => describeSpirit(data, history),
     undo: sheetBack,
     live: [scoresTopic],
   },
@@ -359,7 +359,7 @@ export const spiritEvents = defineEvents({
   SpiritTakenBack: {
     version: 1,
     data: z.strictObject({ game: gameName, team: z.string(), opponent: z.string() }),
-    sentence: (data, known): Description => describeSpiritTakenBack(data, known),
+    sentence: (data, history): Description => describeSpiritTakenBack(data, history),
     undo: sheetBack,
     live: [scoresTopic],
   },

@@ -19,8 +19,8 @@ const foldBefore = ({ earlier }: History): GameState => (earlier as readonly Gam
 /** `11–9`. */
 export const scoreWords = ({ home, away }: Score): string => `${home}–${away}`
 
-const teamNames = ({ home, away }: GameTeams, known: History): string =>
-  `${namedIn(known.of(`team-${home}`))} and ${namedIn(known.of(`team-${away}`))}`
+const teamNames = ({ home, away }: GameTeams, history: History): string =>
+  `${namedIn(history.of(`team-${home}`))} and ${namedIn(history.of(`team-${away}`))}`
 
 /** `11–9 (final)`, `no score`. */
 function resultWords(state: GameState): string {
@@ -31,8 +31,8 @@ function resultWords(state: GameState): string {
 }
 
 /** Describes an event of a game, with the result that it had before. */
-const ofGame = (game: string, text: string, known: History): Description =>
-  describe(game, text, resultWords(foldBefore(known)))
+const ofGame = (game: string, text: string, history: History): Description =>
+  describe(game, text, resultWords(foldBefore(history)))
 
 interface Entered extends Score {
   readonly game: string
@@ -40,9 +40,9 @@ interface Entered extends Score {
   readonly teams: GameTeams
 }
 
-export function describeEntered({ game, side, teams, ...score }: Entered, known: History): Description {
-  const team = namedIn(known.of(`team-${teams[side]}`))
-  return ofGame(game, `entered ${scoreWords(score)} for ${game} (${teamNames(teams, known)}), by ${team}`, known)
+export function describeEntered({ game, side, teams, ...score }: Entered, history: History): Description {
+  const team = namedIn(history.of(`team-${teams[side]}`))
+  return ofGame(game, `entered ${scoreWords(score)} for ${game} (${teamNames(teams, history)}), by ${team}`, history)
 }
 
 interface Decided {
@@ -51,27 +51,27 @@ interface Decided {
   readonly reason: string
 }
 
-export function describeDecided({ game, teams, reason, ...score }: Decided & Score, known: History): Description {
-  const text = `set the result of ${game} (${teamNames(teams, known)}) to ${scoreWords(score)}`
-  return ofGame(game, withReason(text, reason), known)
+export function describeDecided({ game, teams, reason, ...score }: Decided & Score, history: History): Description {
+  const text = `set the result of ${game} (${teamNames(teams, history)}) to ${scoreWords(score)}`
+  return ofGame(game, withReason(text, reason), history)
 }
 
 export function describeForfeited(
   { game, teams, side, reason }: Decided & { readonly side: SideName },
-  known: History,
+  history: History,
 ): Description {
-  const team = namedIn(known.of(`team-${teams[side]}`))
-  return ofGame(game, withReason(`let ${team} forfeit ${game}`, reason), known)
+  const team = namedIn(history.of(`team-${teams[side]}`))
+  return ofGame(game, withReason(`let ${team} forfeit ${game}`, reason), history)
 }
 
-export const describeCleared = ({ game }: { readonly game: string }, known: History): Description =>
-  ofGame(game, `cleared the result of ${game}`, known)
+export const describeCleared = ({ game }: { readonly game: string }, history: History): Description =>
+  ofGame(game, `cleared the result of ${game}`, history)
 
-export const describeKeptResult = ({ game, teams }: Omit<Decided, 'reason'>, known: History): Description =>
-  ofGame(game, `kept the result of ${game} for ${teamNames(teams, known)}`, known)
+export const describeKeptResult = ({ game, teams }: Omit<Decided, 'reason'>, history: History): Description =>
+  ofGame(game, `kept the result of ${game} for ${teamNames(teams, history)}`, history)
 
-export const describeResultPutBack = ({ game, ...state }: { readonly game: string } & GameState, known: History) =>
-  ofGame(game, `put the result of ${game} back to ${resultWords(state)}`, known)
+export const describeResultPutBack = ({ game, ...state }: { readonly game: string } & GameState, history: History) =>
+  ofGame(game, `put the result of ${game} back to ${resultWords(state)}`, history)
 
 const theStandings = 'the standings'
 const foldRulesBefore = ({ earlier }: History): standings.StandingsRules =>
@@ -85,8 +85,8 @@ interface RulesWords {
 const rulesWords = ({ tiebreaks, ties_in_pools }: RulesWords): string =>
   `${tiebreaks.join(', ').replaceAll('_', ' ')}; ties in pools ${ties_in_pools ? 'allowed' : 'not allowed'}`
 
-export function describeTiebreaks(rules: RulesWords, known: History): Description {
-  const { tiebreaks, tiesInPools } = foldRulesBefore(known)
+export function describeTiebreaks(rules: RulesWords, history: History): Description {
+  const { tiebreaks, tiesInPools } = foldRulesBefore(history)
   const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
   return describe(theStandings, `changed how ranks are decided (${rulesWords(rules)})`, was)
 }
@@ -97,17 +97,17 @@ interface DecidedTie {
   readonly reason: string
 }
 
-export function describeTieDecided({ pool, order, reason }: DecidedTie, known: History): Description {
-  const words = (teams: readonly string[]) => teams.map((team) => namedIn(known.of(`team-${team}`))).join(', ')
-  const before = foldRulesBefore(known).decisions.find(
+export function describeTieDecided({ pool, order, reason }: DecidedTie, history: History): Description {
+  const words = (teams: readonly string[]) => teams.map((team) => namedIn(history.of(`team-${team}`))).join(', ')
+  const before = foldRulesBefore(history).decisions.find(
     (one) => one.pool === pool.id && one.order.toSorted().join() === order.toSorted().join(),
   )
   const text = `decided a tie in ${pool.name} (${words(order)})`
   return describe(theStandings, withReason(text, reason), before ? words(before.order) : 'tied')
 }
 
-export function describeRulesPutBack(rules: RulesWords, known: History): Description {
-  const { tiebreaks, tiesInPools } = foldRulesBefore(known)
+export function describeRulesPutBack(rules: RulesWords, history: History): Description {
+  const { tiebreaks, tiesInPools } = foldRulesBefore(history)
   const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
   return describe(theStandings, `put the rules of the standings back (${rulesWords(rules)})`, was)
 }
@@ -121,9 +121,9 @@ interface SheetWords {
 /** `12 of 20`. */
 const totalWords = (scores: spirit.SpiritScores): string => `${spirit.computeTotal(scores)} of 20`
 
-const teamsIn = ({ team, opponent }: SheetWords, known: History) => ({
-  by: namedIn(known.of(`team-${team}`)),
-  about: namedIn(known.of(`team-${opponent}`)),
+const teamsIn = ({ team, opponent }: SheetWords, history: History) => ({
+  by: namedIn(history.of(`team-${team}`)),
+  about: namedIn(history.of(`team-${opponent}`)),
 })
 
 function sheetBefore({ earlier }: History): string {
@@ -131,13 +131,17 @@ function sheetBefore({ earlier }: History): string {
   return sheet ? totalWords(sheet) : 'no sheet'
 }
 
-export function describeSpirit(given: SheetWords & spirit.SpiritScores, known: History): Description {
-  const { by, about } = teamsIn(given, known)
+export function describeSpirit(given: SheetWords & spirit.SpiritScores, history: History): Description {
+  const { by, about } = teamsIn(given, history)
   const text = `gave ${about} ${totalWords(given)} for spirit in ${given.game}, by ${by}`
-  return describe(given.game, text, sheetBefore(known))
+  return describe(given.game, text, sheetBefore(history))
 }
 
-export function describeSpiritTakenBack(taken: SheetWords, known: History): Description {
-  const { by, about } = teamsIn(taken, known)
-  return describe(taken.game, `took back the spirit sheet of ${by} about ${about} in ${taken.game}`, sheetBefore(known))
+export function describeSpiritTakenBack(taken: SheetWords, history: History): Description {
+  const { by, about } = teamsIn(taken, history)
+  return describe(
+    taken.game,
+    `took back the spirit sheet of ${by} about ${about} in ${taken.game}`,
+    sheetBefore(history),
+  )
 }

@@ -18,19 +18,22 @@ const theSchedule = 'the schedule'
 const foldBefore = ({ earlier }: History): Schedule =>
   (earlier as readonly ScheduleEvent[]).reduce(evolve, initialState())
 
-export function describeSettings(settings: ScheduleSettings, known: History): Description {
-  const was = settingsWords(foldBefore(known).draft.settings)
+export function describeSettings(settings: ScheduleSettings, history: History): Description {
+  const was = settingsWords(foldBefore(history).draft.settings)
   return describe(theSchedule, `changed the settings of the schedule (${settingsWords(settings)})`, was)
 }
 
 const settingsWords = ({ fields, game_minutes, slot_minutes }: ScheduleSettings): string =>
   `${count(fields.length, 'field', 'fields')}, games of ${game_minutes} minutes every ${slot_minutes}`
 
-export function describeGenerated({ games }: { readonly games: readonly PlannedGame[] }, known: History): Description {
+export function describeGenerated(
+  { games }: { readonly games: readonly PlannedGame[] },
+  history: History,
+): Description {
   return describe(
     theSchedule,
     `made a draft of the schedule (${draftWords(games)})`,
-    draftWords(foldBefore(known).draft.games),
+    draftWords(foldBefore(history).draft.games),
   )
 }
 
@@ -43,8 +46,8 @@ function draftWords(games: readonly PlannedGame[]): string {
 }
 
 /** `moved A-3 Comp to Field 4 at 10:20 AM`. */
-export function describeGamePlaced({ game: id, round, field }: PlacedGame, known: History): Description {
-  const { draft } = foldBefore(known)
+export function describeGamePlaced({ game: id, round, field }: PlacedGame, history: History): Description {
+  const { draft } = foldBefore(history)
   const game = draft.games.find((one) => one.id === id)
   const describePlace = (place: Omit<PlacedGame, 'game'>): string | null => {
     const time = draft.rounds.find((one) => one.id === place.round)
@@ -60,8 +63,8 @@ export function describeGamePlaced({ game: id, round, field }: PlacedGame, known
 const publicWords = ({ published }: Pick<Schedule, 'published'>): string =>
   published ? `published with ${draftWords(published.games)}` : 'not published'
 
-export function describePublished(known: History): Description {
-  const before = foldBefore(known)
+export function describePublished(history: History): Description {
+  const before = foldBefore(history)
   return describe(theSchedule, `published the schedule (${draftWords(before.draft.games)})`, publicWords(before))
 }
 
@@ -71,8 +74,8 @@ interface Delay {
 }
 
 /** `moved 12 games by 45 minutes`, and when the first of them began before. */
-export function describeDelay({ minutes, games }: Delay, known: History): Description {
-  const { published } = foldBefore(known)
+export function describeDelay({ minutes, games }: Delay, history: History): Description {
+  const { published } = foldBefore(history)
   const starts = (published?.games ?? [])
     .filter(({ id }) => games.includes(id))
     .flatMap((game) => (published && findTime(game, published)?.start) || [])
@@ -89,8 +92,8 @@ interface RoundCancelled {
 }
 
 /** `canceled 3 games of 10:20 AM`. */
-export function describeRoundCancelled(cancelled: RoundCancelled, known: History): Description {
-  return describe(theSchedule, cancelledWords(cancelled, foldBefore(known)), 'to be played')
+export function describeRoundCancelled(cancelled: RoundCancelled, history: History): Description {
+  return describe(theSchedule, cancelledWords(cancelled, foldBefore(history)), 'to be played')
 }
 
 function cancelledWords({ round, games }: RoundCancelled, { published }: Schedule): string {
@@ -108,8 +111,8 @@ interface Shortened {
 }
 
 /** `changed 4 rounds to games of 50 minutes every 60`. */
-export function describeShortened(shortened: Shortened, known: History): Description {
-  const before = foldBefore(known).published?.rounds.find(({ id }) => id === shortened.rounds[0]?.id)
+export function describeShortened(shortened: Shortened, history: History): Description {
+  const before = foldBefore(history).published?.rounds.find(({ id }) => id === shortened.rounds[0]?.id)
   return describe(theSchedule, shortenedWords(shortened), before && `games of ${computeMinutes(before)} minutes`)
 }
 
@@ -141,10 +144,10 @@ function findLastDayChange(events: readonly ScheduleEvent[]): DayChanged | undef
   })
 }
 
-export function describePutBack(schedule: Pick<Schedule, 'draft' | 'published'>, known: History): Description {
+export function describePutBack(schedule: Pick<Schedule, 'draft' | 'published'>, history: History): Description {
   const words = ({ draft, published }: Pick<Schedule, 'draft' | 'published'>) =>
     `draft: ${draftWords(draft.games)}; ${publicWords({ published })}`
-  return describe(theSchedule, `put the schedule back as it was (${words(schedule)})`, words(foldBefore(known)))
+  return describe(theSchedule, `put the schedule back as it was (${words(schedule)})`, words(foldBefore(history)))
 }
 
 interface OfDivision {
@@ -156,15 +159,15 @@ const bracketWords = (bracket: MadeBracket | undefined): string =>
 const theBracket = (division: Division): string => `the bracket (${divisionLabels[division]})`
 
 /** A bracket was made, posted or taken off the site: what was done, and how it was before. */
-export function describeBracket(done: string, { division }: OfDivision, known: History): Description {
-  const before = foldBefore(known).brackets[division]
+export function describeBracket(done: string, { division }: OfDivision, history: History): Description {
+  const before = foldBefore(history).brackets[division]
   return describe(theSchedule, `${done} ${theBracket(division)}`, bracketWords(before))
 }
 
 export function describeTeamLeft(
   { team, reason }: { readonly team: string; readonly reason: string },
-  known: History,
+  history: History,
 ): Description {
-  const name = namedIn(known.of(`team-${team}`))
+  const name = namedIn(history.of(`team-${team}`))
   return describe(theSchedule, withReason(`took ${name} out of its remaining games`, reason), 'playing')
 }

@@ -76,8 +76,8 @@ export function watched(
     if (domainError === null && (error !== null || endpoint.method === 'GET')) return
     const actor = buildActor(user, readVisitor(ctx))
     const now = clock.now()
-    const command = { actor, correlationId: id, causationId: id, now, happenedAt: null, idempotency: null }
-    for (const watch of watchers) watch({ endpoint, error: domainError, address: ctx.ip, request, command })
+    const commandContext = { actor, correlationId: id, causationId: id, now, happenedAt: null, idempotency: null }
+    for (const watch of watchers) watch({ endpoint, error: domainError, address: ctx.ip, request, commandContext })
   }
   return async (ctx, next) => {
     ctx.state.headers['server-timing'] = module

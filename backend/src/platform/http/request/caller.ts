@@ -70,18 +70,18 @@ const lifetimeSeconds = 400 * 24 * 60 * 60
 export interface Device {
   readonly visitorId: string
   /** The command's context, which names this device also where it had no cookie yet. */
-  readonly command: CommandContext
+  readonly commandContext: CommandContext
 }
 
 /** Gives a device that has no `visitor` cookie one with the answer. */
 export function rememberDevice(context: RequestContext): Device {
-  const { visitorId, command } = context
-  if (visitorId !== null) return { visitorId, command }
+  const { visitorId, commandContext } = context
+  if (visitorId !== null) return { visitorId, commandContext }
   const cookie = context.newId()
   context.setCookie('visitor', cookie, { maxAgeSeconds: lifetimeSeconds })
   const id = computeVisitorId(cookie)
-  const actor = command.actor.kind === 'visitor' ? { ...command.actor, id } : command.actor
-  return { visitorId: id, command: { ...command, actor } }
+  const actor = commandContext.actor.kind === 'visitor' ? { ...commandContext.actor, id } : commandContext.actor
+  return { visitorId: id, commandContext: { ...commandContext, actor } }
 }
 
 /** The caller as events name them. */

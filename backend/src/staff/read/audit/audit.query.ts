@@ -242,7 +242,7 @@ async function readUndone(
   })
   return new Map(takenBack.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
 }
-/** Facts that one undo appends. */
+/** Events that one undo appends. */
 const maxFactsOfUndo = 4
 
 function buildEntry(described: DescribedEvent, { undone, known }: EntryFacts): AuditEntry {
@@ -311,8 +311,8 @@ const maxNames = 10_000
 /** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
 async function usersNamed(log: AuditSource['log'], name: string): Promise<string[]> {
   const folded = fold(name)
-  const facts = (await log.read({ types: named, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
-  const streams = facts.flatMap(({ type, data, metadata }) =>
+  const events = (await log.read({ types: named, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
+  const streams = events.flatMap(({ type, data, metadata }) =>
     (type === 'UserAdded' || type === 'ProfileChanged') && fold(data.person.fullName) === folded
       ? [metadata.stream]
       : [],

@@ -22,7 +22,7 @@ import { csvEnd, csvHead, csvLines } from './csv.ts'
 export function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
   return route(staffApi.readAudit, async ({ query }, context) => {
-    const offers = offersFor({ now: context.command.now, by: context.user?.id ?? '' })
+    const offers = offersFor({ now: context.commandContext.now, by: context.user?.id ?? '' })
     // Most events of a search are not shown.
     const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
     const { events, recorded, ...rest } = await readAudit({ ...platform, onRead }, query)
@@ -49,9 +49,12 @@ export const signupHistoryRoute = (platform: Platform): Route =>
 
 /** Answers with the history of one subject. Sentences may hold contact data, so the call counts as a look at it. */
 function answerHistory(platform: Platform, category: string) {
-  return async ({ params: { id } }: { readonly params: { readonly id: string } }, { command }: RequestContext) => {
+  return async (
+    { params: { id } }: { readonly params: { readonly id: string } },
+    { commandContext }: RequestContext,
+  ) => {
     const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
-    await open?.(id, command)
+    await open?.(id, commandContext)
     const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
     const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {
       return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
@@ -78,15 +81,15 @@ const maxFacts = 10_000
 
 export function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
-    const facts = (await log.read({ types: ofPeople, limit: maxFacts })) as readonly RecordedEvent<UserEvent>[]
-    return { status: 200, body: { people: peopleIn(facts) } }
+    const events = (await log.read({ types: ofPeople, limit: maxFacts })) as readonly RecordedEvent<UserEvent>[]
+    return { status: 200, body: { people: peopleIn(events) } }
   })
 }
 
 /** Users of today by name, then those who were removed. A forgotten person has no name to look for. */
-export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
+export function peopleIn(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
   const people = new Map<string, AuditPerson>()
-  for (const { type, data, metadata } of facts) {
+  for (const { type, data, metadata } of events) {
     const id = metadata.stream.slice('user-'.length)
     const known = people.get(id)
     if (type === 'UserAdded') people.set(id, { id, name: data.person.fullName, role: data.role, removed: false })
@@ -106,7 +109,7 @@ export function exportAuditRoute(platform: Platform): Route {
     await context.send(exportAuditDecider, 'audit', { type: 'ExportAudit', data: {} })
     // The declaration knows no type for a body that is not JSON.
     const body = Readable.from(exportedLines(platform, query)) as unknown as undefined
-    return { status: 200, body, headers: csvHeaders('audit', context.command.now) }
+    return { status: 200, body, headers: csvHeaders('audit', context.commandContext.now) }
   })
 }
 

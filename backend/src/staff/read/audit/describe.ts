@@ -9,7 +9,7 @@ import { Histories, type LoadRanges, type Past } from './histories.ts'
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
 /**
- * A sentence may need what came before in its own stream, and streams that the facts of another one name: a sign-up its
+ * A sentence may need what came before in its own stream, and streams that the events of another one name: a sign-up its
  * slot, a slot's sign-up its team.
  */
 const rounds = 4
@@ -26,7 +26,7 @@ interface DescribeOptions {
 }
 
 /**
- * Describes each fact by the sentence of its module, with the history of its stream. Where a sentence needs streams
+ * Describes each event by the sentence of its module, with the history of its stream. Where a sentence needs streams
  * that are not loaded, they are loaded and the sentence is made again. Null for what is not about the subject.
  */
 export async function describeFacts(
@@ -109,8 +109,8 @@ function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loade
         return lookBack().beforeGap
       },
       of: (stream) => {
-        const facts = histories.of(stream)
-        if (facts) return facts
+        const events = histories.of(stream)
+        if (events) return events
         isIncomplete = true
         missing.streams.add(stream)
         return []

@@ -17,7 +17,7 @@ const maxEvents = { own: 80_000, others: 10_000 }
 /** Loading fewer again costs less than remembering them for long, which ages them beyond the garbage of the young. */
 const minEvents = 50
 /**
- * The events just before a fact are not those just before a much later one of its stream. So each fact has at least the
+ * The events just before an event are not those just before a much later one of its stream. So each event has at least the
  * rest of the longest history before it, or all that there was.
  */
 const farApart = maxHistory / 2
@@ -49,7 +49,7 @@ export class Histories {
   /** The pasts of these events, which are older than all those before. */
   async loadPasts(events: readonly RecordedEvent[], load: LoadRanges): Promise<(event: RecordedEvent) => Past> {
     const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
-    const plans = [...byStream].map(([stream, facts]) => ({ stream, ...planned(this.#own.get(stream), facts) }))
+    const plans = [...byStream].map(([stream, events]) => ({ stream, ...planned(this.#own.get(stream), events) }))
     const ranges = plans.flatMap(({ stream, befores }) => befores.map((before) => ({ stream, before })))
     const found = ranges.length > 0 ? Map.groupBy(await load(ranges), ({ stream }) => stream) : new Map()
     const known = new Map<string, KnownStream>()
@@ -60,7 +60,7 @@ export class Histories {
       const isWhole = befores.length > 0 && merged.length < maxHistory
       known.set(stream, { events: merged, intervals: isWhole ? [{ from: 2, below: Infinity }] : intervals })
     }
-    for (const [stream, facts] of byStream) this.#own.set(stream, below(lowest(facts), known.get(stream) ?? unknown))
+    for (const [stream, events] of byStream) this.#own.set(stream, below(lowest(events), known.get(stream) ?? unknown))
     return ({ metadata: { stream, version } }) => pastIn(known.get(stream) ?? unknown, version)
   }
 
@@ -81,11 +81,11 @@ export class Histories {
   }
 }
 
-const lowest = (facts: readonly RecordedEvent[]): number => Math.min(...facts.map(({ metadata }) => metadata.version))
+const lowest = (events: readonly RecordedEvent[]): number => Math.min(...events.map(({ metadata }) => metadata.version))
 
-/** Plans what has to be loaded so that each fact has enough before it, and what is known then. */
-function planned({ intervals }: KnownStream = unknown, facts: readonly RecordedEvent[]) {
-  const versions = facts.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
+/** Plans what has to be loaded so that each event has enough before it, and what is known then. */
+function planned({ intervals }: KnownStream = unknown, events: readonly RecordedEvent[]) {
+  const versions = events.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
   const befores: number[] = []
   const after = [...intervals]
   for (const version of versions) {

@@ -60,7 +60,7 @@ export function declineForgettingRoute(platform: Platform): Route {
 export function forgetPersonRoute(platform: Platform): Route {
   return route(staffApi.forgetPerson, async ({ body, query }, context) => {
     const by = signedIn(context).id
-    const asked = { by, preview: query.preview === 'true', context: context.command }
+    const asked = { by, preview: query.preview === 'true', context: context.commandContext }
     return { status: 200, body: await forgetPerson(platform, body, asked) }
   })
 }

@@ -81,10 +81,10 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
   async function note(attempt: Attempt): Promise<void> {
     const kind = await findKind(attempt)
     if (kind === null) return
-    const { command } = attempt
+    const { commandContext } = attempt
     const network = digest(toNetwork(attempt.address), 8)
-    const who = command.actor.kind === 'staff' ? `${network} ${command.actor.id}` : network
-    const counted = counts.count(countedAs(kind), who, command.now)
+    const who = commandContext.actor.kind === 'staff' ? `${network} ${commandContext.actor.id}` : network
+    const counted = counts.count(countedAs(kind), who, commandContext.now)
     if (counted === null) return
     const { key, times, isShared } = counted
     const fact = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt
@@ -93,9 +93,9 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
         noteAttemptDecider,
         {
           stream: attemptStream(digest(key, 22)),
-          command: { type: 'NoteAttempt', data: fact, metadata: { now: command.now } },
+          command: { type: 'NoteAttempt', data: fact, metadata: { now: commandContext.now } },
         },
-        command,
+        commandContext,
       )
       .catch((error: unknown) => {
         counts.takeBack(key)

@@ -67,7 +67,7 @@ async function requireCredentials(
     throw error
   })
   if (!account || !matches) {
-    await failed.record(username, account?.user.id ?? null, context.command)
+    await failed.record(username, account?.user.id ?? null, context.commandContext)
     return staffErrors.fail('INVALID_CREDENTIALS')
   }
   if (account.temporaryUntil !== null && account.temporaryUntil <= platform.clock.now()) {
@@ -93,13 +93,17 @@ interface Beginning {
 /** A wrong code is a failed sign-in. */
 function begin(secrets: SignInSecrets, { account, code, now }: Beginning, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
-  return failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
-    const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
-    const how = { withRecoveryCode, passkeyId: null }
-    const known = await beginSession(secrets, { account, how, writes, now }, context)
-    await succeeded()
-    return known
-  })
+  return failed.recordRefusal(
+    'SECOND_FACTOR_WRONG',
+    { user: account.user, context: context.commandContext },
+    async () => {
+      const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
+      const how = { withRecoveryCode, passkeyId: null }
+      const known = await beginSession(secrets, { account, how, writes, now }, context)
+      await succeeded()
+      return known
+    },
+  )
 }
 
 export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
@@ -130,7 +134,7 @@ export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSec
     const known = await findPasskey(sql, body.id)
     const account = known && (await accountById(sql, known.userId))
     if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
-    const who = { user: account.user, context: context.command }
+    const who = { user: account.user, context: context.commandContext }
     const found = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
       letIn(body, { known, account }, context),
     )

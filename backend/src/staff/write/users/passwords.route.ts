@@ -156,7 +156,7 @@ async function resetPassword(
   const { token, newPassword, account, generation } = asked
   if (account.generation !== generation) fail('RESET_LINK_INVALID')
   requireStrongPassword(newPassword, account.user.username)
-  const who = { user: account.user, context: context.command }
+  const who = { user: account.user, context: context.commandContext }
   const outcome = await secrets.failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
     replacePassword(platform, secrets, asked, context),
   )

@@ -41,12 +41,12 @@ export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mai
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
 export function addUserRoute(platform: Platform): Route {
-  return commandRoute(platform, staffApi.addUser, async ({ body }, { newId, command }) => {
+  return commandRoute(platform, staffApi.addUser, async ({ body }, { newId, commandContext }) => {
     const { username, email, role } = body
     const id = newId()
     const password = temporaryPassword(platform.configuration.authSecret, id)
     const person = { username, fullName: username, email }
-    await addUserWithPassword(platform, { id, person, role, verified: false, password }, command)
+    await addUserWithPassword(platform, { id, person, role, verified: false, password }, commandContext)
     const user = { id, username, full_name: username, email, role, is_verified: false }
     const mail_file = locateMailFile(platform.configuration, invitationId(id))
     return { status: 201, body: { user, mail_file, ...(mail_file !== null && { password }) } }

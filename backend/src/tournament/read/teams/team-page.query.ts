@@ -60,7 +60,7 @@ export async function openTeam(platform: Platform, teamId: string, context: Comm
 }
 
 export function readTeamRoute(platform: Platform): Route {
-  return route(tournamentApi.readTeam, async ({ params: { id } }, { command: context }) => {
+  return route(tournamentApi.readTeam, async ({ params: { id } }, { commandContext: context }) => {
     const { team, version } = await openTeam(platform, id, context)
     return { status: 200, body: { team }, version }
   })

@@ -22,7 +22,7 @@ export function savePoolsRoute(platform: Platform): Route {
       await freeLostPlaces({ send, current })
       return poolsState(current, division)
     },
-    { current: ({ body: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ body: { division } }, { current }) => poolsState(current, division) },
   )
 }
 
@@ -36,7 +36,7 @@ export function publishPoolsRoute(platform: Platform): Route {
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return poolsState(current, division)
     },
-    { current: ({ body: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ body: { division } }, { current }) => poolsState(current, division) },
   )
 }
 
@@ -49,6 +49,6 @@ export function unpublishPoolsRoute(platform: Platform): Route {
       await send(unpublishPoolsDecider, stream, { type: 'UnpublishPools', data: {} }, { expectedVersion })
       return poolsState(current, division)
     },
-    { current: ({ params: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ params: { division } }, { current }) => poolsState(current, division) },
   )
 }
