@@ -4,18 +4,17 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
-import { buildTrust } from '@ultimate/events/language/reported-time.ts'
 import { sendAs } from '../platform/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { readEntry } from './read/arrivals.query.ts'
 import { readSignup } from './read/signups.view.ts'
 import {
   cancelSignups,
-  checkInArrival,
+  checkInWalkIn,
   freePlace,
-  isBack,
   type SlotDeleted,
   takePlace,
+  wasSignupRestored,
 } from './write/signup-commands.ts'
 
 /** Checks in people who walked in, if the backend that took them in ended before it could. */
@@ -28,12 +27,13 @@ export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform):
       const event = recorded as RecordedEvent<SlotEvent>
       if (event.type !== 'WalkedIn') return
       const { signupId, at, timeTrusted } = event.data
-      const known = await readSignup(current, signupId)
-      if (known === null || known.version > 0) return
-      const { category } = known.signup
+      const walkIn = await readSignup(current, signupId)
+      // Its own stream has events once it was checked in.
+      if (walkIn === null || walkIn.version > 0) return
+      const { category } = walkIn.signup
       const arrival = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
-      const trust = buildTrust(timeTrusted === false ? { timeTrusted } : {})
-      await checkInArrival(sendAs(commands, causedBy(recorded, name, clock.now())), { ...arrival, ...trust })
+      const trust = timeTrusted === false ? { timeTrusted } : {}
+      await checkInWalkIn(sendAs(commands, causedBy(recorded, name, clock.now())), { ...arrival, ...trust })
     },
   }
 }
@@ -47,18 +47,18 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<SignupEvent>
       if (type !== 'SignupWithdrawn' || data.reason === 'slot-deleted') return
-      if (await isBack(log, metadata)) return
+      if (await wasSignupRestored(log, metadata)) return
       const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
       const send = sendAs(commands, causedBy(recorded, name, clock.now()))
       await freePlace(send, end)
-      // It may have come back while its place was being freed.
-      const made = (await isBack(log, metadata)) ? await readEntry(log, end) : undefined
-      if (made) await takePlace(send, { made, slotId: data.slotId })
+      // The sign-up may have been restored while its place was being freed.
+      const entry = (await wasSignupRestored(log, metadata)) ? await readEntry(log, end) : undefined
+      if (entry) await takePlace(send, { entry, slotId: data.slotId })
     },
   }
 }
 
-/** Takes their dishes from the board, so that the places there become free. */
+/** Cancels the sign-ups of a deleted slot, if the request did not; this also frees the places of their dishes on the board. */
 export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platform): Automation {
   const name = 'when-slot-deleted-then-withdraw-signups'
   return {
@@ -67,9 +67,9 @@ export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platf
     handle: async (recorded) => {
       const event = recorded as SlotDeleted
       const { stream, position } = event.metadata
-      const back = ['SlotRestored'] satisfies SlotEvent['type'][]
-      const isBack = async () => (await log.read({ stream, types: back, after: position, limit: 1 })).length > 0
-      await cancelSignups(sendAs(commands, causedBy(recorded, name, clock.now())), event, isBack)
+      const types = ['SlotRestored'] satisfies SlotEvent['type'][]
+      const isSlotRestored = async () => (await log.read({ stream, types, after: position, limit: 1 })).length > 0
+      await cancelSignups(sendAs(commands, causedBy(recorded, name, clock.now())), event, isSlotRestored)
     },
   }
 }

@@ -74,16 +74,17 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
       const change = slot.toFields(state.definition)
       const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
       const current = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
-      const isOther =
+      const hasOtherName =
         current.status === 'open' && slot.nameOfSlot(slot.toFields(current.definition)) !== slot.nameOfSlot(change)
       return {
         steps: [step(changeSlotDecider, { stream, command })],
-        also: isOther && isAnyMailed(current) ? [emailed(platform.configuration, slotMailWords, signedUpWords)] : [],
+        also:
+          hasOtherName && isAnyMailed(current) ? [emailed(platform.configuration, slotMailWords, signedUpWords)] : [],
       }
     },
   },
   SlotDeleted: {
-    // A step that was cut off is made up for by the next undo.
+    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
     only: [],
     plan: planSlotReturn,
   },
@@ -92,17 +93,17 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   SignupRestored: { only: [], follows: true, plan: planCancellationOf },
   WalkedIn: { only: [], plan: planCancellationOf },
   SignupCorrected: {
-    // Its plan looks at this sign-up alone, where others may have come and gone.
+    // The plan itself looks for later corrections, because the slot's stream also changes with other sign-ups.
     only: [],
     plan: planCorrectionBack,
   },
   AllergensNamed: {
-    // Others may have signed up for the slot since.
+    // The plan itself looks for later allergens, because the slot's stream also changes with other sign-ups.
     only: [],
     plan: async ({ data: { signupId }, metadata: { stream, version } }, { before, now, reads }) => {
-      const isNewer = ({ type, data, metadata }: RecordedEvent) =>
+      const isLater = ({ type, data, metadata }: RecordedEvent) =>
         type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
-      if ((await reads.stream(stream)).some(isNewer)) return 'Its allergens were named again since. Undo that first.'
+      if ((await reads.stream(stream)).some(isLater)) return 'Its allergens were named again since. Undo that first.'
       const allergens = findAllergens(before, signupId)
       const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
       return { steps: [step(nameAllergensDecider, { stream, command })] }
@@ -115,17 +116,17 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   },
   CheckInUndone: {
     plan: async ({ metadata }, context) => {
-      const [last] = (context.before as readonly RecordedEvent<SignupEvent>[]).filter(isArrival).toReversed()
+      const last = (context.before as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
       if (last?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
       return planCheckIn(metadata.stream, { ...last.data, checkedIn: true, at: new Date(last.data.at) }, context)
     },
   },
   DishMoved: { plan: planMoveBack },
   DishEmptied: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, false, context),
+    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: false }, context),
   },
   DishPutBack: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, true, context),
+    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: true }, context),
   },
   RemovedSignupCheckedIn: {
     plan: ({ data, metadata }, context) =>
@@ -137,7 +138,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
   },
   SignupWithdrawn: {
-    // A step that was cut off is made up for by the next undo.
+    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: planRestoring,
@@ -197,9 +198,9 @@ async function planCorrectionBack(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
   if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const made = findEntry(before, signupId)
-  if (!made) return goneReason
-  const { person } = made.data
+  const entry = findEntry(before, signupId)
+  if (!entry) return goneReason
+  const { person } = entry.data
   const email = 'email' in person ? person.email : ''
   const command: CorrectSignup = {
     type: 'CorrectSignup',
@@ -233,14 +234,14 @@ async function planSlotDeletion(
 const signedUpWords = 'those who signed up'
 const slotMailWords = 'Anyone who was emailed about this slot gets another email with the change.'
 
-/** Walk-ins have no address. */
+/** True where someone is signed up with an address; walk-ins have none. */
 const isAnyMailed = (state: SlotState): boolean =>
   state.status === 'open' && state.signups.some(({ email }) => email !== '')
 
-const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
+const isCheckIn = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 
-/** Sign-ups name their team, and stay when it goes. */
-async function withTeam({ current }: Platform, stream: string): Promise<string[]> {
+/** Returns a sentence about the sign-ups that name a team, because they stay when it is removed. */
+async function describeSignupsOfTeam({ current }: Platform, stream: string): Promise<string[]> {
   const signups = await countSignupsOfTeam(current, stream.slice('team-'.length))
   return signups === 0
     ? []
@@ -249,7 +250,7 @@ async function withTeam({ current }: Platform, stream: string): Promise<string[]
       ]
 }
 
-const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']
+const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
@@ -262,5 +263,5 @@ export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   get edition() {
     return platform.current.edition
   },
-  also: async ({ type, stream }) => (endsOfTeams.includes(type) ? withTeam(platform, stream) : []),
+  also: async ({ type, stream }) => (teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : []),
 })

@@ -9,17 +9,18 @@ export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
 interface CancelSignupData extends Record<string, unknown> {
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  /** The present dinner, where the person walked in. */
+  /** The number of the present dinner, for a walk-in; absent for others. */
   readonly dinner?: number | undefined
 }
 
-/** When its slot is deleted, even what is checked in goes. */
+/** A deleted slot cancels even checked-in sign-ups. */
 export function cancelSignup({ data }: CancelSignup, signup: SignupState): SignupEvent[] {
   const { slotId, reason, dinner } = data
   if (signup.status === 'canceled') return []
   if (signup.status === 'checked-in' && reason !== 'slot-deleted') {
-    if (!canCancel({ checked_in: true, walk_in: dinner !== undefined })) dinnerErrors.fail('ALREADY_CHECKED_IN')
-    if (dinner !== undefined && !isInHolding(dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
+    const isWalkIn = dinner !== undefined
+    if (!canCancel({ checked_in: true, walk_in: isWalkIn })) dinnerErrors.fail('ALREADY_CHECKED_IN')
+    if (isWalkIn && !isInHolding(dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
   }
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }
@@ -27,11 +28,10 @@ export function cancelSignup({ data }: CancelSignup, signup: SignupState): Signu
 export const cancelSignupDecider = { decide: cancelSignup, evolve, initialState }
 
 /**
- * Takes back that a sign-up was canceled; `TakePlace` then changes its slot. `arrival` is that of one which had gone with
- * its slot although it was checked in.
+ * Restores a canceled sign-up; `TakePlace` then gives it its place in the slot. `arrival` is the check-in that it had, for
+ * example when it was canceled with its slot.
  */
-export type RestoreSignup = TimedCommand<'RestoreSignup', Restored>
-type Restored = Extract<SignupEvent, { type: 'SignupReinstated' }>['data']
+export type RestoreSignup = TimedCommand<'RestoreSignup', Extract<SignupEvent, { type: 'SignupReinstated' }>['data']>
 
 export function restoreSignup({ data }: RestoreSignup, signup: SignupState): SignupEvent[] {
   return signup.status === 'canceled' ? [{ type: 'SignupReinstated', data }] : []

@@ -35,13 +35,13 @@ const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
 /** Helpers are not shown notes. */
 const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
-// No screen shows these but the audit.
+// Only TDs see these, on their audit page, which listens to the topic of users.
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
 export type Recipe = z.infer<typeof recipe>
 
-const described = {
+const commonFields = {
   name: z.string(),
   description: z.string(),
   teamRequirement: z.int(),
@@ -50,12 +50,12 @@ const described = {
 const slotDefinition = z.discriminatedUnion('category', [
   z.strictObject({
     category: z.literal('dishes'),
-    ...described,
+    ...commonFields,
     recipe: recipe.optional(),
-    /** A dish that someone brought unasked: visitors are not offered it. */
+    /** Present for a walk-in's dish that no slot asked for: visitors are not offered it. */
     unlisted: z.literal(true).optional(),
   }),
-  z.strictObject({ category: z.literal('serving'), ...described, timeSlot: z.string() }),
+  z.strictObject({ category: z.literal('serving'), ...commonFields, timeSlot: z.string() }),
 ])
 export type SlotDefinition = z.infer<typeof slotDefinition>
 
@@ -71,7 +71,7 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 /** The allergens of a dish, as far as they were named. The text may reveal more about a person than about the dish. */
 const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherAllergens: z.string().optional() }
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
-/** Version 1 named none. */
+/** Version 1 had no allergens. */
 const upcastWithoutAllergens = { 1: (data: never) => data }
 /** Returns ` (allergens: milk)` for the end of a sentence; empty if none are named. */
 const appendAllergens = (data: Parameters<typeof toAllergens>[0]): string => {
@@ -92,6 +92,9 @@ const slots = z.int().min(minSlots).max(maxSlots)
  * Canceling takes two events: `SignupWithdrawn` ends the sign-up in its own stream, then `SignupRemoved` frees the
  * place in the slot. Restoring mirrors this: `SignupReinstated` (or `ArrivalRestored`, if the person came anyway) in
  * the sign-up's stream, then `SignupRestored` (or `WalkedIn` again) in the slot's.
+ *
+ * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the same
+ * stream; `history.of(stream)` those of another one.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -239,10 +242,10 @@ const arrival = z.strictObject({
   at: moment,
   timeTrusted,
 })
-/** Version 1 believed every device. */
+/** Version 1 trusted every device, so its times count as trusted. */
 const upcastWithTrustedTime = { 1: (data: never) => data }
 
-/** Events of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
+/** Events of the streams `signup-<id>`: check-ins, cancellations, and the moves of a dish. */
 export const signupEvents = defineEvents({
   CheckedIn: {
     version: 2,
@@ -280,7 +283,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
-  /** The tray was not empty: the dish is in its old place, as if it had never been marked as done. */
+  /** Done was undone, because the tray was not empty: the dish is in its old place, as if it had never been done. */
   DishPutBack: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
@@ -296,7 +299,7 @@ export const signupEvents = defineEvents({
   },
   /**
    * A cancellation was undone. The person is expected again or, if they had come, checked in as before: `arrival` holds
-   * when they came, and where their dish stands.
+   * when they came, and `standing` where their dish stood.
    */
   SignupReinstated: {
     version: 1,
@@ -309,7 +312,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** A device without a connection checked the sign-up in before it was canceled. Staff decide what becomes of it. */
+  /** An offline device checked the sign-up in before it was canceled. Staff decide whether it is restored. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,
@@ -363,7 +366,7 @@ export type SignupEvent = EventOf<typeof signupEvents>
 
 /** Events of the streams `notes-<id of a sign-up>`, which only TD and admin read. */
 export const noteEvents = defineEvents({
-  /** A note that was removed is back once it is added again. */
+  /** Also stored when the removal of a note is undone: then the note is back in its place. */
   SignupNoteAdded: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string(), text: z.string() }),
@@ -408,7 +411,7 @@ export const sessionEvents = defineEvents({
     undo: { effect: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
-  /** The dinner was finished by mistake: it goes on, as if it had never been finished. */
+  /** A mistaken Finish was undone: the dinner goes on, as if it had never been finished. */
   DinnerResumed: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
@@ -425,12 +428,12 @@ export const sessionEvents = defineEvents({
     },
     live: [boardTopic],
   },
-  /** A Start or a Reset was undone, or such an undo was: the session is again what it was before. */
+  /** A Start, a Reset, or an earlier revert was undone: the session is again what it was before. */
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
-    sentence: (now, history) =>
-      describe('the dinner', `set the dinner back: ${describeSessionAfter(now)}`, describeSession(history)),
+    sentence: (session, history) =>
+      describe('the dinner', `set the dinner back: ${describeSessionAfter(session)}`, describeSession(history)),
     undo: { effect: 'The dinner is as it was, until something else happens on the board.' },
     live: [boardTopic],
   },
@@ -439,7 +442,7 @@ export type SessionEvent = EventOf<typeof sessionEvents>
 
 /** Events of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
 export const visitorEvents = defineEvents({
-  /** A visitor asked for the private link by e-mail; the address may be unknown. */
+  /** A visitor asked for the private link by email; the address may be unknown. */
   SignupLinkRequested: {
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
@@ -453,7 +456,7 @@ export const visitorEvents = defineEvents({
     version: 2,
     data: z.strictObject({
       contact: z.strictObject({ email: z.string() }),
-      /** The edition of the link; null where links did not name it yet: the one in which this was recorded. */
+      /** Null in events of old links, which named no edition: those belong to the event's own edition. */
       edition: z.string().nullable(),
       /** The link's generation. The right ends when a later one begins. */
       generation: z.int(),
@@ -470,13 +473,14 @@ export type VisitorEvent = EventOf<typeof visitorEvents>
 /** Events of the streams `volunteer-<digest of an address>`, of which every edition has its own. */
 export const volunteerEvents = defineEvents({
   /**
-   * Private links of this person that were made before open nothing any more, and what they had opened on devices is
-   * closed. `generation` is that of the links from here on; the first one is 0.
+   * Earlier private links of this person open nothing any more, also on devices that had opened them. `generation` is that
+   * of later links; the first links have 0.
    */
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // A key for each: a person who is forgotten and comes back is a new person.
+    // The subject names the generation, so that each revocation has its own key: a person who was forgotten and signs up
+    // again stays readable.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },
@@ -492,24 +496,24 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** The parts of a sign-up that its volunteer knows: the name of its slot, and the time of serving. */
+/** What the emails about a sign-up show of its slot: the name, and the time of serving. */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 
 const changeOfPlan = z.strictObject({
   signupId: z.string(),
   slotId: z.string(),
-  /** Null where the sign-up was not there, or is not there any more. */
+  /** What the sign-up was before the change, and what it is after it; null where it was or is canceled. */
   was: plan.nullable(),
   is: plan.nullable(),
-  /** The number of its entry in calendars: that of the first email is 0. */
+  /** The SEQUENCE of the sign-up in iCalendar files; the first email has 0. */
   sequence: z.int().min(1),
 })
 export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
-/** Events of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
+/** Events of the streams `plan-<digest of an address>`: sign-ups differ from what the last email to their owner showed. */
 export const planEvents = defineEvents({
-  /** The owner of the sign-ups gets an email about these changes. */
+  /** The owner of the sign-ups is emailed about these changes. */
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),
@@ -520,17 +524,17 @@ export const planEvents = defineEvents({
         describePlans(signups, 'was'),
       ),
     undo: { impossible: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
-    // No screen shows these but the audit.
     live: [auditTopic],
   },
 })
 export type PlanEvent = EventOf<typeof planEvents>
 
-/** Events of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
+/** Events of the streams `disclosure-…`: staff looked at contact data of volunteers, or exported it. */
 export const disclosureEvents = defineEvents({
   /**
-   * Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams also name the minute of the look. The slot
-   * gives the name.
+   * Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams are named
+   * `disclosure-<user>.<sign-up>.<minute>`. `slotId` is stored because the sentence finds the person's name in the slot's
+   * stream.
    */
   SignupShown: {
     version: 1,

@@ -30,7 +30,7 @@ export interface DinnerSession extends Layout {
   readonly finishedAt: string | null
 }
 
-/** The session of an answer, as rules need it. Those that count dinners need the number of the present one. */
+/** Returns the session of an answer as rules need it. Only rules that compare dinners need the number of the present one. */
 export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   dinner,
   startedAt: session.started_at,
@@ -39,7 +39,7 @@ export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   buffetSlots: session.buffet_slots,
 })
 
-/** The session as it is answered. */
+/** Returns the session as the API answers it. */
 export const toAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
   started_at: startedAt,
   finished_at: finishedAt,
@@ -49,8 +49,10 @@ export const toAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: D
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
 
-export const phaseOf = ({ startedAt, finishedAt }: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): Phase =>
-  startedAt === null ? 'not-started' : finishedAt === null ? 'in-progress' : 'completed'
+export function phaseOf({ startedAt, finishedAt }: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): Phase {
+  if (startedAt === null) return 'not-started'
+  return finishedAt === null ? 'in-progress' : 'completed'
+}
 
 export const isRunning = (session: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): boolean =>
   session.startedAt !== null && session.finishedAt === null
@@ -101,7 +103,7 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
   if (session.startedAt === null) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
-  const at = limitMoment(null, metadata.now, session.startedAt)
+  const at = limitMoment(null, { now: metadata.now, notBefore: session.startedAt })
   return { type: 'DinnerFinished', data: { dinner: session.dinner, at } }
 }
 
@@ -109,13 +111,13 @@ export const finishDinnerDecider = { decide: finishDinner, evolve, initialState 
 
 export type ResumeDinner = TimedCommand<'ResumeDinner', Record<string, never>>
 
-/** Takes a mistaken Finish back. The food has stood on all the while, so the clocks count as if there had been none. */
+/** Undoes a mistaken Finish. The food stayed on the buffet meanwhile, so clocks count as if there had been no Finish. */
 export function resumeDinner({ metadata: { now } }: ResumeDinner, session: DinnerSession): SessionEvent {
   const { dinner, startedAt, finishedAt } = session
   if (finishedAt === null)
     return dinnerErrors.fail(dinner > 1 && startedAt === null ? 'DINNER_WAS_RESET' : 'NOTHING_TO_RESUME')
   if (now.getTime() > resumableUntil(finishedAt)) dinnerErrors.fail('TOO_LATE_TO_RESUME')
-  return { type: 'DinnerResumed', data: { dinner, at: limitMoment(null, now, finishedAt) } }
+  return { type: 'DinnerResumed', data: { dinner, at: limitMoment(null, { now, notBefore: finishedAt }) } }
 }
 
 /** The last moment at which a dinner that was finished then can be resumed, in milliseconds. */
@@ -133,7 +135,7 @@ export function resetDinner(_: ResetDinner, session: DinnerSession): SessionEven
 
 export const resetDinnerDecider = { decide: resetDinner, evolve, initialState }
 
-/** Takes a Start or a Reset back. The caller has seen that nothing has happened on the board since. */
+/** Undoes a Start or a Reset. The caller has checked that nothing has happened on the board since. */
 export type RevertDinner = TimedCommand<'RevertDinner', Pick<DinnerSession, 'dinner' | 'startedAt' | 'finishedAt'>>
 
 export function revertDinner({ data }: RevertDinner, session: DinnerSession): SessionEvent[] {
@@ -157,12 +159,13 @@ export function changeLayout({ data: { layout, occupied } }: ChangeLayout, sessi
 
 export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }
 
-// The time does not affect whether a step is allowed.
+// Any time will do, because it does not change whether a step is allowed.
 const metadata = { now: new Date(0) }
 
 /** True while the numbers of places can be changed. */
 export const isLayoutOpen = (session: DinnerSession): boolean =>
   findRefusal(() => {
+    // The present layout, on a board without dishes, is rejected only where every layout is.
     const data = { layout: session, occupied: { warmingSlots: 0, buffetSlots: 0 } }
     changeLayout({ type: 'ChangeLayout', data, metadata }, session)
   }) === null
@@ -176,7 +179,7 @@ const steps: readonly (readonly [SessionStep, (session: DinnerSession) => Sessio
   ['reset', (session) => resetDinner({ type: 'ResetDinner', data: {}, metadata }, session)],
 ]
 
-/** The step that is allowed now: at any time it is exactly one. */
+/** Returns the step that is allowed now, which is exactly one at any time. */
 export function nextStep(session: DinnerSession): SessionStep {
   const [step] = steps.find(([, decide]) => findRefusal(() => decide(session)) === null) ?? ['reset']
   return step

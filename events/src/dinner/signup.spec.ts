@@ -243,28 +243,28 @@ describe('Checking in', () => {
       .then([{ type: 'CheckInUndone', data: { timeTrusted: false } }])
   })
 
-  const removedAt = minute(20)
+  const canceledAt = minute(20)
 
   it('of a sign-up that was removed is recorded once where it happened before', () => {
     given([canceled()])
-      .when(command(true, { at: minute(12), removedAt }))
+      .when(command(true, { at: minute(12), canceledAt }))
       .then([arrivedAnyway(12)])
     for (const before of [[arrivedAnyway(12)], [arrivedAnyway(12), dismissed]])
       given([canceled(), ...before])
-        .when(command(true, { at: minute(15), removedAt }))
+        .when(command(true, { at: minute(15), canceledAt }))
         .thenNothingHappened()
     given([canceled(), arrivedAnyway(12)])
-      .when(command(false, { at: minute(16), removedAt }))
+      .when(command(false, { at: minute(16), canceledAt }))
       .then([undone])
     given([canceled(), arrivedAnyway(12), undone])
-      .when(command(true, { at: minute(17), removedAt }))
+      .when(command(true, { at: minute(17), canceledAt }))
       .then([arrivedAnyway(17)])
   })
 
   it('of a sign-up that was removed is refused where it happened later, or gives no time', () => {
     for (const at of [minute(20), minute(25), null])
       given([canceled()])
-        .when(command(true, { at, removedAt }))
+        .when(command(true, { at, canceledAt }))
         .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
   })
 

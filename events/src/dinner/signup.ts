@@ -1,5 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
-import { buildTrust, limitMoment } from '../language/reported-time.ts'
+import { limitMoment, markUntrusted } from '../language/reported-time.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
@@ -29,7 +29,7 @@ export interface Stay {
   readonly to: string | null
 }
 
-/** The place of a dish in the dinner of that number, and how it got there. In any later dinner it begins in Holding. */
+/** The place of a dish in the dinner with this number, and how it got there. In each later dinner it begins in Holding. */
 export interface DishState {
   readonly dinner: number
   readonly place: DishPlace
@@ -48,7 +48,10 @@ export const unmoved: DishState = {
   since: null,
 }
 
-/** Returns the dish's state in a dinner; events of an earlier dinner do not count. */
+/**
+ * Returns the dish's state in a dinner; events of an earlier dinner do not count. A decision may hold an older dinner
+ * number than the stream, when a reset came in between: then the newer state stays.
+ */
 export const dishIn = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
@@ -89,7 +92,7 @@ function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** True where a dish is not used yet. A place taken in a later dinner than the given one counts as well. */
+/** True where a dish has not left Holding, in this dinner or in the later one that {@link dishIn} returns. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
   const { place, emptiedAt } = dishIn(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null
@@ -111,7 +114,7 @@ export type Arrival =
 export const initialState = (): SignupState => ({ status: 'expected', dish: unmoved })
 
 export function evolve(signup: SignupState, event: SignupEvent): SignupState {
-  if (signup.status === 'canceled') return evolveRemoved(signup, event)
+  if (signup.status === 'canceled') return evolveCanceled(signup, event)
   const { dish } = signup
   switch (event.type) {
     case 'CheckedIn':
@@ -125,9 +128,10 @@ export function evolve(signup: SignupState, event: SignupEvent): SignupState {
   }
 }
 
-function evolveRemoved(signup: Extract<SignupState, { status: 'canceled' }>, event: SignupEvent): SignupState {
+function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, event: SignupEvent): SignupState {
   switch (event.type) {
     case 'SignupReinstated': {
+      // `standing` is the stored name of the dish's state when the sign-up was canceled.
       const { arrival } = event.data
       return arrival ? { status: 'checked-in', at: arrival.at, dish: arrival.standing } : initialState()
     }
@@ -157,45 +161,45 @@ export interface CheckInData extends Record<string, unknown> {
   /** The moment it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
-  /** The moment the sign-up was removed, where the caller knows that it was. */
-  readonly removedAt?: Date
-  /** Number of the present dinner, as it was read before the decision. */
+  /** The moment at which the sign-up was canceled, where the caller knows that it was. */
+  readonly canceledAt?: Date
+  /** The number of the present dinner, as it was read before the decision. */
   readonly dinner: number
 }
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
-  if (signup.status === 'canceled') return checkInRemoved(data, metadata.now, signup.arrival)
+  if (signup.status === 'canceled') return checkInCanceled(data, metadata.now, signup.arrival)
   if (data.checkedIn === (signup.status === 'checked-in')) return []
   if (!data.checkedIn) return undoCheckIn(data, signup.dish)
-  return [{ type: 'CheckedIn', data: buildArrival(data, limitMoment(data.at, metadata.now, signup.dish.since)) }]
+  const at = limitMoment(data.at, { now: metadata.now, notBefore: signup.dish.since })
+  return [{ type: 'CheckedIn', data: buildCheckIn(data, at) }]
 }
 
-const buildArrival = (data: CheckInData, at: string) => ({
+const buildCheckIn = (data: CheckInData, at: string) => ({
   slotId: data.slotId,
   category: data.category,
   at,
-  ...buildTrust(data),
+  ...markUntrusted(data),
 })
 
 function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   if (!isInHolding(data.dinner, dish)) dinnerErrors.fail('DISH_IN_USE')
-  return [{ type: 'CheckInUndone', data: buildTrust(data) }]
+  return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
 }
 
 /** Records an arrival from before the sign-up was canceled, because it did happen. Rejects a later one. */
-function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
-  const isUndecided = arrival.status === 'undecided'
-  if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: buildTrust(data) }]
-  const at = limitMoment(data.at, now, null)
-  const cameBefore = data.checkedIn && data.at !== null && data.removedAt !== undefined && data.at < data.removedAt
+function checkInCanceled(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
+  if (!data.checkedIn && arrival.status === 'undecided') return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
+  const at = limitMoment(data.at, { now })
+  const cameBefore = data.checkedIn && data.at !== null && data.canceledAt !== undefined && data.at < data.canceledAt
   if (!cameBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildArrival(data, at) }] : []
+  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, at) }] : []
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
 
-/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was removed. */
+/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was canceled. */
 export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
 
 /** The first of two decisions counts; the second fails. */
@@ -231,7 +235,7 @@ export interface MoveDishData extends Record<string, unknown> {
 }
 export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 
-/** The unique key of the board's rows decides whether another dish holds the place. */
+/** Does not check whether another dish holds the place: a unique key of the board's rows decides that. */
 export function moveDish({ data, metadata }: MoveDish, signup: SignupState): SignupEvent[] {
   const { to, at, session, from = null } = data
   const dish = requireDish(signup, session)
@@ -241,8 +245,8 @@ export function moveDish({ data, metadata }: MoveDish, signup: SignupState): Sig
   if (dish.emptiedAt !== null) dinnerErrors.fail('DISH_FINISHED')
   if (isSamePlace(to, dish.place)) return []
   if (from !== null && !isSamePlace(from, dish.place)) dinnerErrors.fail('DISH_MOVED_MEANWHILE')
-  const moment = limitMoment(at, metadata.now, dish.since)
-  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...buildTrust(data) } }]
+  const moment = limitMoment(at, { now: metadata.now, notBefore: dish.since })
+  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...markUntrusted(data) } }]
 }
 
 const countPlaces = (layout: DinnerSession, zone: 'warming' | 'buffet'): number =>
@@ -261,26 +265,27 @@ export interface EmptyDishData extends Record<string, unknown> {
 }
 export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
-/** The unique key of the board's rows decides whether another dish has taken the place meanwhile. */
-export function emptyDish({ data: reported, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
-  const { emptied, at, session } = reported
+/** Does not check whether another dish has taken the place meanwhile: a unique key of the board's rows decides that. */
+export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
+  const { emptied, at, session } = data
   const dish = requireDish(signup, session)
   if (emptied === (dish.emptiedAt !== null)) return []
-  const moment = limitMoment(at, metadata.now, dish.since)
-  const isLate = emptied && at !== null && wasRunningAt(session, moment)
-  if (!isRunning(session) && !isLate) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
+  const moment = limitMoment(at, { now: metadata.now, notBefore: dish.since })
+  // A tray that was emptied before Finish is no leftover, although an offline device reports it only now.
+  const isLateReport = emptied && at !== null && wasRunningAt(session, moment)
+  if (!isRunning(session) && !isLateReport) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const data = { dinner: session.dinner, at: moment, ...buildTrust(reported) }
-  return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
+  const stored = { dinner: session.dinner, at: moment, ...markUntrusted(data) }
+  return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: stored }]
 }
 
-/** A tray that was emptied before Finish is no leftover, although the device was offline then and reports it only now. */
+/** True where the moment lies between Start and Finish of a dinner that is finished by now. */
 const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string): boolean =>
   startedAt !== null && startedAt <= moment && finishedAt !== null && moment < finishedAt
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
-/** Returns the dish in this dinner. Rejects one that is not here, and a dinner that was reset after it was read. */
+/** Returns the dish in this dinner. Rejects one that is not checked in, and a dinner that was reset after it was read. */
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')

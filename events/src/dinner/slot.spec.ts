@@ -40,6 +40,7 @@ import {
   restoreSlotDecider,
   type SignUp,
   type SignUpData,
+  type SlotEntry,
   signUpDecider,
   slotIdOf,
   slotStream,
@@ -510,12 +511,12 @@ describe('Freeing a place in a slot', () => {
 
 describe('Taking a place in a slot again', () => {
   const given = DeciderSpecification.for(takePlaceDecider)
-  const restore = (signupId: string, made: TakePlace['data']['made'] = asMade(signupId)): TakePlace => ({
+  const restore = (signupId: string, entry: SlotEntry = asEntry(signupId)): TakePlace => ({
     type: 'TakePlace',
-    data: { made },
+    data: { entry },
     metadata,
   })
-  const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
+  const asEntry = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
 
   it('puts it back in its slot, also where that is full by now', () => {
     given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])

@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
-import { buildTrust, limitMoment, type ReportedTime } from '../language/reported-time.ts'
+import { limitMoment, markUntrusted, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
 import {
   type Allergens,
@@ -157,12 +157,12 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
 /** Returns true if no place is free. Sign-ups may outnumber the places, once that number was lowered. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
-/** One person may bring a dish twice, but serves once in the same half hour. */
+/** True where one person may sign up twice: for a dish, but not for serving in the same half hour. */
 export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
 
 /**
- * Returns true while a sign-up may be canceled, as far as a list shows. Entering a walk-in also checks it in, so that
- * canceling undoes both, as long as its dish is in Holding.
+ * True while lists offer Cancel. Entering a walk-in also checks it in, so canceling undoes both. Lists don't know where
+ * its dish stands: `cancelSignup` rejects a dish that has left Holding.
  */
 export const canCancel = ({ checked_in, walk_in = false }: CheckedSignup): boolean => !checked_in || walk_in
 interface CheckedSignup {
@@ -177,14 +177,14 @@ export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)
 /** A slot as requests name its fields. */
 export type SlotFields = Readonly<Omit<Slot, 'id' | 'current_signups'>>
 
-/** Fields that obey the rules between them (`slotProblems`), as they are stored. */
+/** Returns fields that obey `slotProblems` as they are stored. */
 export function toDefinition(fields: SlotFields): SlotDefinition {
   const { name, description, team_requirement: teamRequirement, max_signups: maxSignups } = fields
-  const described = { name, description, teamRequirement, maxSignups }
+  const common = { name, description, teamRequirement, maxSignups }
   if (fields.category === 'serving') {
     // Stryker disable next-line StringLiteral: serving without a time does not get here
     const timeSlot = fields.time_slot ?? ''
-    return { category: 'serving', ...described, timeSlot }
+    return { category: 'serving', ...common, timeSlot }
   }
   const recipe = {
     title: fields.recipe_title ?? '',
@@ -192,7 +192,7 @@ export function toDefinition(fields: SlotFields): SlotDefinition {
     instructions: fields.recipe_instructions ?? '',
   }
   const hasRecipe = Object.values(recipe).some((text) => text !== '')
-  return { category: 'dishes', ...described, ...(hasRecipe && { recipe }) }
+  return { category: 'dishes', ...common, ...(hasRecipe && { recipe }) }
 }
 
 export function toFields(definition: SlotDefinition): SlotFields {
@@ -213,12 +213,12 @@ export function toFields(definition: SlotDefinition): SlotFields {
 export const isSameDefinition = (one: SlotDefinition, other: SlotDefinition): boolean =>
   JSON.stringify(toFields(one)) === JSON.stringify(toFields(other))
 
-/** The same for one address in any case of letters. */
+/** The address in lower case, so that addresses that differ only in case are equal. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>
 
-/** A repeated request finds its slot there, and adds nothing. */
+/** Adds nothing where the slot is there already, because a request may be repeated. */
 export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
   return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: toDefinition(data) } }] : []
 }
@@ -232,14 +232,14 @@ export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expect
 export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
   if (expectedRevision !== undefined && expectedRevision !== slot.revision) editErrors.fail('STALE')
-  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const fields: SlotFields = { ...toFields(slot.definition), ...named }
+  const givenFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const fields: SlotFields = { ...toFields(slot.definition), ...givenFields }
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  // A dish on no list is offered to visitors from here on: staff have described it.
-  const changed = toDefinition(fields)
-  return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
+  // `toDefinition` leaves out `unlisted`: once staff have described a walk-in's dish, it is offered to visitors.
+  const definition = toDefinition(fields)
+  return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
 }
 
 export const changeSlotDecider = { decide: changeSlot, evolve, initialState }
@@ -275,7 +275,7 @@ export interface SignUpData extends Record<string, unknown> {
   readonly visitorId: string
   readonly name: string
   readonly email: string
-  /** The identification of the caller: none at all, a `visitor` cookie, or a staff token. */
+  /** What identifies the caller: nothing at all, a `visitor` cookie, or a staff token. */
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
@@ -290,7 +290,7 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
     dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
   if (slot.status !== 'open') return rejectUnknownSlot('slotId')
   rejectAllergensOfServing(slot, allergens)
-  if (!canRepeat(slot.definition.category) && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && mayLearnOfSignup(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
@@ -308,20 +308,24 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/**
- * Returns true if the caller is signed up, and may learn it. A caller without a cookie may be an owner whose answer
- * was lost.
- */
-function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
+/** Returns true if the address is signed up for this slot, and the caller may learn that. */
+function mayLearnOfSignup(slot: OpenSlot, caller: SignUpData): boolean {
+  const { email, name, teamId, visitorId, knownBy, isOwnAddress } = caller
   const key = emailKey(email)
-  const same = slot.signups.filter((signup) => signup.email === key)
-  // A visitor learns only about own sign-ups; one under another visitor's address is accepted.
-  if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
-  // Staff may know, and an address alone cannot be probed here: if it is unknown, the caller takes a place.
-  if (knownBy === 'token' || !hasNoPlace(slot)) return same.length > 0
-  // In a full slot only an exact repetition gets this answer, so that addresses cannot be probed without taking a
-  // place.
-  return same.some((signup) => signup.name === name && signup.teamId === teamId)
+  const signups = slot.signups.filter((signup) => signup.email === key)
+  switch (knownBy) {
+    case 'cookie':
+      // A visitor learns only of own sign-ups, so one under another visitor's address is accepted.
+      return signups.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+    case 'token':
+      // Staff may learn of all.
+      return signups.length > 0
+    case 'nothing':
+      // While a place is free, probing an address costs that place if the address is not signed up.
+      if (!hasNoPlace(slot)) return signups.length > 0
+      // In a full slot a probe would cost nothing, so only an exact repetition learns it: its answer may have been lost.
+      return signups.some((signup) => signup.name === name && signup.teamId === teamId)
+  }
 }
 
 export const signUpDecider = { decide: signUp, evolve, initialState }
@@ -351,7 +355,7 @@ export const correctSignupDecider = { decide: correctSignup, evolve, initialStat
 /** Frees the place in the slot, once the sign-up itself has been canceled. */
 export type FreePlace = TimedCommand<'FreePlace', { signupId: string }>
 
-/** Does nothing if the place is free already. */
+/** Returns no event if the place is free already, because a command may be repeated. */
 export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
   return [{ type: 'SignupRemoved', data: { signupId } }]
@@ -360,17 +364,17 @@ export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): S
 export const freePlaceDecider = { decide: freePlace, evolve, initialState }
 
 /** Gives a person whose sign-up is restored their place in the slot back. */
-export type TakePlace = TimedCommand<'TakePlace', { readonly made: SlotEntry }>
+export type TakePlace = TimedCommand<'TakePlace', { readonly entry: SlotEntry }>
 /** The event by which the person had come into the slot. */
-type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+export type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A restored sign-up returns even if the slot is full by now. */
-export function takePlace({ data }: TakePlace, slot: SlotState): SlotEvent[] {
+export function takePlace({ data: { entry } }: TakePlace, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
-  const { made } = data
-  if (slot.signups.some(({ id }) => id === made.data.signupId)) return []
-  // A walk-in has no address and no team to restore, so its event is appended again.
-  return [made.type === 'WalkedIn' ? { type: made.type, data: made.data } : { type: 'SignupRestored', data: made.data }]
+  if (slot.signups.some(({ id }) => id === entry.data.signupId)) return []
+  // A walk-in has no address and no registered team, which `SignupRestored` needs, so its own event is appended again.
+  if (entry.type === 'WalkedIn') return [{ type: entry.type, data: entry.data }]
+  return [{ type: 'SignupRestored', data: entry.data }]
 }
 
 export const takePlaceDecider = { decide: takePlace, evolve, initialState }
@@ -393,26 +397,26 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly signupId: string
   readonly name: string
   readonly team: string
-  /** A dish that no slot asks for; it becomes a slot of its own. */
+  /** The name of a dish that no slot asks for; it becomes a slot of its own. */
   readonly dish?: string | undefined
   /** The allergens of the dish; absent if none are named. */
   readonly allergens?: Allergens | undefined
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
-/** The dish or the helper is already here, so a full slot accepts them. */
+/** A full slot accepts a walk-in too, because the dish or the helper is already here. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, allergens = noneNamed } = data
-  const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
-  if (slot.status !== 'open' && added.length === 0) return rejectUnknownSlot('slot_id')
+  const newSlot = slot.status === 'unknown' && dish !== undefined ? [addUnlistedSlot(dish)] : []
+  if (slot.status !== 'open' && newSlot.length === 0) return rejectUnknownSlot('slot_id')
   if (slot.status === 'open') rejectAllergensOfServing(slot, allergens)
-  const at = limitMoment(data.at, metadata.now, null)
+  const at = limitMoment(data.at, metadata)
   const person = { name, team }
-  const entry = { signupId, person, at, ...buildTrust(data), ...toStoredAllergens(allergens) }
-  return [...added, { type: 'WalkedIn', data: entry }]
+  const entry = { signupId, person, at, ...markUntrusted(data), ...toStoredAllergens(allergens) }
+  return [...newSlot, { type: 'WalkedIn', data: entry }]
 }
 
-const unlistedSlot = (name: string): SlotEvent => ({
+const addUnlistedSlot = (name: string): SlotEvent => ({
   type: 'SlotAdded',
   data: {
     slot: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildTrust, limitMoment, reportedTime } from './reported-time.ts'
+import { limitMoment, markUntrusted, reportedTime } from './reported-time.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */
 const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
@@ -40,7 +40,7 @@ describe('The time that a device reports', () => {
   })
 
   it('becomes what its event says of the time', () => {
-    expect([buildTrust({ timeTrusted: false }), buildTrust({})]).toEqual([{ timeTrusted: false }, {}])
+    expect([markUntrusted({ timeTrusted: false }), markUntrusted({})]).toEqual([{ timeTrusted: false }, {}])
   })
 
   it('lies never after now, also where the sign-up comes from a clock that is ahead', () => {
@@ -50,15 +50,15 @@ describe('The time that a device reports', () => {
 
 describe('The moment that a device reports', () => {
   it('is taken as reported', () => {
-    expect(limitMoment(minute(3), minute(10), null)).toBe(at(3))
+    expect(limitMoment(minute(3), { now: minute(10) })).toBe(at(3))
   })
 
   it('is now where nothing is reported, or where it is yet to come', () => {
-    expect(limitMoment(null, minute(10), null)).toBe(at(10))
-    expect(limitMoment(minute(99), minute(10), null)).toBe(at(10))
+    expect(limitMoment(null, { now: minute(10) })).toBe(at(10))
+    expect(limitMoment(minute(99), { now: minute(10) })).toBe(at(10))
   })
 
   it('is never before what happened already', () => {
-    expect(limitMoment(minute(3), minute(10), at(5))).toBe(at(5))
+    expect(limitMoment(minute(3), { now: minute(10), notBefore: at(5) })).toBe(at(5))
   })
 })

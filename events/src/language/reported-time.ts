@@ -26,14 +26,18 @@ export function reportedTime(
 
 const untrusted = { timeTrusted: false } as const
 
-/** Marks a time that cannot be true, for an event. */
-export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
+/** Returns the field that marks a time that cannot be true, for an event; none for other times. */
+export const markUntrusted = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
 /**
- * The moment that a device reports, limited to the server's now and to the last fact about the dish.
+ * Returns the moment that a device reports, or else the server's now; never one after now, nor before `notBefore`, the
+ * last event about the same thing.
  */
-export function limitMoment(reported: Date | null, now: Date, notBefore: string | null): string {
+export function limitMoment(
+  reported: Date | null,
+  { now, notBefore = null }: { readonly now: Date; readonly notBefore?: string | null },
+): string {
   const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
   const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)
   return new Date(Math.max(latest, earliest)).toISOString()

@@ -356,7 +356,7 @@ describe('What staff change', () => {
     const context = asAda()
     const restore = { type: 'RestoreSignup', data: { slotId }, metadata: { now: app.now() } } as const
     await commands.handle(restoreSignupDecider, { stream: signupStream(signupId), command: restore }, context)
-    const made = await readEntry(app.platform.log, { signupId, slotId })
-    if (made) await takePlace(sendAs(commands, context), { made, slotId })
+    const entry = await readEntry(app.platform.log, { signupId, slotId })
+    if (entry) await takePlace(sendAs(commands, context), { entry, slotId })
   }
 })

@@ -2,48 +2,48 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
-import { emailKey, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
+import { emailKey, type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { RemovedArrival, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
-type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
-/** A sign-up that was removed, as it was. */
-interface RemovedSignup {
+/** A canceled sign-up as it was before. */
+interface CanceledSignup {
   readonly signup: Signup
-  readonly made: SlotEntry
+  readonly entry: SlotEntry
   readonly signedUpAt: Date
-  readonly removedAt: Date
+  readonly canceledAt: Date
 }
 
 /**
- * Read from the log, because no row is left of it: few sign-ups are removed, and of few of these it is asked. Null for
- * what was never there, was not removed, or belongs to another edition.
+ * Rebuilds a sign-up from the log, because a canceled one has no row: few are asked for. Returns null for one that never
+ * was, was not canceled, or belongs to another edition.
  */
-export async function readRemovedSignup({ log, current }: EditionLog, id: string): Promise<RemovedSignup | null> {
+export async function readCanceledSignup({ log, current }: EditionLog, id: string): Promise<CanceledSignup | null> {
   const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
   const types = ['SlotAdded', 'SlotChanged', ...entryTypes] satisfies SlotEvent['type'][]
-  const facts = await log.read({ stream: slotStream(slotId), types, limit: maxFacts })
+  const events = await log.read({ stream: slotStream(slotId), types, limit: maxEvents })
   return rebuildSignup(current, id, {
     slotId,
-    removedAt: end.metadata.at,
-    facts: facts as readonly RecordedEvent<SlotEvent>[],
+    canceledAt: end.metadata.at,
+    events: events as readonly RecordedEvent<SlotEvent>[],
   })
 }
 
-/** The most facts that are read of one slot: more than any has. */
-const maxFacts = 10_000
+/** The limit is more than one slot has. */
+const maxEvents = 10_000
 
-interface Remains {
+interface SignupSource {
   readonly slotId: string
-  readonly removedAt: Date
-  readonly facts: readonly RecordedEvent<SlotEvent>[]
+  readonly canceledAt: Date
+  /** The events of the slot. */
+  readonly events: readonly RecordedEvent<SlotEvent>[]
 }
 
 /** Returns the event by which a sign-up came into its slot, even if it has left; undefined if it never came. */
@@ -51,32 +51,32 @@ export async function readEntry(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<SlotEntry> | undefined> {
-  return findEntry(await log.read({ stream: slotStream(slotId), types: entryTypes, limit: maxFacts }), signupId)
+  return findEntry(await log.read({ stream: slotStream(slotId), types: entryTypes, limit: maxEvents }), signupId)
 }
 
 const entryTypes = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
 
 /** Returns the entry with the last corrected name and address, and with the last named allergens. */
-export function findEntry(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
-  const facts = all as readonly RecordedEvent<SlotEvent>[]
-  const made = facts.find(
-    (fact): fact is RecordedEvent<SlotEntry> =>
-      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
+export function findEntry(ofSlot: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
+  const events = ofSlot as readonly RecordedEvent<SlotEvent>[]
+  const entry = events.find(
+    (event): event is RecordedEvent<SlotEntry> =>
+      (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
   )
-  if (!made) return undefined
-  const named = findNamedAllergens(facts, signupId)
-  const corrected = facts.findLast(
-    (fact): fact is RecordedEvent<Corrected> => fact.type === 'SignupCorrected' && fact.data.signupId === signupId,
+  if (!entry) return undefined
+  const allergens = findNamedAllergens(events, signupId)
+  const correctedPerson = events.findLast(
+    (event): event is RecordedEvent<Corrected> => event.type === 'SignupCorrected' && event.data.signupId === signupId,
   )?.data.person
-  if (made.type === 'SignedUp')
-    return { ...made, data: { ...made.data, ...named, person: corrected ?? made.data.person } }
-  const { name, team } = { ...made.data.person, ...(corrected && { name: corrected.name }) }
-  return { ...made, data: { ...made.data, ...named, person: { name, team } } }
+  if (entry.type === 'SignedUp')
+    return { ...entry, data: { ...entry.data, ...allergens, person: correctedPerson ?? entry.data.person } }
+  const { name, team } = entry.data.person
+  return { ...entry, data: { ...entry.data, ...allergens, person: { name: correctedPerson?.name ?? name, team } } }
 }
 
-/** Returns the allergens that were named last since the sign-up came into its slot. */
-function findNamedAllergens(facts: readonly RecordedEvent<SlotEvent>[], signupId: string) {
-  const last = facts.findLast((fact) => fact.type === 'AllergensNamed' && fact.data.signupId === signupId)
+/** Returns the allergens that were named last, as events store them; empty if none were since the sign-up. */
+function findNamedAllergens(events: readonly RecordedEvent<SlotEvent>[], signupId: string) {
+  const last = events.findLast((event) => event.type === 'AllergensNamed' && event.data.signupId === signupId)
   if (last?.type !== 'AllergensNamed') return {}
   const { allergens, otherAllergens } = last.data
   return { allergens, otherAllergens }
@@ -86,18 +86,21 @@ function findNamedAllergens(facts: readonly RecordedEvent<SlotEvent>[], signupId
 export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
 
 /**
- * Returns the event that gave a volunteer the present address, or the one before a position; a corrected name is not a
- * new address. Finds it for a removed sign-up too; undefined for walk-ins, demo data and forgotten people.
+ * Returns the event that gave a volunteer the present address, or the one that they had before a position; a corrected
+ * name is not a new address. Finds it for a canceled sign-up too; undefined for walk-ins, demo data and forgotten people.
  */
 export async function readAddressed(
   log: EditionLog['log'],
   { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
 ): Promise<Addressed | undefined> {
-  const facts = await readCorrections(log, { slotId, signupId })
-  const entry = facts.findLast(
-    (fact, at) => (before === undefined || fact.metadata.position < before) && hasNewAddress(fact, facts[at - 1]),
+  const events = await readCorrections(log, { slotId, signupId })
+  const addressed = events.findLast(
+    (event, index) =>
+      (before === undefined || event.metadata.position < before) && hasNewAddress(event, events[index - 1]),
   )
-  return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
+  // Only demo data comes from the system.
+  if (!addressed || addressed.metadata.actor.kind === 'system' || addressed.data.person.email === '') return undefined
+  return addressed
 }
 
 /** Returns the sign-up event and the corrections of staff since; the earliest first. */
@@ -106,7 +109,7 @@ export async function readCorrections(
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<readonly Addressed[]> {
   const types = ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][]
-  const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: maxFacts }
+  const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: maxEvents }
   return (await log.read(filter)) as readonly Addressed[]
 }
 
@@ -117,28 +120,27 @@ export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined
 async function rebuildSignup(
   { sql }: EditionLog['current'],
   id: string,
-  remains: Remains,
-): Promise<RemovedSignup | null> {
-  const { slotId, removedAt, facts } = remains
-  const made = findEntry(facts, id)
-  const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
-  if (!made || !defined || !('slot' in defined.data)) return null
-  const { name: slot_name, ...slot } = toFields(defined.data.slot)
+  { slotId, canceledAt, events }: SignupSource,
+): Promise<CanceledSignup | null> {
+  const entry = findEntry(events, id)
+  const definition = events.findLast(({ type }) => type === 'SlotAdded' || type === 'SlotChanged')
+  if (!entry || !definition || !('slot' in definition.data)) return null
+  const { name: slot_name, ...slot } = toFields(definition.data.slot)
   const signup = buildSignup({
     ...slot,
     id,
     slot_id: slotId,
     slot_name,
-    person_name: made.data.person.name,
-    team_name: made.type === 'WalkedIn' ? null : await readTeamName(sql, made.data.teamId),
-    walk_in_team: made.type === 'WalkedIn' ? made.data.person.team : null,
+    person_name: entry.data.person.name,
+    team_name: entry.type === 'WalkedIn' ? null : await readTeamName(sql, entry.data.teamId),
+    walk_in_team: entry.type === 'WalkedIn' ? entry.data.person.team : null,
     taken_in_by: null,
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
-    allergens: toAllergens(made.data),
+    allergens: toAllergens(entry.data),
   })
-  return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
+  return { signup, entry, signedUpAt: entry.metadata.happenedAt ?? entry.metadata.at, canceledAt }
 }
 
 async function readTeamName(sql: EditionLog['current']['sql'], id: string): Promise<string> {
@@ -152,15 +154,15 @@ interface UndecidedRow {
   readonly checked_in_by: string | null
 }
 
-/** The arrivals that were received after the sign-up was removed, and are not decided on yet; the earliest first. */
-export async function readUndecided(known: EditionLog): Promise<RemovedArrival[]> {
-  const rows = await known.current.sql<UndecidedRow[]>`
+/** Returns the check-ins of canceled sign-ups on which staff have not decided yet; the earliest first. */
+export async function readUndecided(editionLog: EditionLog): Promise<RemovedArrival[]> {
+  const rows = await editionLog.current.sql<UndecidedRow[]>`
     select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
   const arrivals = await Promise.all(
     rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<RemovedArrival[]> => {
-      const removed = await readRemovedSignup(known, id)
-      if (!removed) return []
-      const { person_name, slot_name } = removed.signup
+      const canceled = await readCanceledSignup(editionLog, id)
+      if (!canceled) return []
+      const { person_name, slot_name } = canceled.signup
       return [{ signup_id: id, person_name, slot_name, at: undecided_at.toISOString(), by }]
     }),
   )

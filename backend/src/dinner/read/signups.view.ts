@@ -13,6 +13,8 @@ import { shownNotes } from '../../platform/staff-notes.ts'
 import { selectClaimed } from './claims.view.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
+// Two read models of the streams `slot-<id>`: `dinner_signups` with a row per sign-up, `dinner_slots` with one per slot.
+
 /** A sign-up: the person and their slot. */
 export type SignupRow = {
   id: string
@@ -22,7 +24,7 @@ export type SignupRow = {
   visitor_id: string | null
   person_name: string
   email: string
-  /** The address in one case of letters; empty for a forgotten person. */
+  /** The address in lower case; empty for a walk-in or a forgotten person. */
   email_key: string
   signed_up_at: Date
   /** The year whose slot it is in. */
@@ -96,7 +98,7 @@ interface JoinedRow extends SignupParts, Pick<ContactSignup, 'email' | 'captain_
   readonly version: number
 }
 
-/** A sign-up with what its decisions need beside its own stream. */
+/** A sign-up, with what a check-in needs: the version of its stream, when it was made, and who checked it in. */
 export interface DetailedSignup {
   readonly signup: Signup
   /** The version of the stream `signup-<id>`; 0 while that is empty. */
@@ -128,7 +130,7 @@ const readRows = ({ sql, edition }: Edition, condition: Fragment, order: Fragmen
   sql<JoinedRow[]>`${selectJoined(sql)} where signup.edition = ${edition} and ${condition} ${order}`
 type Fragment = ReturnType<typeof selectJoined>
 
-/** Does the same, newest last. */
+/** Reads the sign-ups for which the condition is true, newest last. */
 const readNewestLast = (current: Edition, condition: Fragment) =>
   readRows(current, condition, current.sql`order by signup.signed_up_at, signup.id`)
 
@@ -165,11 +167,11 @@ export async function readContactSignups(current: Edition, category: SlotCategor
 
 /** Returns everything that staff see of one sign-up. */
 export async function readSignupPage(current: Edition, id: string): Promise<SignupPage | null> {
-  const [row, [noted]] = await Promise.all([
+  const [row, [notesRow]] = await Promise.all([
     readRow(current, id),
     current.sql<Pick<SignupNotesRow, 'notes'>[]>`select notes from dinner_signup_notes where id = ${id}`,
   ])
-  return row ? { ...asContactSignup(row), notes: shownNotes(noted?.notes ?? []) } : null
+  return row ? { ...asContactSignup(row), notes: shownNotes(notesRow?.notes ?? []) } : null
 }
 
 /** Returns a sign-up; null if there is none, or it is of the other category. */
@@ -194,7 +196,7 @@ export async function readOwnSignups(current: Edition, visitorId: string): Promi
   return rows.map(asOwnSignup)
 }
 
-/** Returns the sign-up as its owner sees it; the caller checks who asks. */
+/** Returns the sign-up as its owner sees it. The caller must check that the request comes from the owner or from staff. */
 export async function readOwnSignup(current: Edition, id: string): Promise<OwnSignup | null> {
   const row = await readRow(current, id)
   return row ? asOwnSignup(row) : null
@@ -210,23 +212,23 @@ export interface Ownership {
   readonly takenInBy: string | null
 }
 
-/** Reads in one statement, because a sign-up may be removed between two; null if there is none. */
+/** Reads in one statement, because the sign-up may be canceled between two; null if there is none. */
 export async function readOwnership(
   current: Edition,
   visitorId: string | null,
   signupId: string,
 ): Promise<Ownership | null> {
   const { sql, edition } = current
-  const own = visitorId === null ? sql`false` : isOwn(current, visitorId)
+  const isVisitors = visitorId === null ? sql`false` : isOwn(current, visitorId)
   const [row] = await sql<Ownership[]>`
-    select signup.slot_id as "slotId", ${own} as "isOwn",
+    select signup.slot_id as "slotId", ${isVisitors} as "isOwn",
       signup.walk_in_team is not null as "isWalkIn", signup.taken_in_by as "takenInBy"
-    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
+    from dinner_signups signup
     where signup.id = ${signupId} and signup.edition = ${edition}`
   return row ?? null
 }
 
-/** Returns the sign-ups of an address, which a private link opens; newest last. */
+/** Returns the sign-ups of an address, given as its `emailKey`; newest last. */
 export async function readSignupsOf(current: Edition, emailKey: string): Promise<OwnSignup[]> {
   const rows = await readNewestLast(current, current.sql`signup.email_key = ${emailKey}`)
   return rows.map(asOwnSignup)
@@ -260,15 +262,15 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // Null only for a walk-in: no visitor owns one, but staff may correct its name.
+  // Null only for a walk-in, which no visitor owns; but staff may correct its name, and get it as an answer.
   captain_id: row.captain_id as string,
 })
 
-/** One slot with the number of its sign-ups. */
+/** A slot with the number of its sign-ups. */
 export type SlotRow = Slot & {
   /** The year that it was added for. */
   edition: string
-  /** It is offered to no one. */
+  /** True for a walk-in's dish that no slot asked for: it is offered to no one. */
   unlisted: boolean
   /** The number of times that it was defined; its sign-ups do not count. */
   revision: number
@@ -347,8 +349,9 @@ export async function readSlot(
   return row ? { slot: asSlot(row), revision: row.revision } : null
 }
 
-/** Returns the slots with these ids, in the order of all slots. */
+/** Returns the slots with these ids, sorted as in {@link readSlots}. */
 export async function readSlotsOf({ sql, edition }: Edition, ids: readonly string[]): Promise<Slot[]> {
+  // Sent as `text[]`, because the connection knows no type of list but that one (`fetch_types` is off).
   const rows = await sql<SlotRow[]>`
     select * from dinner_slots where id = any(${[...ids]}::text[]::uuid[]) and edition = ${edition}`
   return rows.map(asSlot).toSorted(slotOrder)

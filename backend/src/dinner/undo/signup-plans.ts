@@ -42,8 +42,8 @@ export const correctionMailWords = 'If the person who signed up was emailed, ano
 const returnMailWords = 'If the person who signed up was emailed, another email says that it is back.'
 
 export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
-  const facts = await reads.stream(dinner.dinnerStream(platform.current.edition))
-  return stateAfter<DinnerSession, never>(dinner, facts)
+  const events = await reads.stream(dinner.dinnerStream(platform.current.edition))
+  return stateAfter<DinnerSession, never>(dinner, events)
 }
 
 /** Plans that staff decide on a dismissed arrival again: the check-in is repeated as the server received it. */
@@ -51,28 +51,28 @@ export async function planReopening(
   { metadata: { stream } }: RecordedEvent,
   { before, now }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const came = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
+  const checkIn = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
     ({ type }) => type === 'RemovedSignupCheckedIn',
   )
-  if (came?.type !== 'RemovedSignupCheckedIn') return goneReason
-  const command: ReopenArrival = { type: 'ReopenArrival', data: came.data, metadata: { now } }
+  if (checkIn?.type !== 'RemovedSignupCheckedIn') return goneReason
+  const command: ReopenArrival = { type: 'ReopenArrival', data: checkIn.data, metadata: { now } }
   return { steps: [step(reopenArrivalDecider, { stream, command })] }
 }
 
 type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
 export async function planCheckIn(stream: string, reported: ReportedCheckIn, context: PlanContext): Promise<UndoPlan> {
-  const { checkedIn: isIn, slotId, category, at } = reported
-  const { dinner: number } = await readSession(context)
+  const { checkedIn, slotId, category, at } = reported
+  const { dinner: dinnerNumber } = await readSession(context)
   const command: CheckIn = {
     type: 'CheckIn',
-    data: { checkedIn: isIn, slotId, category, at, dinner: number },
+    data: { checkedIn, slotId, category, at, dinner: dinnerNumber },
     metadata: { now: context.now },
   }
   return { steps: [step(checkInDecider, { stream, command })] }
 }
 
-/** Reads the places that dishes hold now, as rows name them, because a dish cannot return to a taken place. */
+/** Reads the `held_place` of all dishes, because a dish cannot return to a taken place. */
 export async function readTakenPlaces({
   platform,
   reads,
@@ -83,30 +83,31 @@ export async function readTakenPlaces({
 
 /** Plans to move a dish back to its earlier place, if that is free. */
 export async function planMoveBack(
-  { data, metadata: { stream } }: DishMoved,
+  { data: { dinner: dinnerNumber }, metadata: { stream } }: DishMoved,
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, context.before)
   if (state.status !== 'checked-in') return goneReason
-  const dish = dishIn(data.dinner, state.dish)
-  const [taken, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
-  if (taken.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const move = { to: dish.place, at: null, session }
-  const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: context.now } }
+  const dish = dishIn(dinnerNumber, state.dish)
+  const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
+  if (takenPlaces.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const data = { to: dish.place, at: null, session }
+  const command: MoveDish = { type: 'MoveDish', data, metadata: { now: context.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }
 type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
+/** Plans to mark a dish as done, or to undo that. */
 export async function planEmptying(
   stream: string,
-  isEmpty: boolean,
+  { emptied }: { readonly emptied: boolean },
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, await context.reads.stream(stream))
   if (state.status === 'canceled') return goneReason
   const place = heldPlace({ ...state.dish, emptiedAt: null })
-  if (!isEmpty && (await readTakenPlaces(context)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const data = { emptied: isEmpty, at: null, session: await readSession(context) }
+  if (!emptied && (await readTakenPlaces(context)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const data = { emptied, at: null, session: await readSession(context) }
   const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: context.now } }
   return { steps: [step(emptyDishDecider, { stream, command })] }
 }
@@ -122,14 +123,14 @@ export async function planCancellation(
   slotId: string,
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const facts = await context.reads.stream(slot.slotStream(slotId))
-  const state = stateAfter<SlotState, SlotEvent>(slot, facts)
+  const events = await context.reads.stream(slot.slotStream(slotId))
+  const state = stateAfter<SlotState, SlotEvent>(slot, events)
   if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return goneReason
-  const walkedIn = findEntry(facts, signupId)?.type === 'WalkedIn'
+  const isWalkIn = findEntry(events, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
   const stream = signup.signupStream(signupId)
-  const dinner = walkedIn ? (await readSession(context)).dinner : undefined
-  const data = { slotId, reason: 'removed-by-staff', dinner } as const
+  const dinnerNumber = isWalkIn ? (await readSession(context)).dinner : undefined
+  const data = { slotId, reason: 'removed-by-staff', dinner: dinnerNumber } as const
   const cancel: CancelSignup = { type: 'CancelSignup', data, metadata }
   const free = { type: 'FreePlace', data: { signupId }, metadata } as const
   return {
@@ -137,7 +138,7 @@ export async function planCancellation(
       step(cancelSignupDecider, { stream, command: cancel }),
       step(freePlaceDecider, { stream: slot.slotStream(slotId), command: free }),
     ],
-    also: walkedIn ? [] : [emailed(context.platform.configuration, removalMailWords, ownerWords)],
+    also: isWalkIn ? [] : [emailed(context.platform.configuration, removalMailWords, ownerWords)],
   }
 }
 
@@ -146,10 +147,10 @@ export async function planRestoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const ofSlot = slot.slotStream(slotId)
-  const made = findEntry(await reads.stream(ofSlot), signup.signupIdOf(stream))
-  if (!made) return goneReason
-  const { person } = made.data
+  const slotStream = slot.slotStream(slotId)
+  const entry = findEntry(await reads.stream(slotStream), signup.signupIdOf(stream))
+  if (!entry) return goneReason
+  const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
   const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was)
@@ -158,36 +159,38 @@ export async function planRestoring(
     data: { slotId, ...(arrival && { arrival }) },
     metadata: { now },
   }
-  const take: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now } }
+  const take: TakePlace = { type: 'TakePlace', data: { entry }, metadata: { now } }
   return {
     steps: [
-      // The sign-up comes first, so that a late automation sees that there is no place to be freed any more.
+      // The sign-up is restored first, so that an automation that reacts late to the cancellation frees no place.
       step(restoreSignupDecider, { stream, command: restore }),
-      step(takePlaceDecider, { stream: ofSlot, command: take }),
+      step(takePlaceDecider, { stream: slotStream, command: take }),
     ],
-    also: made.type === 'WalkedIn' ? [] : [emailed(platform.configuration, returnMailWords, ownerWords)],
+    also: entry.type === 'WalkedIn' ? [] : [emailed(platform.configuration, returnMailWords, ownerWords)],
   }
 }
 
 export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
 /**
- * Returns the time of a check-in and the place of the dish, even if the server received the check-in after the
- * cancellation. `was` is the state before the cancellation, and `is` the state now; before it, both are the same.
+ * Returns the check-in of a canceled sign-up, with the state of its dish; undefined if it had none. A check-in that the
+ * server received after the cancellation counts too. `was` is the state before the cancellation, `is` the state now, where
+ * that may differ.
  */
 export function findArrival(
-  facts: readonly RecordedEvent<SignupEvent>[],
+  events: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,
   is: SignupState = was,
 ): Arrival | undefined {
-  const reports = facts.flatMap(({ type, data }) => {
+  const checkIns = events.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
     return (type === 'SignupReinstated' && data.arrival) || []
   })
-  const last = reports.at(-1)
+  const last = checkIns.at(-1)
   if (!last) return undefined
-  const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
-  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.dish }
+  const { category, timeTrusted } = last
+  const common = { category, ...(timeTrusted === false && { timeTrusted }) }
+  if (was.status === 'checked-in') return { ...common, at: was.at, standing: was.dish }
   if (is.status !== 'canceled' || is.arrival.status !== 'undecided') return undefined
-  return { ...reported, at: is.arrival.at, standing: unmoved }
+  return { ...common, at: is.arrival.at, standing: unmoved }
 }

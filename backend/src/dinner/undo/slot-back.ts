@@ -22,40 +22,43 @@ import type { SlotDeleted } from '../write/signup-commands.ts'
 import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
+
 /**
- * Plans the return of a deleted slot with the sign-ups that were canceled with it. Repeated, it completes an undo that
- * was cut off.
+ * Plans the return of a deleted slot with the sign-ups that were canceled with it. If such an undo was interrupted, the
+ * plan of the next one has the rest.
  */
 export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
   const { platform, before, now, reads } = context
   const { stream, version, at } = event.metadata
-  const since = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
-  if (since.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
-  const all = await Promise.all(event.data.signupIds.map((id) => readEnded(reads, id)))
-  const ended = all.filter(({ stays }) => !stays)
-  const back = ended.flatMap(({ id, ...one }) => {
-    const made = findEntry(before, id)
-    return made && !isForgotten(made) ? [{ ...one, made, ofSignup: signup.signupStream(id) }] : []
+  const laterEvents = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
+  if (laterEvents.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
+  const signups = await Promise.all(event.data.signupIds.map((id) => readCanceled(reads, id)))
+  const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
+  const returning = canceledWithSlot.flatMap(({ id, ...canceled }) => {
+    const entry = findEntry(before, id)
+    return entry && !isForgotten(entry) ? [{ ...canceled, entry, signupStream: signup.signupStream(id) }] : []
   })
-  const taken = await readTakenPlaces(context)
-  const isTaken = (arrival: Arrival | undefined): arrival is Arrival =>
-    arrival !== undefined && taken.has(heldPlace(arrival.standing))
+  const takenPlaces = await readTakenPlaces(context)
+  const hasLostPlace = (arrival: Arrival | undefined): arrival is Arrival =>
+    arrival !== undefined && takenPlaces.has(heldPlace(arrival.standing))
   const metadata = { now }
-  const steps = back.flatMap(({ made, arrival, endedAt, ofSignup }): Step[] => {
-    const restored = isTaken(arrival) ? { ...arrival, standing: moveToHolding(arrival.standing, endedAt) } : arrival
+  const steps = returning.flatMap(({ entry, arrival, canceledAt, signupStream }): Step[] => {
+    const restored = hasLostPlace(arrival)
+      ? { ...arrival, standing: moveToHolding(arrival.standing, canceledAt) }
+      : arrival
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
-      step(restoreSignupDecider, { stream: ofSignup, command: { type: 'RestoreSignup', data, metadata } }),
-      step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { made }, metadata } }),
+      step(restoreSignupDecider, { stream: signupStream, command: { type: 'RestoreSignup', data, metadata } }),
+      step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
-  const moved = back.filter(({ arrival }) => isTaken(arrival)).length
-  const forgotten = ended.length - back.length
+  const moved = returning.filter(({ arrival }) => hasLostPlace(arrival)).length
+  const forgotten = canceledWithSlot.length - returning.length
   const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
   return {
     steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
     also: [
-      ...(isMailed && back.length > 0 ? [emailed(platform.configuration, inAgain, 'those who signed up')] : []),
+      ...(isMailed && returning.length > 0 ? [emailed(platform.configuration, inAgain, 'those who signed up')] : []),
       ...(moved > 0 ? [`${count(moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`] : []),
       ...(forgotten > 0
         ? [`${count(forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
@@ -66,26 +69,27 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
 
 const inAgain = 'Those who signed up get an email that they are in again.'
 
-interface Ended {
+interface CanceledWithSlot {
   readonly id: string
-  /** It was removed in another way since. */
-  readonly stays: boolean
+  /** True where its owner or staff canceled it; then it stays canceled. */
+  readonly wasCanceledOtherwise: boolean
   /** The check-in as it was when the slot was deleted; undefined for a sign-up that was not checked in. */
   readonly arrival: Arrival | undefined
-  readonly endedAt: string
+  readonly canceledAt: string
 }
 
-async function readEnded(reads: Reads, id: string): Promise<Ended> {
-  const facts = (await reads.stream(signup.signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
-  const index = facts.findLastIndex(({ type }) => type === 'SignupWithdrawn')
-  const end = facts[index]
-  const stateAt = (length: number) => stateAfter<signup.SignupState, SignupEvent>(signup, facts.slice(0, length))
-  const [was, is] = [stateAt(Math.max(0, index)), stateAt(facts.length)]
+async function readCanceled(reads: Reads, id: string): Promise<CanceledWithSlot> {
+  const events = (await reads.stream(signup.signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
+  const index = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
+  const end = events[index]
+  const stateAt = (length: number) => stateAfter<signup.SignupState, SignupEvent>(signup, events.slice(0, length))
+  const [was, is] = [stateAt(Math.max(0, index)), stateAt(events.length)]
   return {
     id,
-    stays: is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
-    arrival: findArrival(facts, was, is),
-    endedAt: (end?.metadata.at ?? new Date(0)).toISOString(),
+    wasCanceledOtherwise:
+      is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
+    arrival: findArrival(events, was, is),
+    canceledAt: (end?.metadata.at ?? new Date(0)).toISOString(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
-import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
+import { type DinnerSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import type { SignupState } from '@ultimate/events/dinner/signup.ts'
-import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/signup.ts'
+import { placeName } from '@ultimate/events/dinner/signup.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
@@ -29,31 +29,27 @@ const listAllergens = ({ signups }: slot.OpenSlot): string =>
     .map(({ name, allergens }) => `${name}: ${describeAllergens(allergens)}`)
     .join('; ') || 'none named'
 
-const placeName = (place: DishPlace): string =>
-  place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`
-
 export function signupSummary(state: SignupState): StateSummary {
   if (state.status === 'canceled')
     return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
-  const board = { Place: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
   return {
     'Sign-up': 'expected',
     'Check-in': state.status === 'checked-in' ? 'checked in' : 'not checked in',
-    ...board,
+    Place: placeName(place),
+    Dish: emptiedAt === null ? 'not done' : 'done',
   }
 }
 
-export function sessionSummary({
-  dinner: number,
-  startedAt,
-  finishedAt,
-  warmingSlots,
-  buffetSlots,
-}: DinnerSession): StateSummary {
-  const running = startedAt === null ? 'not started' : 'in progress'
+export function sessionSummary(session: DinnerSession): StateSummary {
   return {
-    Dinner: `dinner ${number}, ${finishedAt === null ? running : 'finished'}`,
-    Board: `${warmingSlots} warming and ${buffetSlots} buffet slots`,
+    Dinner: `dinner ${session.dinner}, ${phaseWords[phaseOf(session)]}`,
+    Board: `${session.warmingSlots} warming and ${session.buffetSlots} buffet slots`,
   }
+}
+
+const phaseWords: Readonly<Record<Phase, string>> = {
+  'not-started': 'not started',
+  'in-progress': 'in progress',
+  completed: 'finished',
 }

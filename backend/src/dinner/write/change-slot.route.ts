@@ -29,7 +29,7 @@ export function changeSlotRoute(platform: Platform): Route {
   )
 }
 
-/** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
+/** Cancels the sign-ups of the slot too; if that is interrupted, an automation completes it. */
 export function deleteSlotRoute(platform: Platform): Route {
   return commandRoute(
     platform,
@@ -43,7 +43,7 @@ export function deleteSlotRoute(platform: Platform): Route {
     {
       answerIfStale: async ({ params }, { current }) => {
         const { body, ...answer } = await present(current, params.id)
-        // The declaration knows no body for what is gone; a stale caller gets what is there.
+        // The endpoint declares no body, because a deleted slot has none; a stale caller gets the slot as it is.
         return { ...answer, body: body as unknown as undefined }
       },
     },

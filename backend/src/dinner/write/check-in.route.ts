@@ -8,7 +8,7 @@ import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
+import { readCanceledSignup, readUndecided } from '../read/arrivals.query.ts'
 import { explainRejections, readDinner } from '../read/board/board.query.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './signup-commands.ts'
@@ -40,50 +40,53 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
     platform,
     endpoint,
     async ({ params: { id }, body: { checkedIn, at } }, context) => {
-      const asked = { id, category, checkedIn, at }
+      const request = { id, category, checkedIn, at }
       return explainRejections(platform, { id }, async () => {
-        const known = await readSignup(context.current, id, category)
-        const answer = known && (await checkInKnown(asked, known, context).catch(unlessRemoved(asked)))
-        if (!answer) return checkInRemoved(platform, asked, context)
-        const { body, ...rest } = await present(context.current, id)
-        return { ...rest, body: { ...body, ...answer } }
+        const signup = await readSignup(context.current, id, category)
+        const already = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
+        if (!already) return checkInCanceled(platform, request, context)
+        const { body, ...answer } = await present(context.current, id)
+        return { ...answer, body: { ...body, ...already } }
       })
     },
     { answerIfStale: ({ params }, { current }) => present(current, params.id) },
   )
 }
 
-/** The sign-up was removed between the look at it and the decision: then it is looked for among those that were. */
-const unlessRemoved =
+/**
+ * Returns null where the sign-up was canceled after it was read, so that it is looked for among canceled ones. A request
+ * without a time fails, because nothing shows that it was before the cancellation.
+ */
+const nullIfCanceled =
   ({ at }: CheckInRequest) =>
   (error: unknown) => {
     if (at !== undefined && error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return null
     throw error
   }
 
-/** Answers who checked the person in, where another user has done so before. */
-async function checkInKnown(
-  asked: CheckInRequest,
+/** Returns who has checked the person in, where another user did so before; else nothing. */
+async function checkInSignup(
+  request: CheckInRequest,
   { signup, signedUpAt: notBefore }: DetailedSignup,
   context: CommandRequest,
 ): Promise<Pick<CheckInAnswer, 'already'>> {
   const { current, expectedVersion } = context
-  const { outcome } = await checkIn(asked, { slotId: signup.slot_id, notBefore, expectedVersion }, context)
-  const now = outcome === 'unchanged' && asked.checkedIn ? await readSignup(current, asked.id) : null
-  const at = now?.signup.checked_at ?? null
-  return now && at !== null ? { already: { by: now.checkedInBy, at } } : {}
+  const { outcome } = await checkIn(request, { slotId: signup.slot_id, notBefore, expectedVersion }, context)
+  const checkedIn = outcome === 'unchanged' && request.checkedIn ? await readSignup(current, request.id) : null
+  const at = checkedIn?.signup.checked_at ?? null
+  return checkedIn && at !== null ? { already: { by: checkedIn.checkedInBy, at } } : {}
 }
 
-/** Records the arrival of a removed sign-up, if it was before the removal. */
-async function checkInRemoved(
+/** Records the check-in of a canceled sign-up, if it happened before the cancellation. */
+async function checkInCanceled(
   platform: Platform,
-  asked: CheckInRequest,
+  request: CheckInRequest,
   context: CommandRequest,
 ): Promise<Answer<CheckInAnswer>> {
-  const removed = asked.at === undefined ? null : await readRemovedSignup(platform, asked.id)
-  if (removed?.signup.category !== asked.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const { signup, signedUpAt: notBefore, removedAt } = removed
-  const { state } = await checkIn(asked, { slotId: signup.slot_id, notBefore, removedAt }, context)
+  const canceled = request.at === undefined ? null : await readCanceledSignup(platform, request.id)
+  if (canceled?.signup.category !== request.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const { signup, signedUpAt: notBefore, canceledAt } = canceled
+  const { state } = await checkIn(request, { slotId: signup.slot_id, notBefore, canceledAt }, context)
   return { status: 200, body: { signup: { ...signup, ...buildArrival(state), removed: true } } }
 }
 
@@ -92,21 +95,21 @@ const buildArrival = (state: SignupState) =>
     ? { checked_in: true, checked_at: state.arrival.at }
     : {}
 
-interface Facts {
+interface CheckInFacts {
   readonly slotId: string
   readonly notBefore: Date
-  readonly removedAt?: Date
+  readonly canceledAt?: Date
   readonly expectedVersion?: number | undefined
 }
 
 async function checkIn(
   { id, category, checkedIn, at }: CheckInRequest,
-  { slotId, notBefore, removedAt, expectedVersion }: Facts,
+  { slotId, notBefore, canceledAt, expectedVersion }: CheckInFacts,
   { commandContext: { now }, send, current }: CommandRequest,
 ) {
   const reported = reportedTime(at, { now, notBefore })
   const { dinner } = await readDinner(current)
-  const data = { checkedIn, slotId, category, ...reported, dinner, ...(removedAt && { removedAt }) }
+  const data = { checkedIn, slotId, category, ...reported, dinner, ...(canceledAt && { canceledAt }) }
   const options = { expectedVersion, context: { happenedAt: reported.at } }
   return send(checkInDecider, signupStream(id), { type: 'CheckIn', data }, options)
 }
@@ -117,12 +120,12 @@ export function decideArrivalRoute(platform: Platform): Route {
     arrivalApi.decideArrival,
     async ({ params: { signup_id: id }, body: { decision } }, { send }) => {
       const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
-      const removed = isUndecided ? await readRemovedSignup(platform, id) : null
-      const place = removed && decision === 'restore' ? { made: removed.made, slotId: removed.signup.slot_id } : null
+      const canceled = isUndecided && decision === 'restore' ? await readCanceledSignup(platform, id) : null
+      const place = canceled && { entry: canceled.entry, slotId: canceled.signup.slot_id }
       // The place comes first: if the second command is lost, the decision can still be made.
       if (place) await takePlace(send, place)
       await send(decideArrivalDecider, signupStream(id), { type: 'DecideArrival', data: { decision } })
-      // An automation that follows the removal late may have freed the place before the decision was known.
+      // An automation that reacts to the cancellation late may have freed the place before the decision was stored.
       if (place) await takePlace(send, place)
       return { status: 200, body: { arrivals: await readUndecided(platform) } }
     },

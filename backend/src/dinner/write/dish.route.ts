@@ -25,7 +25,7 @@ export function moveDishRoute(platform: Platform): Route {
   )
 }
 
-/** The schema lets a position through exactly where the zone has places. */
+/** The schema accepts a position exactly where the zone has places. */
 const toPlace = ({ zone, position }: { zone: DishPlace['zone']; position: number | null }): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 

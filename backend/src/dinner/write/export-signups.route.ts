@@ -10,7 +10,7 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readContactSignups } from '../read/signups.view.ts'
 
-/** The file goes out only after the log names the user who took it. */
+/** The file is sent only after the log names the user who exports it. */
 export function exportSignupsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
@@ -19,7 +19,7 @@ export function exportSignupsRoute(platform: Platform): Route {
       const signups = await readContactSignups(current, query.category)
       const data = { signups: signups.length }
       await send(exportSignupsDecider, 'disclosure-exports', { type: 'ExportSignups', data })
-      // The declaration knows no type for a body that is not JSON.
+      // An endpoint declares no type for a body that is not JSON.
       const body = Buffer.from(signupsCsv(signups)) as unknown as undefined
       return { status: 200, body, headers: csvHeaders('sign-ups', now) }
     },

@@ -72,9 +72,9 @@ describe('Opening a private link', () => {
 describe('Revoking the private link of a volunteer', () => {
   const given = DeciderSpecification.for(revokeLinkDecider)
   const person = { name: 'Becky Thatcher', email: 'becky@example.org' }
-  const revoke = (known = 0, more: Partial<RevokeLink['data']> = {}): RevokeLink => ({
+  const revoke = (rowGeneration = 0, more: Partial<RevokeLink['data']> = {}): RevokeLink => ({
     type: 'RevokeLink',
-    data: { person, known, ...more },
+    data: { person, rowGeneration, ...more },
     metadata,
   })
   const refused = (code: string) => (error: DomainError) => error.code === code
@@ -103,10 +103,10 @@ describe('Revoking the private link of a volunteer', () => {
 
   it('by the link itself ends that link once', () => {
     given([revoked(1)])
-      .when(revoke(1, { link: 1 }))
+      .when(revoke(1, { linkGeneration: 1 }))
       .then([revoked(2)])
     given([revoked(1), revoked(2)])
-      .when(revoke(1, { link: 1 }))
+      .when(revoke(1, { linkGeneration: 1 }))
       .thenThrows(DomainError, refused('LINK_REVOKED'))
   })
 

@@ -17,7 +17,7 @@ interface Visitor {
   readonly claimed: ReadonlySet<string>
 }
 
-/** Returns the same key for an address in any case of letters. */
+/** Returns a key that does not depend on the case of the address's letters. */
 const claimKey = ({ email, edition, generation }: ClaimedLink): string =>
   [emailKey(email), edition ?? '', generation].join(' ')
 
@@ -71,19 +71,20 @@ export type RevokeLink = TimedCommand<
   'RevokeLink',
   {
     person: Person
-    /** The generation of the person's links now, as far as rows show. */
-    known: number
-    /** The generation of the link by which its owner asks; absent where staff do. */
-    link?: number
+    /** The generation of the person's valid links, as the rows of `dinner_volunteer_links` have it. */
+    rowGeneration: number
+    /** The generation of the link with which its owner asks; absent where staff ask. */
+    linkGeneration?: number
   }
 >
 
-/** A volunteer without an address has no link. An owner who asks twice by one link ends one. */
-export function revokeLink({ data: { person, known, link } }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
+/** Rejects a volunteer without an address, who has no link, and an owner whose link was revoked already. */
+export function revokeLink({ data }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
+  const { person, rowGeneration, linkGeneration } = data
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
-  // The stream begins anew where the secret was changed, which made another digest; generations go on.
-  const current = Math.max(volunteer.linkGeneration, known)
-  if (link !== undefined && link !== current) return dinnerErrors.fail('LINK_REVOKED')
+  // A changed secret gives another digest, so the stream begins anew; its generations continue those in the rows.
+  const current = Math.max(volunteer.linkGeneration, rowGeneration)
+  if (linkGeneration !== undefined && linkGeneration !== current) return dinnerErrors.fail('LINK_REVOKED')
   return { type: 'VolunteerLinkRevoked', data: { person, generation: current + 1 } }
 }
 

@@ -16,7 +16,7 @@ import {
   volunteerStream,
 } from './private-link.decider.ts'
 
-/** Does the same for every address; an automation finds out later whether there is anything to send. */
+/** Stores a request for every address, so that the answer reveals nothing; an automation mails those with sign-ups. */
 export function requestLinkRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.requestLink, async ({ body: { email } }, context) => {
     const stream = visitorStream(context.visitorId ?? context.newId())
@@ -38,14 +38,14 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
   })
 }
 
-/** Needs the link that ends: a device that signed an address up has not shown that the address is its own. */
+/** Needs the link that ends, because a device that signed an address up has not shown that the address is its own. */
 export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeOwnLink, async ({ body }, context) => {
     const opened = await links.open(body.link)
     if (opened.status !== 'good') return dinnerErrors.fail(linkErrors[opened.status])
-    const { email, generation: link } = opened
+    const { email, generation: linkGeneration } = opened
     const latest = (await readSignupsOf(context.current, emailKey(email))).at(-1)
-    await revoke(links, { person: { name: latest?.person_name ?? '', email }, link }, context)
+    await revoke(links, { person: { name: latest?.person_name ?? '', email }, linkGeneration }, context)
     return { status: 204, body: undefined }
   })
 }
@@ -61,13 +61,14 @@ export function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route 
 
 interface Revocation {
   readonly person: Volunteer
-  readonly link?: number
+  readonly linkGeneration?: number
 }
 
-async function revoke(links: PrivateLinks, asked: Revocation, { send, current }: CommandRequest): Promise<void> {
+async function revoke(links: PrivateLinks, revocation: Revocation, { send, current }: CommandRequest): Promise<void> {
   const { sql, edition } = current
-  const { email } = asked.person
+  const { email } = revocation.person
   const digest = links.computeDigest(email)
-  const known = await readLinkGeneration(sql, { email, digest, edition })
-  await send(revokeLinkDecider, volunteerStream(digest, edition), { type: 'RevokeLink', data: { ...asked, known } })
+  const rowGeneration = await readLinkGeneration(sql, { email, digest, edition })
+  const command = { type: 'RevokeLink', data: { ...revocation, rowGeneration } } as const
+  await send(revokeLinkDecider, volunteerStream(digest, edition), command)
 }

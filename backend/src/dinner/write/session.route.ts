@@ -22,7 +22,7 @@ type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resum
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>
 type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand<Type>, SessionEvent>
 
-/** The buttons of the board that change the session take no input and answer with the session. */
+/** The four endpoints that change the session take no input and answer with the session. */
 const sessionRoute =
   <Type extends string>(endpoint: SessionEndpoint, type: Type, decider: SessionDecider<Type>) =>
   (platform: Platform): Route =>
@@ -50,7 +50,7 @@ export function changeLayoutRoute(platform: Platform): Route {
   )
 }
 
-/** A board without places of its own has exactly those that its dishes need. */
+/** Returns the places that dishes hold: `buildBoard` adds exactly these to a layout without places. */
 export async function readOccupiedLayout(current: Edition): Promise<Layout> {
   const { dishes, session } = await readBoard(current)
   return buildBoard(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout

@@ -35,30 +35,32 @@ export function signUpRoute(platform: Platform): Route {
     const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
     const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens }
     await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: commandContext })
-    // It may have been canceled since.
+    // The sign-up may have been canceled since.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }
 
 /**
- * A volunteer is known by the address, so all sign-ups with it get the new one, and those with the same name the new
- * name. The sign-up in the path comes last, with the request's key.
+ * A volunteer is known by the address, so all sign-ups with it get the new one. Those of them with the same name get the
+ * new name.
  */
 export function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
     const read = async () => (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    const named = await read()
-    const { email = named.email, personName = named.person_name, reason } = body
-    const [ofOld, ofNew] = await Promise.all([
-      named.email === '' ? [] : readSignupsOf(current, emailKey(named.email)),
+    const targetSignup = await read()
+    const { email = targetSignup.email, personName = targetSignup.person_name, reason } = body
+    const [sameVolunteer, atNewAddress] = await Promise.all([
+      targetSignup.email === '' ? [] : readSignupsOf(current, emailKey(targetSignup.email)),
       readSignupsOf(current, emailKey(email)),
     ])
-    const isNew = emailKey(named.email) !== emailKey(email)
+    const isNewAddress = emailKey(targetSignup.email) !== emailKey(email)
     // A rejection must come before any of them is corrected.
-    if (isNew && doServeTogether(ofOld, ofNew)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-    for (const { id: signupId, slot_id, person_name } of [...ofOld.filter((signup) => signup.id !== id), named]) {
-      const name = person_name === named.person_name ? personName : person_name
+    if (isNewAddress && doServeTogether(sameVolunteer, atNewAddress)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+    const otherSignups = sameVolunteer.filter((signup) => signup.id !== id)
+    // The target comes last, with the request's key: if the request breaks off, its repetition corrects the rest.
+    for (const { id: signupId, slot_id, person_name } of [...otherSignups, targetSignup]) {
+      const name = person_name === targetSignup.person_name ? personName : person_name
       const command = { type: 'CorrectSignup', data: { signupId, person: { name, email }, reason } } as const
       await send(correctSignupDecider, slotStream(slot_id), command, signupId === id ? {} : withoutKey)
     }
@@ -66,6 +68,7 @@ export function correctSignupRoute(platform: Platform): Route {
   })
 }
 
+/** True where two sign-ups, one of each list, are for the same half hour of serving. */
 const doServeTogether = (some: readonly OwnSignup[], others: readonly OwnSignup[]): boolean =>
   some.some(({ category, slot_id }) => category === 'serving' && others.some(({ slot_id: other }) => other === slot_id))
 
@@ -79,6 +82,7 @@ export function cancelSignupRoute(platform: Platform): Route {
     const { send, current } = context
     const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'
+    // A checked-in walk-in can be canceled while its dish is in Holding of this dinner.
     const dinner = isWalkIn ? (await readDinner(current)).dinner : undefined
     await cancelSignup(send, { signupId, slotId, reason, dinner })
     await freePlace(send, { signupId, slotId })
@@ -96,11 +100,11 @@ export async function requireOwnership(
   signupId: string,
   { user, visitorId }: RequestContext,
 ): Promise<Ownership & { readonly isByStaff: boolean }> {
-  const known = (await readOwnership(current, visitorId, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const isOwnWalkIn = known.takenInBy !== null && known.takenInBy === user?.id
+  const ownership = (await readOwnership(current, visitorId, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const isOwnWalkIn = ownership.takenInBy !== null && ownership.takenInBy === user?.id
   const isByStaff = isOwnWalkIn || (user !== null && isAllowed(adminOrTd, user.role))
-  if (!known.isOwn && !isByStaff) throw notYourSignup()
-  return { ...known, isByStaff }
+  if (!ownership.isOwn && !isByStaff) throw notYourSignup()
+  return { ...ownership, isByStaff }
 }
 
 export function nameAllergensRoute(platform: Platform): Route {

@@ -6,20 +6,20 @@ import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import {
   freePlaceDecider,
   type SlotCategory,
+  type SlotEntry,
   slotIdOf,
   slotStream,
-  type TakePlace,
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { buildTrust, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
+import { markUntrusted, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
 export interface EndOfSignup {
   readonly signupId: string
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  /** The present dinner, where the person walked in. */
+  /** The number of the present dinner, for a walk-in; absent for others. */
   readonly dinner?: number | undefined
 }
 
@@ -38,16 +38,16 @@ export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted'
 export async function cancelSignups(
   send: SendCommand,
   { data, metadata }: SlotDeleted,
-  isBack: () => Promise<boolean> = async () => false,
+  isSlotRestored: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   const slotId = slotIdOf(metadata.stream)
   for (const signupId of data.signupIds) {
-    if (await isBack()) return
+    if (await isSlotRestored()) return
     await cancelSignup(send, { signupId, slotId, reason: 'slot-deleted' }, withoutKey)
   }
 }
 
-/** Frees the place of a sign-up in the slot; does nothing if it is free already. */
+/** Frees the place of a sign-up in the slot; changes nothing if it is free already. */
 export async function freePlace(
   send: SendCommand,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
@@ -55,35 +55,38 @@ export async function freePlace(
   await send(freePlaceDecider, slotStream(slotId), { type: 'FreePlace', data: { signupId } }, withoutKey)
 }
 
-/** Gives a restored sign-up its place in the slot again; does nothing if it has one. */
+/** Gives a restored sign-up its place in the slot again; changes nothing if it has one. */
 export async function takePlace(
   send: SendCommand,
-  { made, slotId }: { readonly made: TakePlace['data']['made']; readonly slotId: string },
+  { entry, slotId }: { readonly entry: SlotEntry; readonly slotId: string },
 ): Promise<void> {
-  await send(takePlaceDecider, slotStream(slotId), { type: 'TakePlace', data: { made } }, withoutKey)
+  await send(takePlaceDecider, slotStream(slotId), { type: 'TakePlace', data: { entry } }, withoutKey)
 }
 
 const restoringEvents = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/** Returns true if a cancellation was undone since: automations that react to it late have nothing to do then. */
-export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
+/** Returns true if a cancellation was undone since, because an automation that reacts to it late must change nothing then. */
+export async function wasSignupRestored(
+  log: Pick<EventLog, 'read'>,
+  { stream, position }: EventMetadata,
+): Promise<boolean> {
   return (await log.read({ stream, types: restoringEvents, after: position, limit: 1 })).length > 0
 }
 
-interface Arrival extends ReportedTime {
+interface WalkInArrival extends ReportedTime {
   readonly signupId: string
   readonly slotId: string
   readonly category: SlotCategory
   readonly at: Date
 }
 
-/** Checks in a new walk-in. Does nothing once the sign-up has later events, so that it cannot reverse an undo. */
-export async function checkInArrival(
+/** Checks in a new walk-in. Changes nothing once the sign-up's stream has events, so that it cannot reverse an undo. */
+export async function checkInWalkIn(
   send: SendCommand,
-  { signupId, slotId, category, at, ...trust }: Arrival,
+  { signupId, slotId, category, at, ...trust }: WalkInArrival,
 ): Promise<void> {
-  // Only undoing a check-in looks at the dinner.
-  const data = { checkedIn: true, slotId, category, at, ...buildTrust(trust), dinner: 1 }
+  // Any number of a dinner will do, because only undoing a check-in looks at it.
+  const data = { checkedIn: true, slotId, category, at, ...markUntrusted(trust), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)

@@ -6,9 +6,9 @@ import { commandRoute, sendAs } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
-import { checkInArrival } from './signup-commands.ts'
+import { checkInWalkIn } from './signup-commands.ts'
 
-/** Signs a person up and checks them in at once; an automation makes sure of the latter. */
+/** Signs a person up and checks them in at once; if this is interrupted, an automation checks them in. */
 export function walkInRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.walkIn, async ({ body }, { commandContext, newId, current }) => {
     const { name, team_name: team = '', dish_name: dish, allergens } = body
@@ -21,7 +21,7 @@ export function walkInRoute(platform: Platform): Route {
     const read = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const { category } = (await read()).signup
     const arrival = { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now }
-    await checkInArrival(send, arrival)
+    await checkInWalkIn(send, arrival)
     return { status: 201, body: { signup: (await read()).signup } }
   })
 }

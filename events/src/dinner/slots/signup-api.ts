@@ -33,7 +33,7 @@ export const signup = z.strictObject({
   taken_in_by: z.string().optional(),
   /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
   time_trusted: z.literal(false).optional(),
-  /** When the server received the last action (a check-in, an undo, a move), if that was late. */
+  /** When the server received the last action (a check-in, an undo, a move), if it was received late. */
   came_in_at: z.iso.datetime().optional(),
 })
 export type Signup = z.infer<typeof signup>
@@ -71,7 +71,7 @@ const checkIn = z.strictObject({
 })
 
 const checkInAnswer = z.strictObject({
-  /** `removed`: the sign-up was canceled, but only after this check-in; staff decide about it. */
+  /** `removed`: the sign-up was canceled after this check-in, which the server received later; staff decide about it. */
   signup: z.strictObject({ ...signup.shape, removed: z.literal(true).optional() }),
   /** Who had checked the sign-up in before, and when; present if this request therefore changed nothing. */
   already: z.strictObject({ by: z.string().nullable(), at: z.iso.datetime() }).optional(),
@@ -94,12 +94,13 @@ export const signupApi = {
       'NOT_A_DISH',
       // It was canceled before it was read.
       'SIGNUP_NOT_FOUND',
+      // `rejectBots`: the form was filled in too fast, or its hidden field was filled in.
       ...Object.keys(formMarkErrors),
     ],
     personal: true,
-    // Eight times all dishes of a tournament: the whole field may sit behind one address, and race for last places.
-    // Refused requests are counted apart. ALREADY_SIGNED_UP counts as 200, because it reveals that the address is
-    // signed up.
+    // `perNetwork` is eight times all dishes of a tournament, because all teams may share one address and race for last
+    // places. A rejected request counts in `refusedPerNetwork` instead; ALREADY_SIGNED_UP counts there as 200 requests,
+    // because it reveals that the address is signed up.
     limit: {
       name: 'sign-up',
       seconds: 10 * 60,
@@ -210,7 +211,7 @@ export const signupApi = {
     allow: 'everyone',
     body: z.strictObject({ email: emailAddress }),
     answers: { 204: null },
-    // A whole team may sit behind one address at the fields.
+    // A whole team may share one network address at the fields.
     limit: {
       name: 'link',
       seconds: 15 * 60,
@@ -236,6 +237,7 @@ export const signupApi = {
     path: '/api/dinner-signup/revoke-link',
     summary: 'End a private link, with what it has opened on devices; its owner is mailed a new one',
     allow: 'everyone',
+    // The link alone proves the owner, so a stale token of staff on the device must not stop them.
     ignoresToken: true,
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 204: null },
@@ -312,7 +314,7 @@ export const signupApi = {
   }),
 }
 
-/** A person who was checked in by an offline device, and whose sign-up was removed before the check-in arrived. */
+/** A person who was checked in by an offline device, and whose sign-up was canceled before the server received that. */
 const removedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),

@@ -20,7 +20,7 @@ import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/http-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readRemovedSignup } from '../arrivals.query.ts'
+import { readCanceledSignup } from '../arrivals.query.ts'
 import { heldPlace } from '../check-ins.view.ts'
 import { type ReadSession, toSession } from '../session.view.ts'
 import { type DetailedSignup, joinTeam, readSignup, signupColumns } from '../signups.view.ts'
@@ -45,7 +45,7 @@ export interface LoadedBoard {
   readonly dishes: readonly BoardDish[]
 }
 
-/** Names one dish: by its id, or by the place that it holds, as rows name it. */
+/** Names one dish: by its id, or by the `held_place` of its row. */
 export type OneDish = { readonly id: string } | { readonly held_place: string }
 
 /**
@@ -91,7 +91,7 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
 }
 
 /**
- * Reads the session as it is stored. What the board shows of its layout may be larger: `buildBoard` adds taken places.
+ * Reads the session as it is stored. The board may show a larger layout, because `buildBoard` adds taken places.
  */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
@@ -118,22 +118,22 @@ export async function answerWithSession(current: Edition): Promise<Answer<{ sess
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
 type Code = keyof typeof dinnerErrors.registry
-type Fact = RecordedEvent<SignupEvent | SessionEvent>
-type Types = readonly Fact['type'][]
+type Reason = RecordedEvent<SignupEvent | SessionEvent>
+type Types = readonly Reason['type'][]
 
-const moves = ['DishMoved', 'DishPutBack'] satisfies Types
-const whereabouts = [...moves, 'DishEmptied'] satisfies Types
+const takesPlace = ['DishMoved', 'DishPutBack'] satisfies Types
+const changesDish = [...takesPlace, 'DishEmptied'] satisfies Types
 
 /** The events of the sign-up's own stream that explain a domain error: the last one of them is its reason. */
-const reasons: Partial<Record<Code, Types>> = {
-  DISH_IN_USE: whereabouts,
-  DISH_MOVED_MEANWHILE: whereabouts,
-  DISH_NOT_ON_BUFFET: whereabouts,
+const reasonsOfSignup: Partial<Record<Code, Types>> = {
+  DISH_IN_USE: changesDish,
+  DISH_MOVED_MEANWHILE: changesDish,
+  DISH_NOT_ON_BUFFET: changesDish,
   DISH_FINISHED: ['DishEmptied'],
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
 }
-/** The same for events of the dinner's stream. */
+/** The events of the dinner's stream that explain a domain error. */
 const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
   DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
@@ -151,7 +151,7 @@ interface SignupCommand {
  * what they did, who did it and when. Only for routes of staff, because it names users.
  */
 export async function explainRejections<T>(
-  known: EditionLog,
+  editionLog: EditionLog,
   command: SignupCommand,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -159,26 +159,33 @@ export async function explainRejections<T>(
     return await run()
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const happened = await findReason(known, error.code as Code, command)
+    const happened = await findReason(editionLog, error.code as Code, command)
     throw happened ? error.because(happened) : error
   }
 }
 
-async function findReason(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
-  if (code === 'SLOT_OCCUPIED') return findHowPlaceWasTaken(known, { id, to })
+async function findReason(editionLog: EditionLog, code: Code, command: SignupCommand): Promise<Happened | null> {
+  if (code === 'SLOT_OCCUPIED') return findHowPlaceWasTaken(editionLog, command)
   const ofDinner = reasonsOfDinner[code]
-  if (ofDinner) return readLast(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
-  const types = reasons[code]
-  return types ? readLast(known, signupStream(id), { types, name: await readName(known, id) }) : null
+  if (ofDinner) {
+    const stream = dinnerStream(editionLog.current.edition)
+    return readLast(editionLog, stream, { types: ofDinner, name: 'Dinner' })
+  }
+  const { id } = command
+  const ofSignup = reasonsOfSignup[code]
+  if (!ofSignup) return null
+  return readLast(editionLog, signupStream(id), { types: ofSignup, name: await readName(editionLog, id) })
 }
 
 /** Finds how the dish that holds the place came there; without `to`, the place is the one that this dish had. */
-async function findHowPlaceWasTaken(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
-  const { session, dishes: own } = await readBoard(known.current, { id })
-  const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
+async function findHowPlaceWasTaken(editionLog: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
+  const { current } = editionLog
+  const { session, dishes } = await readBoard(current, { id })
+  const state = dishIn(session.dinner, dishes[0]?.state ?? unmoved)
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
-  const [holder] = held_place === null ? [] : (await readBoard(known.current, { held_place })).dishes
-  return holder ? readLast(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
+  const [holder] = held_place === null ? [] : (await readBoard(current, { held_place })).dishes
+  if (!holder) return null
+  return readLast(editionLog, signupStream(holder.id), { types: takesPlace, name: holder.signup.slot_name })
 }
 
 async function readLast(
@@ -186,18 +193,18 @@ async function readLast(
   stream: string,
   { types, name }: { readonly types: Types; readonly name: string },
 ): Promise<Happened | null> {
-  const found = await log.read({ stream, types: [...types], newestFirst: true, limit: 1 })
-  const [fact] = found as readonly Fact[]
-  if (!fact || fact.metadata.edition !== current.edition) return null
-  const { actor, at, happenedAt } = fact.metadata
+  const events = await log.read({ stream, types: [...types], newestFirst: true, limit: 1 })
+  const [reason] = events as readonly Reason[]
+  if (!reason || reason.metadata.edition !== current.edition) return null
+  const { actor, at, happenedAt } = reason.metadata
   return {
-    what: describeFact(fact, name),
+    what: describeReason(reason, name),
     by: actor.kind === 'staff' ? actor.name : null,
     at: (happenedAt ?? at).toISOString(),
   }
 }
 
-function describeFact({ type, data }: Fact, name: string): string {
+function describeReason({ type, data }: Reason, name: string): string {
   switch (type) {
     case 'DishMoved':
       return `${name} was moved to ${placeName(data.to)}`
@@ -218,9 +225,9 @@ function describeFact({ type, data }: Fact, name: string): string {
   }
 }
 
-/** Returns the name that lists show, even if the sign-up is gone. */
-async function readName(known: EditionLog, id: string): Promise<string> {
-  const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
+/** Returns the name that lists show, even if the sign-up was canceled. */
+async function readName(editionLog: EditionLog, id: string): Promise<string> {
+  const { signup } = (await readSignup(editionLog.current, id)) ?? (await readCanceledSignup(editionLog, id)) ?? {}
   if (!signup) return 'This sign-up'
   return signup.category === 'dishes' ? signup.slot_name : signup.person_name
 }
@@ -237,7 +244,7 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
   return [
     route(boardApi.readBoard, async () => {
       const { dishes, session, version } = await readBoard(current)
-      // Without the clock, so that the ETag stays the same.
+      // The ETag is made of `content`, which leaves out the clock, so that it stays the same while the board does.
       const content = { dinner: session.dinner, ...buildShownBoard(dishes, session) }
       return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
     }),
