@@ -4,7 +4,7 @@ import {
   type BoardDish,
   type BoardState,
   type DishCommand,
-  findBoardRefusal,
+  findBoardError,
   findHolder,
   findPlace,
 } from './board.ts'
@@ -37,7 +37,7 @@ describe('A command about one dish of the board', () => {
   const move = (id: string, to: DishPlace): DishCommand => ({ kind: 'move', dish: id, to })
   const marked = (id: string): DishCommand => ({ kind: 'done', dish: id })
   const back = (id: string): DishCommand => ({ kind: 'put back', dish: id })
-  const findCode = (command: DishCommand, of: BoardState = board) => findBoardRefusal(of, command)?.code ?? null
+  const findCode = (command: DishCommand, of: BoardState = board) => findBoardError(of, command)?.code ?? null
 
   it('is allowed where its rules allow it, or where it changes nothing', () => {
     for (const command of [

@@ -245,7 +245,7 @@ function decideOnBoard(board: BoardState, command: DishCommand, now: Date): Sign
 
 /**
  * Returns the board after a command, or the same board if the rules reject it. Does not check whether the place is
- * free; `findBoardRefusal` does.
+ * free; `findBoardError` does.
  */
 export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, command: DishCommand, now: Date) {
   let events: readonly SignupEvent[] = []
@@ -264,13 +264,13 @@ const anyTime = new Date(0)
 
 /** Returns true if a command is not rejected on this board, and changes it. */
 export const changesBoard = (board: BoardState, command: DishCommand): boolean =>
-  findBoardRefusal(board, command) === null && applyCommand(board, command, anyTime) !== board
+  findBoardError(board, command) === null && applyCommand(board, command, anyTime) !== board
 
 /**
  * Returns why a command is rejected on this board; null if it is not, or changes nothing. Whether another dish holds
  * the place is decided in the end by a unique key of the server's database, since two commands may come at once.
  */
-export const findBoardRefusal = (board: BoardState, command: DishCommand): DomainError | null =>
+export const findBoardError = (board: BoardState, command: DishCommand): DomainError | null =>
   findRefusal(() => {
     if (decideOnBoard(board, command, anyTime).length === 0) return
     const place = findPlace(applyCommand(board, command, anyTime), command.dish)

@@ -41,20 +41,25 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const placing = usePlacing(board)
   const { shown, held, notice, statuses } = placing
   const items = useMemo(() => listShownItems(shown), [shown])
-  const news = useMovedByOthers(board.items, placing.mine)
-  const dropped = useRef<string | null>(null)
+  const movers = useMovedByOthers(board.items, placing.ownPlaces)
+  /** The dish that was dropped last, which Zones draws on its place without a glide. */
+  const lastDropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, decide, ...actions } = buildHandlers(placing)
-  const steady = useSteadyActions(actions)
+  const { letGo, dismiss, decide, ...cardActions } = buildHandlers(placing)
+  // Memoized parts get these: were they new in each rendering, every dish would render again.
+  const steadyActions = useSteadyActions(cardActions)
   const mayMove = canMove && phase !== 'completed'
-  const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
-  const marks = useMemo(() => ({ held, news, statuses }), [held, news, statuses])
-  const keys = (event: KeyboardEvent<HTMLElement>) => {
+  const view = useMemo(() => ({ session, actions: mayMove ? steadyActions : null }), [session, mayMove, steadyActions])
+  const dishMarks = useMemo(() => ({ held, movers, statuses }), [held, movers, statuses])
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && held !== null) letGo()
     else walkBoard(event)
   }
-  const last = placing.undoable?.dish
-  const undo = useMemo(() => (last ? { name: nameOfDish(board, last), run: steady.undo } : null), [board, last, steady])
+  const undoableDish = placing.undoable?.dish
+  const undo = useMemo(
+    () => (undoableDish ? { name: nameOfDish(board, undoableDish), run: steadyActions.undo } : null),
+    [board, undoableDish, steadyActions],
+  )
   const finished = useMemo(() => listShownFinished(shown), [shown])
   return (
     <>
@@ -75,20 +80,21 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         onDecide={decide}
       />
       <BoardViewContext value={view}>
+        {/* A drag ends holding by tap. */}
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
-            dropped.current = dish
+            lastDropped.current = dish
             void placing.place(dish, to)
           }}
         >
-          <Zones items={items} marks={marks} dropped={dropped} onKeyDown={keys} />
+          <Zones items={items} marks={dishMarks} lastDropped={lastDropped} onKeyDown={handleKey} />
         </DragArea>
       </BoardViewContext>
       <FinishedItems
         items={finished}
         session={session}
-        onPutBack={mayMove && phase === 'in-progress' ? steady.putBack : undefined}
+        onPutBack={mayMove && phase === 'in-progress' ? steadyActions.putBack : undefined}
       />
     </>
   )
@@ -97,17 +103,20 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
 /** Builds the handlers of the board's taps, which then move the focus to the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
-  const put = (dish: string, to: DishPlace) => void focusDish(dish, placing.place(dish, to))
-  const actions: BoardActions = {
-    tapDish: (dish, at) =>
-      held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
+  const placeHeld = (held: string, to: DishPlace) => void focusDish(held, placing.place(held, to))
+  const boardActions: BoardActions = {
+    tapDish: (dish, at) => {
+      // A tap on a dish in Holding picks it up; anywhere else it names the place for the held one.
+      if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
+      else placing.pick(dish)
+    },
     tapPlace: (place) => {
-      if (held !== null) put(held, place)
+      if (held !== null) placeHeld(held, place)
     },
     done: placing.done,
   }
   return {
-    ...actions,
+    ...boardActions,
     putBack: (dish: string, to: DishPlace) => {
       showZone(to.zone)
       void focusDish(dish, placing.putBack(dish, to))
@@ -151,42 +160,41 @@ function useSteadyActions<Actions extends object>(actions: Actions): Actions {
   return steady
 }
 
-/** The placing machine with its effects, as the board needs it. */
+/** The placing machine with its effects: it queues changes, and learns of the board, the queue and the answers. */
 function usePlacing(board: LoadedBoard) {
-  const latest = useRef(board)
-  latest.current = board
-  const nameOf = useRef((_dish: string): string => '')
-  nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
-  /** Promises by the key of a change; each resolves when the change is stored, and so shown. */
-  const stored = useRef(new Map<string, Promise<void>>())
+  const latestBoard = useRef(board)
+  latestBoard.current = board
+  /** Promises by the key of a change; each resolves when the queue has stored the change, which shows it. */
+  const queuedChanges = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
       actions: {
-        keep: (_, { change }) => {
-          if (change) stored.current.set(change.attempt.key, queueChange(change, nameOf.current))
+        queueChange: (_, { change }) => {
+          if (change) queuedChanges.current.set(change.attempt.key, queueChange(change, latestBoard.current))
         },
       },
     }),
   )
   const whenShown = async ({ key }: Attempt): Promise<void> => {
-    await stored.current.get(key)
-    stored.current.delete(key)
+    await queuedChanges.current.get(key)
+    queuedChanges.current.delete(key)
   }
   const [input] = useState(() => ({ history: loadHistory(board.dinner) }))
   const [{ context }, send] = useMachine(machine, { input })
   const { history } = context
   useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
-  const [isUpdated, setUpdated] = useState(false)
+  /** True once the machine has a board. */
+  const [hasBoard, setHasBoard] = useState(false)
   const commands = useQueuedCommands()
   /** The places where this page has put dishes, which separate its own moves from those of others. */
-  const mine = useRef(new Map<string, DishPlace>())
+  const ownPlaces = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
-    send({ type: 'update', board: toBoardState(board) })
-    setUpdated(true)
+    send({ type: 'board.changed', board: toBoardState(board) })
+    setHasBoard(true)
   }, [board, send])
   useLayoutEffect(() => {
-    const waiting = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
-    send({ type: 'stored', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
+    const pending = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
+    send({ type: 'queue.changed', changes: pending.flatMap((command) => changeFromCommand(command) ?? []) })
   }, [commands, send])
   useEffect(
     () =>
@@ -195,34 +203,33 @@ function usePlacing(board: LoadedBoard) {
         if (!change) return
         if (outcome.kind === 'done') {
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
-          send({ type: 'settled', change, outcome: { kind: 'done' } })
-          // Later changes of others may be known already, and go on top of it.
-          send({ type: 'update', board: toBoardState(knownBoard() ?? latest.current) })
+          send({ type: 'change.answered', change, outcome: { kind: 'done' } })
+          // The cache may have later changes of others already, which this change must not cover.
+          send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
           const { code, message: sentence } = outcome.rejection
           const isElsewhere = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
-          send({ type: 'settled', change, outcome: { kind: 'rejected', sentence, isElsewhere } })
+          send({ type: 'change.answered', change, outcome: { kind: 'rejected', sentence, isElsewhere } })
         }
       }),
     [send],
   )
-  /** Resolves when the dish is shown there, or is not moved. */
-  const put =
-    (type: 'place' | 'put back') =>
-    (dish: string, to: DishPlace): Promise<void> => {
-      const attempt = newAttempt()
-      mine.current.set(dish, to)
-      send({ type, dish, to, attempt })
-      return whenShown(attempt)
-    }
+  /** Resolves when the dish is shown on the place, or is not moved. */
+  const move = (type: 'place' | 'put back', dish: string, to: DishPlace): Promise<void> => {
+    const attempt = newAttempt()
+    ownPlaces.current.set(dish, to)
+    send({ type, dish, to, attempt })
+    return whenShown(attempt)
+  }
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
-  // The machine has its own changes before the cache does, but has no board before its first update.
-  const { board: known, queue } = context
+  // The machine has changes of this page before the cache does. Until its first update it has an empty board, so show
+  // the server's.
+  const { board: machineBoard, queue } = context
   const shown = useMemo(
-    () => (isUpdated ? shownState({ board: known, queue }) : toBoardState(board)),
-    [isUpdated, known, queue, board],
+    () => (hasBoard ? shownState({ board: machineBoard, queue }) : toBoardState(board)),
+    [hasBoard, machineBoard, queue, board],
   )
   return {
     shown,
@@ -235,17 +242,17 @@ function usePlacing(board: LoadedBoard) {
       commands.findLast(
         (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
-    mine,
+    ownPlaces,
     undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
-    place: put('place'),
+    place: (dish: string, to: DishPlace) => move('place', dish, to),
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    putBack: put('put back'),
+    putBack: (dish: string, to: DishPlace) => move('put back', dish, to),
     undo: (): Promise<void> => {
       const last = undoable(context)
       const attempt = newAttempt()
-      if (last) mine.current.set(last.dish, last.from)
+      if (last) ownPlaces.current.set(last.dish, last.from)
       send({ type: 'undo', attempt })
       return whenShown(attempt)
     },
@@ -257,7 +264,8 @@ type Placing = ReturnType<typeof usePlacing>
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
 /** Queues the command of a change. */
-async function queueChange(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
-  if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
+async function queueChange(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {
+  const name = [...items, ...finished].find(({ id }) => id === change.dish)?.slot_name ?? 'a dish'
+  if ((await queueCommand(dishRequest(change, name), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')
 }

@@ -31,20 +31,20 @@ export interface BoardView {
   readonly actions: BoardActions | null
 }
 
-/** The marks on dishes, which change often. The zones hand each dish its own: a context would be read at every dish. */
+/** The marks on dishes, which change often. Zones pass each dish its own, because a context would render every dish. */
 export interface BoardMarks {
   /** The dish that is picked up. */
   readonly held: string | null
   /** The name of the user who has just moved a dish, by its id; on the live board, of other users only. */
-  readonly news: ReadonlyMap<string, string>
+  readonly movers: ReadonlyMap<string, string>
   /** The step of the last command of this device about a dish, by its id, until the server has answered. */
   readonly statuses?: ReadonlyMap<string, QueuedStatus>
 }
 
 /** Collects the marks of one dish. */
-export const collectMarks = ({ held, news, statuses }: BoardMarks, dish: string) => ({
+export const collectMarks = ({ held, movers, statuses }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
-  mover: news.get(dish),
+  mover: movers.get(dish),
   status: statuses?.get(dish),
 })
 

@@ -2,15 +2,15 @@ import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
-import type { LastChange } from './move-dish.machine.ts'
+import type { PastChange } from './move-dish.machine.ts'
 
 /** Returns the user's changes on the board of this dinner in this tab, including those before a reload. */
-export function loadHistory(dinner: number): readonly LastChange[] {
+export function loadHistory(dinner: number): readonly PastChange[] {
   const found = storedSteps.load()
   return found?.dinner === dinner && found.user === userNow() ? found.history : []
 }
 
-export const saveHistory = (dinner: number, history: readonly LastChange[]): void =>
+export const saveHistory = (dinner: number, history: readonly PastChange[]): void =>
   storedSteps.save({ dinner, user: userNow(), history: [...history] })
 
 const steps = z.strictObject({

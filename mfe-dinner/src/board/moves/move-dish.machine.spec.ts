@@ -1,4 +1,4 @@
-import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board.ts'
+import { findBoardError, findHolder, findPlace } from '@ultimate/events/dinner/board.ts'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
@@ -22,7 +22,7 @@ const evening = boardInProgress(1, dishAt('ham', holding), dishAt('pie', warming
 let keys = 0
 const nextAttempt = () => ({ key: `k${++keys}`, at: '2025-11-22T18:00:00.000Z' })
 const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
-const update = (board: DishBoard): PlacingEvent => ({ type: 'update', board })
+const update = (board: DishBoard): PlacingEvent => ({ type: 'board.changed', board })
 const place = (dish: string, to: DishPlace): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets settled promises run their callbacks. */
@@ -35,12 +35,12 @@ function start(board = evening, { isStored = true } = {}) {
   const clock = new SimulatedClock()
   const machine = placingMachine.provide({
     actions: {
-      keep: (_, { change }) => {
+      queueChange: (_, { change }) => {
         if (!change) return
         sent.push(change)
         waiting = [...waiting, change]
         // The device stores it a moment later, never at once.
-        if (isStored) queueMicrotask(() => actor.send({ type: 'stored', changes: waiting }))
+        if (isStored) queueMicrotask(() => actor.send({ type: 'queue.changed', changes: waiting }))
       },
     },
   })
@@ -52,8 +52,8 @@ function start(board = evening, { isStored = true } = {}) {
     const [change, ...rest] = waiting
     if (!change) throw new Error('Nothing waits for an answer')
     waiting = rest
-    actor.send({ type: 'settled', change, outcome })
-    actor.send({ type: 'stored', changes: waiting })
+    actor.send({ type: 'change.answered', change, outcome })
+    actor.send({ type: 'queue.changed', changes: waiting })
   }
   return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
 }
@@ -166,7 +166,7 @@ describe('A move', () => {
     await flush()
     expect(where('ham')).toEqual(buffet)
     const reloaded = start()
-    reloaded.actor.send({ type: 'stored', changes: sent })
+    reloaded.actor.send({ type: 'queue.changed', changes: sent })
     expect(reloaded.where('ham')).toEqual(buffet)
   })
 
@@ -189,8 +189,8 @@ describe('A move', () => {
     await flush()
     const [ham, pie] = sent
     if (!ham || !pie) throw new Error('Two were sent')
-    actor.send({ type: 'settled', change: pie, outcome: refused })
-    actor.send({ type: 'stored', changes: [ham] })
+    actor.send({ type: 'change.answered', change: pie, outcome: refused })
+    actor.send({ type: 'queue.changed', changes: [ham] })
     expect([where('ham'), where('pie')]).toEqual([buffet, warming])
   })
 
@@ -350,16 +350,16 @@ describe('On every shortest path through the machine', () => {
     { type: 'place', dish: 'ham', to: warming, attempt },
     { type: 'done', dish: 'ham', attempt },
     { type: 'undo', attempt },
-    { type: 'stored', changes: [change] },
-    { type: 'stored', changes: [] },
-    { type: 'settled', change, outcome: { kind: 'done' } },
-    { type: 'settled', change, outcome: refused },
+    { type: 'queue.changed', changes: [change] },
+    { type: 'queue.changed', changes: [] },
+    { type: 'change.answered', change, outcome: { kind: 'done' } },
+    { type: 'change.answered', change, outcome: refused },
   ] as PlacingEvent[]
   const paths = getShortestPaths(placingMachine, {
     events,
     limit: 20_000,
     serializeState: ({ value, context }) => JSON.stringify([value, context]),
-    stopWhen: ({ context: { queue, asked, history } }) => queue.length + asked.length > 2 || history.length > 1,
+    stopWhen: ({ context: { queue, unqueued, history } }) => queue.length + unqueued.length > 2 || history.length > 1,
   })
 
   it('all its states are reached', () => {
@@ -398,12 +398,12 @@ describe('On every shortest path through the machine', () => {
     for (const board of boards) {
       const asked = getShortestPaths(placingMachine, {
         events: [update(board), ...asking],
-        stopWhen: ({ context }) => context.asked.length > 0,
+        stopWhen: ({ context }) => context.unqueued.length > 0,
       })
       for (const { state } of asked)
-        for (const change of state.context.asked) {
+        for (const change of state.context.unqueued) {
           sent++
-          expect(findBoardRefusal(board, change)).toBeNull()
+          expect(findBoardError(board, change)).toBeNull()
         }
     }
     expect(sent).toBeGreaterThan(20)

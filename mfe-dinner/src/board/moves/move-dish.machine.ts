@@ -2,7 +2,7 @@ import {
   applyCommand,
   type BoardState,
   type DishCommand,
-  findBoardRefusal,
+  findBoardError,
   findPlace,
 } from '@ultimate/events/dinner/board.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
@@ -10,7 +10,7 @@ import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDishWithItem } from '../board-query.ts'
 
-/** A request that is repeated takes effect once, at the time of the first press. */
+/** One press: its request, when repeated under the same key, takes effect once, at the time of the press. */
 export interface Attempt {
   readonly key: string
   readonly at: string
@@ -31,19 +31,19 @@ export type DishChange =
 
 export type DishBoard = BoardState<BoardDishWithItem>
 
-/** The board as the rules of the server make it of these changes. */
+/** Returns the board after these changes, by the rules of the server. */
 export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>
   changes.reduce((before, change) => applyCommand(before, change, new Date(change.attempt.at)), board)
 
-/** `rejected` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
+/** The server's answer to a change; none while the change waits for a connection. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** `isElsewhere`: because another user has moved the dish meanwhile. */
+  /** `sentence` is shown. `isElsewhere`: rejected because another user has moved the dish meanwhile. */
   | { readonly kind: 'rejected'; readonly sentence: string; readonly isElsewhere?: boolean }
 
 /**
- * `stays`: the dish is still where it was, and why. `elsewhere`: another user moved it before this device could.
- * `taken`: another user did something with it while it was in the hand.
+ * `stays`: the dish is still where it was. `elsewhere`: another user moved it before this device could. `taken`: another
+ * user moved it, or finished it, while this page held it. `sentence` is the reason; empty for `taken`.
  */
 export interface Notice {
   readonly kind: 'stays' | 'elsewhere' | 'taken'
@@ -52,7 +52,7 @@ export interface Notice {
 }
 
 export type PlacingEvent =
-  | { readonly type: 'update'; readonly board: DishBoard }
+  | { readonly type: 'board.changed'; readonly board: DishBoard }
   | { readonly type: 'pick'; readonly dish: string }
   | { readonly type: 'let go' }
   | { readonly type: 'place'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
@@ -61,9 +61,9 @@ export type PlacingEvent =
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
   /** All queued changes of this device, oldest first. */
-  | { readonly type: 'stored'; readonly changes: readonly DishChange[] }
+  | { readonly type: 'queue.changed'; readonly changes: readonly DishChange[] }
   /** The server has answered a change. */
-  | { readonly type: 'settled'; readonly change: DishChange; readonly outcome: Outcome }
+  | { readonly type: 'change.answered'; readonly change: DishChange; readonly outcome: Outcome }
   /** Raised by the machine itself. */
   | { readonly type: 'notice'; readonly notice: Notice }
 
@@ -71,36 +71,38 @@ interface Context {
   readonly board: DishBoard
   /** The dish that is picked up. */
   readonly held: string | null
-  /** Changes that are not stored yet, so not shown: they would be lost with the tab. */
-  readonly asked: readonly DishChange[]
-  /** Changes that are stored and shown, and not confirmed by the server. */
+  /** Changes that the queue has not stored yet. They are not shown, because they would be lost with the tab. */
+  readonly unqueued: readonly DishChange[]
+  /** Changes that the queue has stored, so they are shown, and that the server has not answered. */
   readonly queue: readonly DishChange[]
-  /** The changes of this page, the latest last, including those that the server has not answered yet. */
-  readonly history: readonly LastChange[]
+  /** The changes that Undo may take back, the latest last, including those that the server has not answered yet. */
+  readonly history: readonly PastChange[]
   readonly notice: Notice | null
 }
 
-/** The board as it is shown: the server's state, with the changes made here since on top. */
+/** Returns the board as it is shown: the server's state, with the queued changes on top. */
 export const shownState = ({ board, queue }: Pick<Context, 'board' | 'queue'>): DishBoard => withChanges(board, queue)
 
-/** The board as it is about to be: what the next change builds on. */
-const comingState = (context: Pick<Context, 'board' | 'queue' | 'asked'>): DishBoard =>
-  withChanges(shownState(context), context.asked)
+/** Returns the board with all changes of this page, on which the next change builds. */
+const comingState = (context: Pick<Context, 'board' | 'queue' | 'unqueued'>): DishBoard =>
+  withChanges(shownState(context), context.unqueued)
 
 /**
- * Returns the change that Undo takes back now: the latest one that still stands as this page made it; one that others
- * have changed since is passed over. Null while a later one is on its way, since that is the one that is meant.
+ * Returns the change that Undo takes back now: the latest one whose dish still stands as this page left it. Null while
+ * the server has not answered a move or a Done, because Undo would be meant for that. Undone changes don't count, so that
+ * several can be undone in a row.
  */
-export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'history'>): LastChange | null {
-  const isOnItsWay = [...context.queue, ...context.asked].some(
+export function undoable(context: Pick<Context, 'board' | 'queue' | 'unqueued' | 'history'>): PastChange | null {
+  const isUnanswered = [...context.queue, ...context.unqueued].some(
     (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
   )
+  if (isUnanswered) return null
   const coming = comingState(context)
-  return isOnItsWay ? null : (context.history.findLast((last) => isUndoable(coming, last)) ?? null)
+  return context.history.findLast((past) => isUndoable(coming, past)) ?? null
 }
 
-/** A change of this page that the server did not refuse; `to` is null for Done. */
-export interface LastChange {
+/** A change of this page that the server did not reject; `to` is null for Done. */
+export interface PastChange {
   readonly dish: string
   readonly from: DishPlace
   readonly to: DishPlace | null
@@ -109,39 +111,37 @@ export interface LastChange {
 /** The number of changes that can be undone one by one. */
 const maxHistory = 50
 
-/** The history with this change. What is undone or put back leaves it. */
-function afterAll(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+/** Returns the history after this change. One that undoes an earlier change takes that out of it. */
+function addToHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
   const { dish, from } = change
   if (change.kind === 'move' && change.isUndo)
-    return withoutLast(history, (last) => last.dish === dish && last.to !== null && isSamePlace(last.to, from))
+    return withoutLast(history, (past) => past.dish === dish && past.to !== null && isSamePlace(past.to, from))
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
 }
 
-/** The history once the server has rejected this change, which is in it. */
-function asBefore(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+/** Returns the history once the server has rejected this change: the reverse of {@link addToHistory}. */
+function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return history
   const { dish, from } = change
   if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
-  return withoutLast(history, (last) => last.dish === dish && (last.to === null) === (change.kind === 'done'))
+  return withoutLast(history, (past) => past.dish === dish && (past.to === null) === (change.kind === 'done'))
 }
 
-function withoutLast(history: readonly LastChange[], isMeant: (last: LastChange) => boolean): readonly LastChange[] {
+function withoutLast(history: readonly PastChange[], isMeant: (past: PastChange) => boolean): readonly PastChange[] {
   const index = history.findLastIndex(isMeant)
   return index < 0 ? history : history.toSpliced(index, 1)
 }
 
-/** Returns true if a change can be taken back: the dish has not been moved since, and its old place is free. */
-function isUndoable(shown: BoardState, { dish, from, to }: LastChange): boolean {
-  const place = findPlace(shown, dish)
+/** Returns true if a change can be undone: the dish has not been moved since, and its old place is free. */
+function isUndoable(board: BoardState, { dish, from, to }: PastChange): boolean {
+  const place = findPlace(board, dish)
   const isAsLeft = to === null ? place === null : place !== null && isSamePlace(place, to)
-  return (
-    isAsLeft &&
-    findBoardRefusal(shown, to === null ? { kind: 'put back', dish } : { kind: 'move', dish, to: from }) === null
-  )
+  const undo: DishCommand = to === null ? { kind: 'put back', dish } : { kind: 'move', dish, to: from }
+  return isAsLeft && findBoardError(board, undo) === null
 }
 
-const buildUndo = ({ dish, from, to }: LastChange, attempt: Attempt): DishChange =>
+const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange =>
   to === null
     ? { kind: 'put back', dish, to: from, attempt }
     : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }
@@ -149,13 +149,13 @@ const buildUndo = ({ dish, from, to }: LastChange, attempt: Attempt): DishChange
 /** Returns the change that an event asks for; null where it asks for none or would change nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
-    const last = undoable(context)
-    return last && buildUndo(last, event.attempt)
+    const past = undoable(context)
+    return past && buildUndo(past, event.attempt)
   }
   if (event.type === 'put back') {
     const { dish, to, attempt } = event
-    const isDone =
-      comingState(context).dishes.some(({ id }) => id === dish) && findPlace(comingState(context), dish) === null
+    const coming = comingState(context)
+    const isDone = coming.dishes.some(({ id }) => id === dish) && findPlace(coming, dish) === null
     return isDone ? { kind: 'put back', dish, to, attempt } : null
   }
   if (event.type !== 'place' && event.type !== 'done') return null
@@ -166,18 +166,19 @@ function findChange(context: Context, event: PlacingEvent): DishChange | null {
   return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
 }
 
+/** Returns the notice that the rules reject what an event asks for; null where they allow it. */
 function buildNotice(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
   const { type, dish } = event
   const command: DishCommand = type === 'place' ? { kind: 'move', dish, to: event.to } : { kind: type, dish }
-  const refusal = findBoardRefusal(comingState(context), command)
-  return refusal && { kind: 'stays', dish, sentence: refusal.message }
+  const error = findBoardError(comingState(context), command)
+  return error && { kind: 'stays', dish, sentence: error.message }
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   buildNotice(context, event) === null && findChange(context, event) !== null
 
-/** True once another user has moved the held dish: it is then no longer held. */
+/** True where this board shows that another user has moved or finished the held dish, or that the dinner is finished. */
 function losesHeld(context: Context, board: DishBoard): boolean {
   const { held, queue } = context
   if (held === null) return false
@@ -187,8 +188,8 @@ function losesHeld(context: Context, board: DishBoard): boolean {
 }
 
 /**
- * Returns true if a dish can be picked up; false while its way back from Done is unconfirmed, since a rejection would
- * leave nothing to hold.
+ * Returns true if a dish can be picked up. False until the server has confirmed that it was put back, because a rejection
+ * would make it done again while it is held.
  */
 const canPick = (context: Context, dish: string): boolean =>
   phaseOf(context.board.session) !== 'completed' &&
@@ -203,21 +204,19 @@ function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/**
- * Makes an accepted change part of the board, and takes a rejected one out of the history. Neither waits any longer.
- */
-function settleChange(
-  { board, queue, asked, history }: Context,
+/** Makes an accepted change part of the board, or takes a rejected one out of the history. */
+function applyAnswer(
+  { board, queue, unqueued, history }: Context,
   change: DishChange,
   outcome: Outcome,
 ): Partial<Context> {
-  const rest = { queue: without(queue, change), asked: without(asked, change) }
+  const unanswered = { queue: without(queue, change), unqueued: without(unqueued, change) }
   return outcome.kind === 'done'
-    ? { ...rest, board: withChanges(board, [change]) }
-    : { ...rest, history: asBefore(history, change) }
+    ? { ...unanswered, board: withChanges(board, [change]) }
+    : { ...unanswered, history: removeFromHistory(history, change) }
 }
 
-/** A reset begins another dinner, in which nothing was changed yet. */
+/** Returns the context with the server's new board. A reset empties the history, because it begins another dinner. */
 function takeBoard({ board: before, history }: Context, board: DishBoard): Partial<Context> {
   const isReset = phaseOf(before.session) === 'completed' && phaseOf(board.session) === 'not-started'
   return { board, history: isReset ? [] : history }
@@ -227,17 +226,17 @@ const definition = setup({
   types: {
     context: {} as Context,
     events: {} as PlacingEvent,
-    input: {} as { readonly history?: readonly LastChange[] } | undefined,
+    input: {} as { readonly history?: readonly PastChange[] } | undefined,
   },
   /** Queues the change; the screen provides it. */
-  actions: { keep: (_, _params: { change: DishChange | null }) => undefined },
+  actions: { queueChange: (_, _params: { change: DishChange | null }) => undefined },
   guards: {
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
-    isRefused: ({ context, event }) => buildNotice(context, event) !== null,
-    isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'rejected',
-    losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.board),
+    isRejected: ({ context, event }) => buildNotice(context, event) !== null,
+    isRejection: ({ event }) => event.type === 'change.answered' && event.outcome.kind === 'rejected',
+    losesHeld: ({ context, event }) => event.type === 'board.changed' && losesHeld(context, event.board),
   },
   delays: { noticeShown: 6000 },
 })
@@ -245,26 +244,28 @@ const definition = setup({
 const holdNothing = definition.assign({ held: null })
 const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
 const remember = definition.assign({
-  asked: ({ context, event }) => {
+  unqueued: ({ context, event }) => {
     const change = findChange(context, event)
-    return change ? [...context.asked, change] : context.asked
+    return change ? [...context.unqueued, change] : context.unqueued
   },
-  // The history changes at once, since the answer may come when this page is gone.
+  // The history changes at once, because the answer may come when this page is closed.
   history: ({ context, event }) => {
     const change = findChange(context, event)
-    return change ? afterAll(context.history, change) : context.history
+    return change ? addToHistory(context.history, change) : context.history
   },
 })
-// The change as it was asked for: once it is remembered, the next one builds on it.
-const ask = [
+// Queued before it is remembered: `findChange` would build on a remembered change, and find none.
+const queueAndRemember = [
   {
-    type: 'keep',
+    type: 'queueChange',
     params: ({ context, event }: { context: Context; event: PlacingEvent }) => ({ change: findChange(context, event) }),
   },
   remember,
 ] as const
-const keepers = { guard: 'isAllowed', actions: [...ask] } as const
-const explain = definition.assign({ notice: ({ context, event }) => buildNotice(context, event) ?? context.notice })
+const changeIfAllowed = { guard: 'isAllowed', actions: [...queueAndRemember] } as const
+const showRejection = definition.assign({
+  notice: ({ context, event }) => buildNotice(context, event) ?? context.notice,
+})
 
 /** Picking up, placing, finishing and undoing on the board. Effects are provided by the screen; the server decides. */
 export const placingMachine = definition.createMachine({
@@ -273,20 +274,20 @@ export const placingMachine = definition.createMachine({
   context: ({ input }) => ({
     board: { session: initialState(), dishes: [] },
     held: null,
-    asked: [],
+    unqueued: [],
     queue: [],
     notice: null,
     history: input?.history ?? [],
   }),
   on: {
-    update: { actions: assign(({ context, event }) => takeBoard(context, event.board)) },
-    stored: {
+    'board.changed': { actions: assign(({ context, event }) => takeBoard(context, event.board)) },
+    'queue.changed': {
       actions: assign({
         queue: ({ event }) => event.changes,
-        asked: ({ context, event }) => event.changes.reduce(without, context.asked),
+        unqueued: ({ context, event }) => event.changes.reduce(without, context.unqueued),
       }),
     },
-    settled: [
+    'change.answered': [
       {
         guard: 'isRejection',
         actions: [
@@ -294,10 +295,10 @@ export const placingMachine = definition.createMachine({
             type: 'notice' as const,
             notice: describeRejection(change, outcome),
           })),
-          assign(({ context, event }) => settleChange(context, event.change, event.outcome)),
+          assign(({ context, event }) => applyAnswer(context, event.change, event.outcome)),
         ],
       },
-      { actions: assign(({ context, event }) => settleChange(context, event.change, event.outcome)) },
+      { actions: assign(({ context, event }) => applyAnswer(context, event.change, event.outcome)) },
     ],
   },
   states: {
@@ -313,10 +314,10 @@ export const placingMachine = definition.createMachine({
             ],
             'let go': { target: 'none', actions: holdNothing },
             // A dish that cannot be put down there stays picked up.
-            place: [{ guard: 'isRefused' }, { target: 'none', actions: holdNothing }],
+            place: [{ guard: 'isRejected' }, { target: 'none', actions: holdNothing }],
             done: { guard: 'isAllowed', target: 'none', actions: holdNothing },
             undo: { target: 'none', actions: holdNothing },
-            update: {
+            'board.changed': {
               guard: 'losesHeld',
               target: 'none',
               actions: [
@@ -331,14 +332,16 @@ export const placingMachine = definition.createMachine({
         },
       },
     },
-    asking: { on: { place: keepers, done: keepers, 'put back': keepers, undo: keepers } },
+    change: {
+      on: { place: changeIfAllowed, done: changeIfAllowed, 'put back': changeIfAllowed, undo: changeIfAllowed },
+    },
     notice: {
       initial: 'silent',
       on: {
         notice: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) },
-        place: { guard: 'isRefused', target: '.shown', actions: explain },
-        done: { guard: 'isRefused', target: '.shown', actions: explain },
-        'put back': { guard: 'isRefused', target: '.shown', actions: explain },
+        place: { guard: 'isRejected', target: '.shown', actions: showRejection },
+        done: { guard: 'isRejected', target: '.shown', actions: showRejection },
+        'put back': { guard: 'isRejected', target: '.shown', actions: showRejection },
       },
       states: {
         silent: { entry: assign({ notice: null }) },

@@ -10,17 +10,17 @@ export interface PlacedDish {
   readonly movedBy: string | null
 }
 
-/** Dishes that another user has moved between two answers; `mine` are the places where this page has put dishes. */
+/** Returns the dishes that another user has moved between two answers. `ownPlaces`: where this page has put dishes. */
 export function movedByOthers(
   before: readonly PlacedDish[],
   now: readonly PlacedDish[],
-  mine: ReadonlyMap<string, DishPlace>,
+  ownPlaces: ReadonlyMap<string, DishPlace>,
 ): readonly PlacedDish[] {
-  const places = new Map(before.map(({ id, place }) => [id, place]))
+  const oldPlaces = new Map(before.map(({ id, place }) => [id, place]))
   return now.filter(({ id, place }) => {
-    const old = places.get(id)
-    const own = mine.get(id)
-    return old !== undefined && !isSamePlace(old, place) && !(own && isSamePlace(own, place))
+    const oldPlace = oldPlaces.get(id)
+    const ownPlace = ownPlaces.get(id)
+    return oldPlace !== undefined && !isSamePlace(oldPlace, place) && !(ownPlace && isSamePlace(ownPlace, place))
   })
 }
 
@@ -29,23 +29,23 @@ const shownMs = 5000
 /** The dishes that other users have just moved, with the mover's name, for some seconds. */
 export function useMovedByOthers(
   items: readonly BoardItem[],
-  mine: RefObject<Map<string, DishPlace>>,
+  ownPlaces: RefObject<Map<string, DishPlace>>,
 ): ReadonlyMap<string, string> {
-  const [news, setNews] = useState<ReadonlyMap<string, string>>(new Map())
+  const [movers, setMovers] = useState<ReadonlyMap<string, string>>(new Map())
   const before = useRef<readonly PlacedDish[] | null>(null)
-  const ends = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: toPlace(item), movedBy: item.moved_by }))
-    const moved = before.current === null ? [] : movedByOthers(before.current, now, mine.current)
+    const moved = before.current === null ? [] : movedByOthers(before.current, now, ownPlaces.current)
     before.current = now
     if (moved.length === 0) return
-    setNews((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Someone'] as const)]))
-    // Another move starts the time again.
+    setMovers((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Someone'] as const)]))
     for (const { id } of moved) {
-      clearTimeout(ends.current.get(id))
-      const end = () => setNews((shown) => new Map([...shown].filter(([dish]) => dish !== id)))
-      ends.current.set(id, setTimeout(end, shownMs))
+      // Another move starts the time again.
+      clearTimeout(timers.current.get(id))
+      const hide = () => setMovers((shown) => new Map([...shown].filter(([dish]) => dish !== id)))
+      timers.current.set(id, setTimeout(hide, shownMs))
     }
-  }, [items, mine])
-  return news
+  }, [items, ownPlaces])
+  return movers
 }

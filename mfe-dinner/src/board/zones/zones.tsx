@@ -20,15 +20,15 @@ import styles from './zones.module.css'
 interface ZonesProps {
   readonly items: readonly ShownItem[]
   readonly marks?: BoardMarks
-  /** A dish that was just dropped where it stands, and does not glide there. */
-  readonly dropped?: RefObject<string | null>
+  /** The dish that was dropped last: it does not glide, because the pointer has carried it to its place. */
+  readonly lastDropped?: RefObject<string | null>
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-const noMarks: BoardMarks = { held: null, news: new Map() }
+const noMarks: BoardMarks = { held: null, movers: new Map() }
 
 /** Holding, Warming and Buffet: side by side, on a phone one at a time. */
-export function Zones({ items, marks = noMarks, dropped, onKeyDown }: ZonesProps) {
+export function Zones({ items, marks = noMarks, lastDropped, onKeyDown }: ZonesProps) {
   const board = useRef<HTMLElement>(null)
   const { session } = useBoardView()
   const { zone } = useShownZone()
@@ -38,7 +38,7 @@ export function Zones({ items, marks = noMarks, dropped, onKeyDown }: ZonesProps
   )
   const counts = { holding: holding.length, warming: warming.length, buffet: buffet.length }
   return (
-    <Glide board={board} items={items} dropped={dropped}>
+    <Glide board={board} items={items} lastDropped={lastDropped}>
       <section className={styles['board']} ref={board} aria-label="Board" data-shown={zone} onKeyDown={onKeyDown}>
         <ZoneTabs counts={counts} />
         <div className={styles['zones']}>
@@ -61,7 +61,7 @@ interface SlotZoneProps {
 function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const { actions } = useBoardView()
   const isPossible = actions !== null && marks.held !== null
-  const taken = new Map(items.map((one) => [placeKey(one.place), one]))
+  const byPlace = new Map(items.map((item) => [placeKey(item.place), item]))
   const places = Array.from({ length: slots }, (_, position): DishPlace => ({ zone, position }))
   return (
     <section className={styles['zone']} id={`zone-${zone}`} aria-labelledby={zone}>
@@ -70,7 +70,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
       </div>
       <ol className={styles['places']} data-zone={zone}>
         {places.map((place) => {
-          const dish = taken.get(placeKey(place))
+          const dish = byPlace.get(placeKey(place))
           const card = dish && { ...dish, ...collectMarks(marks, dish.item.id) }
           return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={isPossible && !dish} />
         })}
@@ -136,7 +136,7 @@ export function BoardSkeleton() {
 interface GlideProps {
   readonly board: RefObject<HTMLElement | null>
   readonly items: readonly ShownItem[]
-  readonly dropped: ZonesProps['dropped']
+  readonly lastDropped: ZonesProps['lastDropped']
   readonly children: ReactNode
 }
 interface Point {
@@ -148,8 +148,8 @@ type Points = ReadonlyMap<string, Point>
 const glideMs = 240
 
 /**
- * A dish that stands on another place than before glides there from where it stood. A class, because only a class is
- * asked right before the change is drawn: so only the dishes that move are measured, wherever the page is scrolled to.
+ * Lets a dish glide from its old place to its new one. A class, because only classes have `getSnapshotBeforeUpdate`: it
+ * runs right before the change is drawn, so it measures only dishes that move, where the page is scrolled to then.
  */
 class Glide extends Component<GlideProps> {
   override getSnapshotBeforeUpdate({ items }: GlideProps): Points {
@@ -159,19 +159,19 @@ class Glide extends Component<GlideProps> {
       const before = places.get(id)
       return before !== undefined && !isSamePlace(before, place)
     })
-    const isMany = moved.length > maxGliding
-    return new Map(isMany ? [] : moved.flatMap(({ item: { id } }) => measureSpot(this.card(id), id)))
+    if (moved.length > maxGliding) return new Map()
+    return new Map(moved.flatMap(({ item: { id } }) => measureSpot(this.card(id), id)))
   }
 
   override componentDidUpdate(_props: GlideProps, _state: unknown, before: Points): void {
-    const { dropped } = this.props
-    const isStill = before.size > 0 && matchMedia('(prefers-reduced-motion: reduce)').matches
+    const { lastDropped } = this.props
+    const hasReducedMotion = before.size > 0 && matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [id, from] of before) {
       const card = this.card(id)
       const to = new Map(measureSpot(card, id)).get(id)
-      if (card && to && !isStill && dropped?.current !== id) glide(card, from, to)
+      if (card && to && !hasReducedMotion && lastDropped?.current !== id) glide(card, from, to)
     }
-    if (dropped) dropped.current = null
+    if (lastDropped) lastDropped.current = null
   }
 
   override render(): ReactNode {
@@ -186,7 +186,7 @@ class Glide extends Component<GlideProps> {
 /** When a whole dinner is reset, more dishes move than an eye can follow. */
 const maxGliding = 24
 
-/** Empty for a dish that is not drawn, or in a zone that is out of sight. */
+/** Returns the spot of a card by its dish; empty for one that is not drawn, or in a zone that is not shown. */
 function measureSpot(card: HTMLElement | null, id: string): [string, Point][] {
   const rect = card?.getBoundingClientRect()
   return rect && rect.width > 0 ? [[id, { left: rect.left, top: rect.top }]] : []
