@@ -1,5 +1,4 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -7,42 +6,28 @@ import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { whenIdle } from '@ultimate/kit/request/throttled.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import {
   memo,
   type PointerEvent,
-  type ReactNode,
-  type RefObject,
   startTransition,
   useCallback,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { useVolunteers } from '../volunteers/volunteer-name.tsx'
 import styles from './check-in-page.module.css'
 import { type CheckInKind, classifyFailure, loadSentence } from './kinds.ts'
 import { ScanButton } from './labels/label-buttons.tsx'
 import { labelCode } from './labels/label-code.ts'
 import type { Scanned } from './labels/scan-dialog.tsx'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
-import {
-  arrivalTime,
-  buildChecklist,
-  type Checklist,
-  narrowed,
-  type PageState,
-  prepareSearch,
-} from './lists/checklist.ts'
-import { CheckedInList, PendingList } from './lists/lists.tsx'
-
+import { BothLists } from './lists/both-lists.tsx'
+import { arrivalTime, buildChecklist, type Checklist, type PageState } from './lists/checklist.ts'
 import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
-import { WalkInButton } from './walk-in-button.tsx'
 
 interface DeskProps {
   readonly kind: CheckInKind
@@ -56,16 +41,16 @@ interface DeskProps {
 
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  const { marks, arriving, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
+  const { marks, unsavedWalkIns, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
   const now = useMemo((): PageState | undefined => {
     if (!known) return undefined
-    const signups = arriving.length === 0 ? known : [...known, ...arriving]
-    return { signups, lists: buildChecklist(signups, marks), marks, arriving, troubled, lastCommand }
-  }, [known, marks, arriving, troubled, lastCommand])
-  const pace = usePace(now)
+    const signups = unsavedWalkIns.length === 0 ? known : [...known, ...unsavedWalkIns]
+    return { signups, lists: buildChecklist(signups, marks), marks, unsavedWalkIns, troubled, lastCommand }
+  }, [known, marks, unsavedWalkIns, troubled, lastCommand])
+  const drawn = useStagedDrawing(now)
   return (
     <>
-      <Counters kind={kind} lists={pace?.rest.lists} />
+      <Counters kind={kind} lists={drawn?.others.lists} />
       <AsOf at={asOf} what="This list is" />
       {failure ? (
         <ErrorPanel
@@ -76,33 +61,33 @@ export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying,
           No one was checked in or out in the meantime.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} pending={pace?.pending} here={pace?.here} onPress={press} />
+        <Lists kind={kind} ofPending={drawn?.pendingList} ofCheckedIn={drawn?.checkedInList} onPress={press} />
       )}
-      {pace && <LastActionBar kind={kind} shown={pace.rest} lastIds={lastIds} onPress={press} />}
+      {drawn && <LastActionBar kind={kind} state={drawn.others} lastIds={lastIds} onPress={press} />}
     </>
   )
 })
 
-/** The state of each part of the page now. They are of two moments until a command is drawn everywhere. */
-interface Pace {
-  readonly pending: PageState
-  readonly here: PageState
-  readonly rest: PageState
+/** The state that each part of the page draws: the new one, or the deferred one until that has caught up. */
+interface DrawnStates {
+  readonly pendingList: PageState
+  readonly checkedInList: PageState
+  readonly others: PageState
 }
 
 /**
- * A command draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the
- * changes of others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows
- * one moment: it never holds the server's answer about a sign-up without the end of the command on it.
+ * The list that was pressed is drawn with the new state at once; all else follows with the deferred state, which a next
+ * press or letter interrupts. Each state is of one moment: none has the server's answer about a sign-up while the answered
+ * command is still on top of it.
  */
-function usePace(now: PageState | undefined): Pace | undefined {
-  const before = useDeferredValue(now)
-  if (now === undefined) return undefined
-  const rest = before ?? now
-  if (now.lastCommand === rest.lastCommand) return { pending: rest, here: rest, rest }
-  // Undo is tapped in the list of those who are here, and moves a row into the other.
-  const isUndo = now.lastCommand?.body['checkedIn'] === false
-  return { pending: now, here: isUndo ? now : rest, rest }
+function useStagedDrawing(state: PageState | undefined): DrawnStates | undefined {
+  const deferred = useDeferredValue(state)
+  if (state === undefined) return undefined
+  const others = deferred ?? state
+  if (state.lastCommand === others.lastCommand) return { pendingList: others, checkedInList: others, others }
+  // Undo is pressed in the checked-in list, and moves a row into the pending one.
+  const isUndo = state.lastCommand?.body['checkedIn'] === false
+  return { pendingList: state, checkedInList: isUndo ? state : others, others }
 }
 
 interface CountersProps {
@@ -112,12 +97,12 @@ interface CountersProps {
 
 const Counters = memo(function Counters({ kind, lists }: CountersProps) {
   const pending = lists?.pending.length
-  const here = lists?.checkedIn.length
-  const total = pending === undefined || here === undefined ? undefined : pending + here
+  const checkedIn = lists?.checkedIn.length
+  const total = lists && lists.pending.length + lists.checkedIn.length
   return (
     <dl className={styles['counters']} aria-busy={lists === undefined}>
       <Stat density="desk" value={total ?? '–'} label={kind.total} />
-      <Stat density="desk" value={here ?? '–'} label="Checked In" />
+      <Stat density="desk" value={checkedIn ?? '–'} label="Checked In" />
       <Stat density="desk" value={pending ?? '–'} label="Pending" />
     </dl>
   )
@@ -125,39 +110,41 @@ const Counters = memo(function Counters({ kind, lists }: CountersProps) {
 
 interface ListsProps {
   readonly kind: CheckInKind
-  /** The state that each of both lists shows; undefined until there is one. */
-  readonly pending: PageState | undefined
-  readonly here: PageState | undefined
+  /** The states that the two lists draw; undefined until there is an answer of the server. */
+  readonly ofPending: PageState | undefined
+  readonly ofCheckedIn: PageState | undefined
   readonly onPress: Press
 }
 
-const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) {
+const Lists = memo(function Lists({ kind, ofPending, ofCheckedIn, onPress }: ListsProps) {
   const [address] = useSearchParams()
   // A label that was scanned outside the site leads here with the code of its dish.
-  const [search, setSearch] = useState(address.get('find') ?? '')
-  const [narrowing, setNarrowing] = useState(search)
-  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on
-  // their way in transitions: as a transition itself, the search takes their place.
-  const look = useCallback((text: string) => {
-    setSearch(text)
-    startTransition(() => setNarrowing(text))
+  const [typed, setTyped] = useState(address.get('find') ?? '')
+  /** The search that the lists show, a moment later, so that typing stays responsive. */
+  const [search, setSearch] = useState(typed)
+  const type = useCallback((text: string) => {
+    setTyped(text)
+    // Not useDeferredValue: it would wait for row transitions under way. A newer transition replaces them.
+    startTransition(() => setSearch(text))
   }, [])
   const clear = useCallback(() => {
-    look('')
+    type('')
     focusSearch()
-  }, [look])
-  if (pending?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
+  }, [type])
+  if (ofPending?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
-          <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={look} />
-          {kind.category === 'dishes' && <ScanButton onLabel={here && ((code) => checkInLabel(code, here, onPress))} />}
+          <QueueSearch label={kind.search} placeholder={kind.searchPlaceholder} value={typed} onValueChange={type} />
+          {kind.category === 'dishes' && (
+            <ScanButton onLabel={ofCheckedIn && ((code) => checkInLabel(code, ofCheckedIn, onPress))} />
+          )}
         </div>
       </ScreenOnly>
-      {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
-      {pending && here ? (
-        <BothLists kind={kind} pending={pending} here={here} search={narrowing} onClear={clear} onPress={onPress} />
+      {typed.trim() !== '' && <PrintOnly>Only what matches “{typed.trim()}”</PrintOnly>}
+      {ofPending && ofCheckedIn ? (
+        <BothLists {...{ kind, ofPending, ofCheckedIn, search }} onClear={clear} onPress={onPress} />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -188,7 +175,7 @@ interface QueueSearchProps {
 function QueueSearch(props: QueueSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // After the frame has put the focus where the page begins.
+    // In the next frame, because the shell first puts the focus where the page begins.
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -196,147 +183,9 @@ function QueueSearch(props: QueueSearchProps) {
 }
 
 /**
- * A finger on the search opens a keyboard over the lower half of most phones, without notifying the page: what is found
- * has to stand in the upper half.
+ * Scrolls the search to the top, because a finger on it opens a keyboard over the lower half of most phones, without
+ * notifying the page: the results have to stand in the upper half.
  */
 function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })
-}
-
-interface BothListsProps {
-  readonly kind: CheckInKind
-  /** The facts that the list of pending sign-ups shows, and those that the list of checked-in ones shows. */
-  readonly pending: PageState
-  readonly here: PageState
-  readonly search: string
-  readonly onClear: () => void
-  readonly onPress: Press
-}
-
-/** The pending and the checked-in sign-ups that match the search. It is drawn after the field shows a typed letter. */
-const BothLists = memo(function BothLists(props: BothListsProps) {
-  const { kind, pending, here, search, onClear, onPress } = props
-  const found = useFound(pending, search)
-  const foundHere = useFound(here, search)
-  const keys = useMemo(() => new Set(here.arriving.map(({ id }) => id)), [here.arriving])
-  const results = useRef<HTMLDivElement>(null)
-  useShownFromTop(results, search)
-  useEffect(() => whenIdle(() => prepareSearch(here.signups)), [here.signups])
-  const volunteers = useVolunteers(here.signups)
-  const isSearching = search.trim() !== ''
-  const isNothing = found.pending.length + found.checkedIn.length === 0
-  const ofPending = { all: pending.signups, marks: pending.marks, kind, onPress }
-  const above = (lists: Checklist) => (innerWidth < widthOfTwoColumns ? lists.pending.length : 0)
-  const ofHere = { arriving: keys, marks: here.marks, onPress }
-  return (
-    <>
-      {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
-      <div ref={results} className={styles['lists']} data-lists hidden={isNothing} {...volunteers.handlers}>
-        <section aria-labelledby="pending">
-          <h2 id="pending" className={styles['listHead']}>
-            Pending <span className={styles['count']}>{found.pending.length}</span>
-            <a className={styles['jump']} href="#checked-in">
-              To the checked-in list
-            </a>
-          </h2>
-          <AllOrFound
-            isSearching={isSearching}
-            all={<PendingList {...ofPending} pending={pending.lists.pending} search="" isHidden={isSearching} />}
-            found={<PendingList {...ofPending} pending={found.pending} search={search} />}
-          />
-          {found.pending.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : kind.allHere}</p>}
-        </section>
-        <section aria-labelledby="checked-in">
-          <h2 id="checked-in" className={styles['listHead']}>
-            Checked In <span className={styles['count']}>{foundHere.checkedIn.length}</span>
-          </h2>
-          <AllOrFound
-            isSearching={isSearching}
-            all={
-              <CheckedInList
-                {...ofHere}
-                above={above(here.lists)}
-                arrivals={here.lists.checkedIn}
-                search=""
-                isHidden={isSearching}
-              />
-            }
-            found={
-              <CheckedInList {...ofHere} above={above(foundHere)} arrivals={foundHere.checkedIn} search={search} />
-            }
-          />
-          {foundHere.checkedIn.length === 0 && (
-            <p className={styles['none']}>{isSearching ? noMatch : 'No one yet.'}</p>
-          )}
-        </section>
-      </div>
-      {volunteers.dialog}
-    </>
-  )
-})
-
-/** Returns the rows of both lists that match a search. Failed ones match every search. */
-function useFound({ lists, marks }: PageState, search: string): Checklist {
-  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
-  return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-}
-
-/** The width in px, which is 60rem in the style sheet. */
-const widthOfTwoColumns = 960
-const noMatch = 'No match here.'
-
-interface AllOrFoundProps {
-  readonly isSearching: boolean
-  readonly all: ReactNode
-  readonly found: ReactNode
-}
-
-/**
- * Hides the list of all: removing hundreds of rows from the page, and drawing them again, takes longer than a search.
- */
-const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
-  <>
-    <div className={styles['all']} hidden={isSearching}>
-      {all}
-    </div>
-    {isSearching && found}
-  </>
-)
-
-/**
- * Scrolls so that the results of another search begin below the search field, however far the list was scrolled before.
- */
-function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
-  const before = useRef(search)
-  useLayoutEffect(() => {
-    if (before.current === search) return
-    before.current = search
-    const below = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
-    const top = results.current?.getBoundingClientRect().top ?? below
-    if (top < below) scrollBy({ top: top - below, behavior: 'instant' })
-  }, [results, search])
-}
-
-interface NoMatchProps {
-  readonly kind: CheckInKind
-  readonly search: string
-  readonly onClear: () => void
-}
-
-function NoMatch({ kind, search, onClear }: NoMatchProps) {
-  return (
-    <EmptyState
-      title={`Nothing matches “${search.trim()}”`}
-      action={
-        <>
-          <Button variant="secondary" onClick={onClear}>
-            Show everybody
-          </Button>
-          <WalkInButton kind={kind} name={search.trim()} />
-        </>
-      }
-    >
-      Try fewer letters.
-    </EmptyState>
-  )
 }

@@ -8,10 +8,12 @@ export interface CheckInKind {
   readonly checkIn: 'PUT /api/dinner-signups/{id}/checkin' | 'PUT /api/server-signups/{id}/checkin'
   readonly title: string
   readonly lead: string
+  /** The label of the number of all sign-ups. */
   readonly total: string
+  /** The label of the search. */
   readonly search: string
   /** The placeholder of the search, short enough for a phone. */
-  readonly searched: string
+  readonly searchPlaceholder: string
   readonly loading: string
   /** The words for all dishes or servers of a team. */
   readonly ofTeam: string
@@ -28,7 +30,7 @@ export const dishes: CheckInKind = {
   lead: 'Checked-in dishes go to Holding.',
   total: 'Total Dishes',
   search: 'Search by person, dish or team',
-  searched: 'Person, dish or team',
+  searchPlaceholder: 'Person, dish or team',
   loading: 'Loading dish sign-ups',
   ofTeam: 'All that this team brings',
   empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as someone signs up to bring one.' },
@@ -43,7 +45,7 @@ export const servers: CheckInKind = {
   lead: 'By serving time, the earliest first.',
   total: 'Total Servers',
   search: 'Search by server or team name',
-  searched: 'Server or team name',
+  searchPlaceholder: 'Server or team name',
   loading: 'Loading server sign-ups',
   ofTeam: 'All whom this team sends',
   empty: { title: 'No Server Signups', text: 'Servers appear here as soon as someone signs up for a serving time.' },
@@ -54,7 +56,7 @@ export const servers: CheckInKind = {
 export type Failure =
   | { readonly kind: 'no token' | 'foreign signature' | 'denied' | 'no answer' }
   /** `reason` is the server's sentence, or its status text where there is none. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
 
 /** This device holds no token to send. */
 export class NoToken extends Error {
@@ -64,7 +66,7 @@ export class NoToken extends Error {
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof NoToken) return { kind: 'no token' }
   if (!(error instanceof ApiError)) return { kind: 'no answer' }
-  if (error.status !== 401 && error.status !== 403) return { kind: 'refused', reason: error.message }
+  if (error.status !== 401 && error.status !== 403) return { kind: 'rejected', reason: error.message }
   return { kind: error.code === 'INVALID_SIGNATURE' ? 'foreign signature' : 'denied' }
 }
 
@@ -85,7 +87,7 @@ function dishUpdateSentence(failure: Failure): string {
       return deniedSentence
     case 'no answer':
       return 'Network error. Please check your connection and try again.'
-    case 'refused':
+    case 'rejected':
       return `Failed to update check-in status: ${failure.reason}`
   }
 }
@@ -100,5 +102,5 @@ export function loadSentence(category: SlotCategory, { kind }: Failure): string 
   if (category === 'dishes') return 'Failed to fetch dinner signups'
   if (kind === 'no token') return 'Not authenticated'
   if (kind === 'no answer') return 'Error loading server signups'
-  return kind === 'refused' ? 'Failed to load server signups' : deniedSentence
+  return kind === 'rejected' ? 'Failed to load server signups' : deniedSentence
 }

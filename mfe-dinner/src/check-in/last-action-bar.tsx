@@ -16,7 +16,7 @@ import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {
   readonly kind: CheckInKind
-  readonly shown: PageState
+  readonly state: PageState
   /** The sign-ups that were last checked in here, by one press. */
   readonly lastIds: readonly string[]
   readonly onPress: Press
@@ -26,31 +26,31 @@ interface LastActionBarProps {
  * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at
  * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
-export const LastActionBar = memo(function LastActionBar({ kind, shown: now, lastIds, onPress }: LastActionBarProps) {
-  const { signups, marks, troubled } = now
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  // Each row shows that it is not sent while there is no connection, and the page's own bar shows why.
+export const LastActionBar = memo(function LastActionBar({ kind, state, lastIds, onPress }: LastActionBarProps) {
+  const { signups, marks, troubled } = state
+  const [dismissedKeys, setDismissedKeys] = useState<ReadonlySet<string>>(new Set())
   const isConnected = useConnectionStore(connectionOf) === 'up'
-  const isNews = ({ key, failure }: QueuedCommand) =>
-    !seen.has(key) && (isConnected || failure?.because !== 'connection')
-  const shown = troubled.filter((command) => command.status === 'rejected' || isNews(command))
+  // While the device is offline, each row shows that it is not sent, and the shell shows why.
+  const isToShow = ({ key, status, failure }: QueuedCommand) =>
+    status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
+  const troubles = troubled.filter(isToShow)
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
-  // The bar and its buttons were not there a moment ago: a finger may have been on its way to something else.
-  const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
+  // The bar appears where a finger may be on its way to something else.
+  const subject = (troubles.length > 0 ? troubles.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
-  const moved = useJustMoved(area, { place, beside: place })
+  const moved = useJustMoved(area, { arrangement: subject, subject })
   return (
     <div ref={floatsInPassing} className={styles['place']}>
       <div ref={area} className={styles['area']} {...moved.handlers}>
         {moved.watch}
         <p role="status" className={styles['said']}>
-          {moved.again !== null && 'This has just changed. Please tap again.'}
+          {moved.missedRow !== null && 'This has just changed. Please tap again.'}
         </p>
-        {shown.length > 0 ? (
+        {troubles.length > 0 ? (
           <Troubled
             kind={kind}
-            commands={shown}
-            onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
+            commands={troubles}
+            onDismiss={() => setDismissedKeys(new Set([...dismissedKeys, ...troubles.map(({ key }) => key)]))}
           />
         ) : (
           <div role="status">
@@ -161,7 +161,7 @@ function Troubled({ kind, commands, onDismiss }: TroubledProps) {
   )
 }
 
-/** The bar goes away with what it was about: check-in goes on with the next name. */
+/** Focuses the search, because the focused button goes away with the bar, and the next check-in begins with a name. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
 
 /** Focuses the row, which is pending again after Undo, or the search if it hides the row. */

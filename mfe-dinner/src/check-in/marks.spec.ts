@@ -2,7 +2,7 @@ import { createCommand, type QueuedCommand } from '@ultimate/kit/offline-queue/c
 import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../slots/slots.fixture.ts'
 import { dishes, servers } from './kinds.ts'
-import { checkInRequest, collectMarks, walkedIn, walkInCommand } from './marks.ts'
+import { buildWalkIns, checkInRequest, collectMarks, walkInCommand } from './marks.ts'
 
 const pie = exampleSignup({ id: 'pie', slot_name: 'Pecan pie' })
 let order = 0
@@ -73,16 +73,16 @@ describe('A walk-in that is kept', () => {
 
   it('stands in the list of its kind as who is here, with how far it has come', () => {
     expect(request.body).toEqual({ name: 'Aunt Polly', slot_id: 'pies' })
-    expect(walkedIn(commands, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
+    expect(buildWalkIns(commands, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
     expect(collectMarks(commands, dishes).get('key-w')).toMatchObject({ checkedIn: true, status: 'queued' })
-    expect([walkedIn(commands, servers), collectMarks(commands, servers).size]).toEqual([[], 0])
+    expect([buildWalkIns(commands, servers), collectMarks(commands, servers).size]).toEqual([[], 0])
   })
 
   it('says the time of serving once, in the name of its command as in the list', () => {
     const carving = { slot_id: 'carving', slot_name: 'Carving', time_slot: '18:00', category: 'serving' } as const
     const served = walkInCommand({ name: 'Aunt Polly', team: '', slot: carving })
     expect(served.label).toBe('Walk-in of Aunt Polly, Carving, 6:00 PM - 6:30 PM')
-    expect(walkedIn([{ ...createCommand(served, made), order: 1 }], servers)).toMatchObject([carving])
+    expect(buildWalkIns([{ ...createCommand(served, made), order: 1 }], servers)).toMatchObject([carving])
   })
 
   it('names the dish where no slot asks for it, and else the slot', () => {

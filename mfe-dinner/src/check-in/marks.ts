@@ -11,9 +11,9 @@ export interface Mark {
   readonly checkedIn: boolean | null
   /** The step of the last command about it. */
   readonly status: QueuedStatus
-  /** The time when it was made, until the server has answered; ISO. */
+  /** The time when the last command was queued; ISO. */
   readonly at: string
-  /** The reason why it was not taken, or could not be sent; null where all goes well. */
+  /** The reason why a command was rejected or could not be sent; null where none failed. */
   readonly sentence: string | null
   /** The last command that was rejected and is not decided on. */
   readonly rejected: QueuedCommand | null
@@ -23,11 +23,11 @@ export type Marks = ReadonlyMap<string, Mark>
 export const isCheckIn = ({ operation }: Pick<QueuedCommand, 'operation'>, kind: CheckInKind): boolean =>
   operation === kind.checkIn
 
-const walkIn = 'POST /api/dinner-management/walk-ins'
+const walkInOperation = 'POST /api/dinner-management/walk-ins'
 
 /** The slot that a walk-in shows until the server has made it a sign-up. */
 interface WalkInNote {
-  /** The id is null of a dish that no slot asks for. */
+  /** `slot_id` is null for a dish that no slot asks for. */
   readonly slot: Pick<Signup, 'slot_name' | 'time_slot' | 'category'> & { readonly slot_id: string | null }
 }
 
@@ -44,7 +44,7 @@ export interface WalkIn {
 export function walkInCommand({ name, team, allergens = noneNamed, slot }: WalkIn): CommandRequest {
   const note: WalkInNote = { slot }
   return {
-    operation: walkIn,
+    operation: walkInOperation,
     params: {},
     body: {
       name,
@@ -61,10 +61,10 @@ export function walkInCommand({ name, team, allergens = noneNamed, slot }: WalkI
 }
 
 export const isWalkIn = ({ operation, note }: QueuedCommand, kind: CheckInKind): boolean =>
-  operation === walkIn && (note as WalkInNote | undefined)?.slot.category === kind.category
+  operation === walkInOperation && (note as WalkInNote | undefined)?.slot.category === kind.category
 
-/** Queued walk-ins as sign-ups, by the key of their command. */
-export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind): Signup[] =>
+/** Builds a sign-up for each queued walk-in, with the key of its command as its id. */
+export const buildWalkIns = (commands: readonly QueuedCommand[], kind: CheckInKind): Signup[] =>
   commands
     .filter((command) => isWalkIn(command, kind))
     .map(({ key, body, note, queuedAt }) => ({ key, body, queuedAt, slot: (note as unknown as WalkInNote).slot }))
@@ -97,7 +97,7 @@ export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boo
   }
 }
 
-/** The sign-up that a command is about, or the one that it makes; undefined on the page of the other kind. */
+/** Returns the id of the sign-up that a command is about; the key of a walk-in. Undefined on the page of the other kind. */
 function findSignupId(command: QueuedCommand, kind: CheckInKind): string | undefined {
   if (isCheckIn(command, kind)) return command.params['id']
   return isWalkIn(command, kind) ? command.key : undefined
@@ -111,13 +111,13 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
     const id = findSignupId(command, kind)
     if (id === undefined) continue
     const before = marks.get(id)
-    const isRefused = status === 'rejected'
+    const isRejected = status === 'rejected'
     marks.set(id, {
-      checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
-      status: isRefused ? (before?.status ?? status) : status,
+      checkedIn: isRejected ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
+      status: isRejected ? (before?.status ?? status) : status,
       at: new Date(queuedAt).toISOString(),
       sentence: findSentence(command, kind.category) ?? before?.sentence ?? null,
-      rejected: isRefused ? command : (before?.rejected ?? null),
+      rejected: isRejected ? command : (before?.rejected ?? null),
     })
   }
   return marks
@@ -125,9 +125,9 @@ export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKi
 
 /** Describes the failure of a command in the words of the page; null while there is none. */
 export function findSentence({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
-  if (rejection) return updateSentence(category, { kind: 'refused', reason: rejection.message })
+  if (rejection) return updateSentence(category, { kind: 'rejected', reason: rejection.message })
   if (failure === null) return null
   return failure.because === 'connection'
     ? updateSentence(category, { kind: 'no answer' })
-    : updateSentence(category, { kind: 'refused', reason: failure.message })
+    : updateSentence(category, { kind: 'rejected', reason: failure.message })
 }

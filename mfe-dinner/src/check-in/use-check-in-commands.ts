@@ -7,18 +7,18 @@ import { startTransition, useCallback, useEffect, useMemo, useState } from 'reac
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
 import { type CheckInKind, classifyFailure, updateSentence } from './kinds.ts'
 import { arrivalTime } from './lists/checklist.ts'
-import { checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks, walkedIn } from './marks.ts'
+import { buildWalkIns, checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks } from './marks.ts'
 
 /** Queues one command for each sign-up. Resolves when they are stored, and so shown. */
 export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
 
 export interface CheckInCommands {
   readonly marks: Marks
-  /** Walk-ins of this page that are no sign-ups yet. */
-  readonly arriving: readonly Signup[]
-  /** Those of this page that were rejected, or could not be sent when that was tried; the oldest first. */
+  /** Queued walk-ins of this page, which the server has not made sign-ups yet. */
+  readonly unsavedWalkIns: readonly Signup[]
+  /** Commands of this page that were rejected, or that a try could not send; the oldest first. */
   readonly troubled: readonly QueuedCommand[]
-  /** The latest one of this page, also when it is sent. */
+  /** The latest command of this page, also once it is sent and out of the queue. */
   readonly lastCommand: QueuedCommand | null
   /** The sign-ups that were last checked in here, by one press. */
   readonly lastIds: readonly string[]
@@ -29,19 +29,19 @@ export interface CheckInCommands {
 export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const commands = useQueuedCommands()
   const [lastIds, setLastIds] = useState<readonly string[]>([])
-  useEffect(() => onOutcome((command, outcome) => show(kind, command, outcome), kind.checkIn), [kind])
+  useEffect(() => onOutcome((command, outcome) => showOutcome(kind, command, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
       const queued = queueCheckIns(kind, signups, checkedIn)
-      // Later: the device stores the command sooner while nothing is drawn, and the pressed row is drawn first.
-      const lastPressed = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
-      if (checkedIn) void queued.then(lastPressed)
+      // After the command is stored, as a transition: drawing would delay the storing, and the pressed row comes first.
+      const markAsLast = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
+      if (checkedIn) void queued.then(markAsLast)
       return queued
     },
     [kind],
   )
   const marks = useMemo(() => collectMarks(commands, kind), [commands, kind])
-  const arriving = useMemo(() => walkedIn(commands, kind), [commands, kind])
+  const unsavedWalkIns = useMemo(() => buildWalkIns(commands, kind), [commands, kind])
   const troubled = useMemo(
     () => commands.filter((command) => isOfPage(command, kind) && (command.rejection ?? command.failure)),
     [commands, kind],
@@ -49,7 +49,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
   const latest = commands.findLast((command) => isOfPage(command, kind))
   if (latest && latest.order > (lastCommand?.order ?? 0)) setLastCommand(latest)
-  return { marks, arriving, troubled, lastCommand, lastIds, press }
+  return { marks, unsavedWalkIns, troubled, lastCommand, lastIds, press }
 }
 
 const isOfPage = (command: QueuedCommand, kind: CheckInKind): boolean =>
@@ -61,7 +61,7 @@ const queueCheckIns = (kind: CheckInKind, signups: readonly Signup[], checkedIn:
     signups.map((signup) => checkInRequest(kind, signup, checkedIn)),
   )
 
-/** Queues them one after the other. Without a session nothing is queued, and the page shows why. */
+/** Queues the requests one after the other. Without a session none is queued, and a toast shows why. */
 export async function queueIfSignedIn(kind: CheckInKind, requests: readonly CommandRequest[]): Promise<void> {
   const { token } = useSessionStore.getState()
   try {
@@ -74,7 +74,7 @@ export async function queueIfSignedIn(kind: CheckInKind, requests: readonly Comm
 }
 
 /** Shows what the server made of a command, before the command is shown as sent. */
-async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutcome): Promise<void> {
+async function showOutcome(kind: CheckInKind, command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   if (!isOfPage(command, kind)) return
   if (outcome.kind === 'done') {
     const answer = outcome.answer as CheckInAnswer
@@ -83,7 +83,7 @@ async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutc
   } else if (outcome.kind !== 'unknown') {
     const failure = classifyFailure(outcome.error)
     const { token } = useSessionStore.getState()
-    if (failure.kind === 'refused') void refreshChecklist(kind)
+    if (failure.kind === 'rejected') void refreshChecklist(kind)
     else endRejectedSession(failure, updateSentence(kind.category, failure), { token, error: outcome.error })
   }
 }

@@ -79,9 +79,9 @@ describe('What came in late', () => {
     }))
     draw(
       <CheckedInList
-        above={0}
+        rowsAbove={0}
         arrivals={arrivals}
-        arriving={new Set()}
+        unsavedIds={new Set()}
         search=""
         marks={marks}
         onPress={() => undefined}

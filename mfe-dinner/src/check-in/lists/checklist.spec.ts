@@ -106,7 +106,7 @@ describe('A list that is held still', () => {
 
   it('keeps the places of rows that left, and new rows wait', () => {
     const rows = listHeldRows(held, [beans, turkey], [turkey, beans, ham])
-    expect(rows.map(({ signup, place }) => [signup.id, place])).toEqual([
+    expect(rows.map(({ signup, list }) => [signup.id, list])).toEqual([
       ['turkey', 'pending'],
       ['pie', 'removed'],
       ['ham', 'checked in'],
@@ -115,8 +115,8 @@ describe('A list that is held still', () => {
 
   it('is the plain list again once it is released', () => {
     expect(listHeldRows(null, [beans, turkey], [turkey, beans, ham])).toEqual([
-      { signup: beans, place: 'pending' },
-      { signup: turkey, place: 'pending' },
+      { signup: beans, list: 'pending' },
+      { signup: turkey, list: 'pending' },
     ])
   })
 })

@@ -21,7 +21,7 @@ export interface Arrival {
 }
 
 /** The state of the page at one moment: the server's answer with the commands of this device on top. */
-export interface PageState extends Pick<CheckInCommands, 'marks' | 'arriving' | 'troubled' | 'lastCommand'> {
+export interface PageState extends Pick<CheckInCommands, 'marks' | 'unsavedWalkIns' | 'troubled' | 'lastCommand'> {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
 }
@@ -45,10 +45,10 @@ export function buildChecklist(signups: readonly Signup[], marks: Marks): Checkl
   return { pending, checkedIn: checkedIn.toSorted(latestFirst) }
 }
 
-/** Times of one form are in their order as texts. */
+/** Compares as texts, because all times have one ISO form. */
 const latestFirst = (one: Arrival, other: Arrival): number => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1)
 
-/** The rows that match the search, and all failed ones, which must not be overlooked. */
+/** Returns the rows that match the search, and all failed ones, which must not be overlooked. */
 export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
   if (search.trim() === '') return lists
   const matches = finder(search)
@@ -60,20 +60,20 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
 }
 
 /**
- * Searches by person and team, and for dishes by dish and by its named allergens, as every search compares; also by the
- * code of a dish's label.
+ * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of its
+ * label.
  */
 export function finder(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
 }
 
-/** The folded texts of each sign-up that was searched: letters come quicker than sign-ups change. */
+/** The folded texts of each sign-up, because a search of every letter needs them, and sign-ups change seldom. */
 const foldedTexts = new WeakMap<Signup, readonly string[]>()
 
 function listTexts(signup: Signup): readonly string[] {
-  const known = foldedTexts.get(signup)
-  if (known) return known
+  const cached = foldedTexts.get(signup)
+  if (cached) return cached
   const { person_name, team_name, slot_name, category, allergens } = signup
   const ofDish = category === 'dishes' ? [slot_name, allergenSearchText(allergens)] : []
   const texts = [team_name, person_name, ...ofDish].map(fold)
@@ -83,7 +83,7 @@ function listTexts(signup: Signup): readonly string[] {
 
 const teamOf = (signup: Signup): string => listTexts(signup)[0] ?? ''
 
-/** Folds their texts before the first letter asks for all of them. */
+/** Folds the texts of the sign-ups before the first letter needs all of them. */
 export function prepareSearch(signups: readonly Signup[]): void {
   for (const signup of signups) listTexts(signup)
 }
@@ -94,14 +94,14 @@ export interface TeamFound {
   readonly signups: readonly Signup[]
 }
 
-/** The team that is searched for, where several of the rows are of it and of no other whose name matches as well. */
+/** Returns the team that is searched for: the only one whose name matches, with several of the rows; else null. */
 export function teamFound(rows: readonly Signup[], search: string): TeamFound | null {
   const wanted = foldSearch(search)
   if (wanted === '') return null
-  const ofTeams = rows.filter((row) => teamOf(row).includes(wanted))
-  const name = ofTeams[0]?.team_name
-  const isOne = ofTeams.length > 1 && ofTeams.every(({ team_name }) => team_name === name)
-  return name && isOne ? { name, signups: ofTeams } : null
+  const matching = rows.filter((row) => teamOf(row).includes(wanted))
+  const name = matching[0]?.team_name
+  const isOne = matching.length > 1 && matching.every(({ team_name }) => team_name === name)
+  return name && isOne ? { name, signups: matching } : null
 }
 
 /** A serving slot with its rows. */

@@ -13,43 +13,42 @@ import { useRestoredHeights } from '../../common/restored-height.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80
-/** Returns the number of rows that the window shows at once, on the largest screen and on the smallest. */
+/** Returns the number of rows that the window shows at once, on any screen. */
 export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 
-/** The number of rows that follow at a time: few enough for a tap that comes meanwhile. */
+/** The number of rows that are drawn at a time, few enough that a tap is still answered at once. */
 export const nextRows = 60
 
 interface DrawnCount {
   readonly search: string
   readonly count: number
-  /** Paper does not wait. */
+  /** True where the page is printed: paper gets all rows at once. */
   readonly isPrinted?: boolean
 }
 
 /**
- * Returns the rows that are drawn so far. When the page opens, and after another search, these are the first ones, so
+ * Returns the rows that are drawn so far. When the page opens, and after another search, these are the rows in sight, so
  * that both are answered at once; all others follow step by step as deferred values, which the next letter or tap
- * interrupts. They are no transitions, since React draws transitions one by one in the order in which they began: the
- * next letter, which is one, would wait for them. Paper shows all of them. The number of rows `above` the list leaves
- * less of it in sight.
+ * interrupts. Not as transitions, because React draws these one by one in the order in which they began: the next letter,
+ * which is one, would wait for them. `rowsAbove` the list leave less of it in sight.
  */
-export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
-  const first = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - above) })
-  const [before, setAsked] = useState(first)
-  const asked = before.search === search ? before : first()
-  if (asked !== before) setAsked(asked)
-  const followed = useDeferredValue(asked)
-  const { count } = asked.isPrinted || followed.search !== search ? asked : followed
-  // The results of a search begin in sight, and each row of them takes its time.
+export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, rowsAbove = 0): readonly Row[] {
+  const inSight = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - rowsAbove) })
+  const [stored, setGoal] = useState(inSight)
+  const goal = stored.search === search ? stored : inSight()
+  if (goal !== stored) setGoal(goal)
+  const deferred = useDeferredValue(goal)
+  const { count } = goal.isPrinted || deferred.search !== search ? goal : deferred
+  // The results of a search may end within a chunk, because each row more would delay them.
   const end = search === '' ? endOfChunk(rows, count) : count
   const isComplete = end >= rows.length
   useEffect(() => {
     if (isComplete) return
-    const printed = new AbortController()
+    const ended = new AbortController()
     const all = { search, count: Number.POSITIVE_INFINITY, isPrinted: true }
-    addEventListener('beforeprint', () => flushSync(() => setAsked(all)), { signal: printed.signal })
-    setAsked({ search, count: count + nextRows })
-    return () => printed.abort()
+    addEventListener('beforeprint', () => flushSync(() => setGoal(all)), { signal: ended.signal })
+    setGoal({ search, count: count + nextRows })
+    return () => ended.abort()
   }, [isComplete, count, search])
   return isComplete ? rows : rows.slice(0, end)
 }
@@ -80,8 +79,8 @@ interface RowsProps<Row extends Keyed> {
 }
 
 /**
- * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is
- * neither laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
+ * A list of rows in chunks. One whose rows are the same is not rendered again, and one that is out of sight is neither laid
+ * out nor painted. All are in the page as one list, for the browser's search, for screen readers and for paper.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
@@ -125,14 +124,14 @@ interface List {
 type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
 
 /**
- * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that
- * nothing below jumps when they come.
+ * Returns the props of the element around a list. While some of its rows are not drawn yet, it is as high as with all of
+ * them, so that nothing below jumps when they are drawn.
  */
 export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
   const restored = useRestoredHeights()
-  const named = { 'data-restores-height': name }
-  if (drawn >= count) return named
-  return { ...named, className: styles['coming'], style: toSize(count, restored[name]), 'data-coming': true }
+  const restores = { 'data-restores-height': name }
+  if (drawn >= count) return restores
+  return { ...restores, className: styles['coming'], style: toSize(count, restored[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {

@@ -2,19 +2,20 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** `pending` can be pressed; the others only keep their place until the list is released. */
-export type RowPlace = 'pending' | 'checked in' | 'removed'
-
+/**
+ * A row of the pending list. `list` is where its sign-up is now: `pending` can be pressed; the others only keep their place
+ * until the list is released.
+ */
 export interface PendingRow {
   readonly signup: Signup
-  readonly place: RowPlace
+  readonly list: 'pending' | 'checked in' | 'removed'
 }
 
-const asPending = (signup: Signup): PendingRow => ({ signup, place: 'pending' })
+const asPending = (signup: Signup): PendingRow => ({ signup, list: 'pending' })
 
 /**
- * The pending list while it is held: every row keeps its place, also when its sign-up has left, and new sign-ups wait.
- * `held` are the rows as they stood when that began; null while the list is not held.
+ * Returns the rows of the pending list. While it is held, every row keeps its place, also when its sign-up has left, and
+ * new sign-ups wait. `held` are the rows as they stood when that began; null while the list is not held.
  */
 export function listHeldRows(
   held: readonly Signup[] | null,
@@ -22,21 +23,21 @@ export function listHeldRows(
   all: readonly Signup[],
 ): PendingRow[] {
   if (held === null) return pending.map(asPending)
-  const stillPending = new Map(pending.map((signup) => [signup.id, signup]))
-  const known = new Map(all.map((signup) => [signup.id, signup]))
+  const pendingById = new Map(pending.map((signup) => [signup.id, signup]))
+  const allById = new Map(all.map((signup) => [signup.id, signup]))
   return held.map((before) => {
-    const signup = stillPending.get(before.id)
-    if (signup) return asPending(signup)
-    const now = known.get(before.id)
-    return now ? { signup: now, place: 'checked in' } : { signup: before, place: 'removed' }
+    const pendingSignup = pendingById.get(before.id)
+    if (pendingSignup) return asPending(pendingSignup)
+    const signup = allById.get(before.id)
+    return signup ? { signup, list: 'checked in' } : { signup: before, list: 'removed' }
   })
 }
 
-/** The time without a pointer after which the list rests. */
-const restMs = 5000
+/** The time without a touch after which the list is released. */
+const untouchedMs = 5000
 /** The scroll that leaves the tapped row behind; a thumb that trembles scrolls less. */
 const scrolledPx = 48
-/** The pause after a scroll when the page stands still again. */
+/** The pause after a scroll that shows that it is over. */
 const stillMs = 150
 
 interface HeldRows {
@@ -47,14 +48,14 @@ interface HeldRows {
 interface Lists {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  /** The search text; null while what is found stands in the place of this list. A change releases the list. */
+  /** The search text; null while the results of a search replace this list. A change releases the list. */
   readonly search: string | null
 }
 
 /**
- * Rows of the pending list, which keep their places from the first touch on until the list rests: after a scroll, with
- * the search, or five seconds after it was last touched; and as long as the keyboard's focus is among them. Give `list`
- * and `handlers` to the element around the rows.
+ * Returns the rows of the pending list. The first touch holds them in their places; a scroll, the focus of a search, or
+ * five seconds without a touch release them, but not while the keyboard's focus is among them. Give `list` and `handlers`
+ * to the element around the rows.
  */
 export function useHeldRows({ pending, all, search }: Lists) {
   const list = useRef<HTMLDivElement>(null)
@@ -62,14 +63,14 @@ export function useHeldRows({ pending, all, search }: Lists) {
   const held = heldBefore?.search === search ? heldBefore : null
   if (held !== heldBefore) setHeld(null)
   const rows = useMemo(() => listHeldRows(held?.rows ?? null, pending, all), [held, pending, all])
-  const { hold, restSoon, press } = useHold(list, {
+  const { hold, releaseSoon, press } = useHold(list, {
     isHeld: held !== null,
     onHold: () => setHeld({ search, rows: rows.map(({ signup }) => signup) }),
     setHeld,
   })
   const touch = () => {
     hold()
-    restSoon()
+    releaseSoon()
   }
   const handlers = {
     onPointerEnter: touch,
@@ -82,8 +83,8 @@ export function useHeldRows({ pending, all, search }: Lists) {
     onFocus: (event: { target: HTMLElement }) => {
       if (event.target.matches(':focus-visible')) hold()
     },
-    // The list does not rest at once: a pointer that goes down on the next row takes the focus from this one.
-    onBlur: restSoon,
+    // Not released at once, because a pointer that goes down on the next row takes the focus from this one.
+    onBlur: releaseSoon,
   }
   return { list, rows, handlers }
 }
@@ -95,18 +96,18 @@ interface Hold {
 }
 
 function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld }: Hold) {
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const still = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const heldAt = useRef(0)
-  // Events of one moment come before the next drawing.
+  const untouchedTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stillTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const scrollYAtHold = useRef(0)
+  // A ref beside `isHeld`, because several events may come before the next drawing.
   const isHolding = useRef(false)
   useLayoutEffect(() => {
     isHolding.current = isHeld
   }, [isHeld])
 
-  const end = useCallback(() => {
-    clearTimeout(rest.current)
-    clearTimeout(still.current)
+  const release = useCallback(() => {
+    clearTimeout(untouchedTimer.current)
+    clearTimeout(stillTimer.current)
     // The list stays held while a keyboard user is in it.
     if (list.current?.querySelector(':focus-visible')) return
     const slide = slideFromHere(list.current?.closest('[data-lists]'))
@@ -117,41 +118,41 @@ function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld 
     if (!isHeld) return
     const ended = new AbortController()
     const { signal } = ended
-    const scrolled = () => {
-      if (Math.abs(scrollY - heldAt.current) < scrolledPx) return
-      clearTimeout(still.current)
-      still.current = setTimeout(end, stillMs)
+    const releaseAfterScroll = () => {
+      if (Math.abs(scrollY - scrollYAtHold.current) < scrolledPx) return
+      clearTimeout(stillTimer.current)
+      stillTimer.current = setTimeout(release, stillMs)
     }
-    const searched = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLInputElement) setTimeout(end)
+    const releaseForSearch = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) setTimeout(release)
     }
-    addEventListener('scroll', scrolled, { signal, passive: true })
-    addEventListener('focusin', searched, { signal })
+    addEventListener('scroll', releaseAfterScroll, { signal, passive: true })
+    addEventListener('focusin', releaseForSearch, { signal })
     return () => ended.abort()
-  }, [isHeld, end])
+  }, [isHeld, release])
   useEffect(
     () => () => {
-      clearTimeout(rest.current)
-      clearTimeout(still.current)
+      clearTimeout(untouchedTimer.current)
+      clearTimeout(stillTimer.current)
     },
     [],
   )
   return {
     hold() {
-      clearTimeout(rest.current)
+      clearTimeout(untouchedTimer.current)
       if (isHolding.current) return
       isHolding.current = true
-      heldAt.current = scrollY
+      scrollYAtHold.current = scrollY
       onHold()
     },
-    restSoon() {
-      clearTimeout(rest.current)
-      rest.current = setTimeout(end, restMs)
+    releaseSoon() {
+      clearTimeout(untouchedTimer.current)
+      untouchedTimer.current = setTimeout(release, untouchedMs)
     },
-    /** A finger is on the list: what the scroll before it asked for waits. */
+    /** A finger is on the list, so the scroll before it does not release the rows under it. */
     press() {
-      clearTimeout(still.current)
-      heldAt.current = scrollY
+      clearTimeout(stillTimer.current)
+      scrollYAtHold.current = scrollY
     },
   }
 }
@@ -183,7 +184,7 @@ function slideFromHere(lists: Element | null | undefined): () => void {
     for (const [element, from] of before)
       if (element.isConnected) moves.set(element, from - element.getBoundingClientRect().top)
     for (const [element] of before) {
-      // Its group takes it along.
+      // Less the move of its group, which carries the row along.
       const moved = (moves.get(element) ?? 0) - (moves.get(element.parentElement?.closest(groups)) ?? 0)
       if (moved !== 0) slide(element, moved)
     }

@@ -2,47 +2,49 @@ import { Component, type MouseEvent, type RefObject, useEffect, useState } from 
 
 /** Milliseconds after a control moved in which a press there may have been aimed at what was there before. */
 export const reactionMs = 350
-/** The milliseconds for which a message shows that a press was not taken. */
-const saidMs = 2000
+/** The milliseconds for which a message shows that a press was ignored. */
+const messageMs = 2000
 
-interface Placed {
-  /** Changes whenever a row moves; empty before there is one. */
-  readonly place: string
-  /** The last action of the user: a change that follows from it is expected. */
-  readonly asked?: string
-  /** The subject of the controls beside the rows. */
-  readonly beside?: string
+interface Watched {
+  /** Names the rows in their order, so it changes whenever one moves; empty before there is one. */
+  readonly arrangement: string
+  /** Changes with each action of the user, who expects that rows move by it. */
+  readonly userAction?: string
+  /** Names what the controls outside of rows are about. */
+  readonly subject?: string
 }
 
 /**
- * Stops presses on controls that have just come under the finger, and names the row that was hit in `again`, so that it
- * can ask for another tap; a control that stayed where it was takes every press. Rows are known by `data-row`; `''` is
- * everything beside them. Spread `handlers` on the element around what moves, `area`, and put `watch` into it.
- * Meanwhile a control that moved has `data-just-moved`, and the area `data-just-came` if nothing was there before:
- * style sheets take both away from under the finger.
+ * Ignores presses on controls that have just come under the finger, and returns the row that was hit as `missedRow`, so
+ * that it can ask for another tap. Rows have `data-row`; `''` stands for controls outside of rows. Spread `handlers` on the
+ * element around what moves, `area`, and put `watch` into it. A control that has just moved has `data-just-moved`, and the
+ * area `data-just-came` if it was empty before: style sheets let no pointer reach either.
  */
-export function useJustMoved(area: RefObject<HTMLElement | null>, { place, asked = '', beside = '' }: Placed) {
-  const [again, setAgain] = useState<string | null>(null)
+export function useJustMoved(area: RefObject<HTMLElement | null>, watched: Watched) {
+  const { arrangement, userAction = '', subject = '' } = watched
+  const [missedRow, setMissedRow] = useState<string | null>(null)
   useEffect(() => {
-    if (again === null) return
-    const timer = setTimeout(() => setAgain(null), saidMs)
+    if (missedRow === null) return
+    const timer = setTimeout(() => setMissedRow(null), messageMs)
     return () => clearTimeout(timer)
-  }, [again])
+  }, [missedRow])
   const handlers = {
     onClickCapture: (event: MouseEvent<HTMLElement>) => {
       const isByPointer = event.detail > 0
       const row = (event.target as Element).closest<HTMLElement>('[data-row]')
-      if (!isByPointer || !isOnMoved(event, row ?? area.current)) return setAgain(null)
+      if (!isByPointer || !isOnMoved(event, row ?? area.current)) return setMissedRow(null)
       event.stopPropagation()
-      setAgain(row?.dataset['row'] ?? '')
+      setMissedRow(row?.dataset['row'] ?? '')
     },
   }
-  return { again, handlers, watch: <Watch area={area} place={place} asked={asked} beside={beside} /> }
+  return { missedRow, handlers, watch: <Watch {...{ area, arrangement, userAction, subject }} /> }
 }
 
 const moved = '[data-just-moved]'
 
-/** A control that was taken away from under the finger is found by its box. */
+/**
+ * True where a press hit a control that has just moved. No pointer reaches such a control, so it is found by its box.
+ */
 function isOnMoved({ target, clientX: x, clientY: y }: MouseEvent, around: HTMLElement | null): boolean {
   if ((target as Element).closest(controls)) return (target as Element).closest(moved) !== null
   return [...(around?.querySelectorAll(moved) ?? [])].some((control) => {
@@ -51,21 +53,23 @@ function isOnMoved({ target, clientX: x, clientY: y }: MouseEvent, around: HTMLE
   })
 }
 
-type WatchProps = Required<Placed> & { readonly area: RefObject<HTMLElement | null> }
-type Sight = ReadonlyMap<HTMLElement, string>
+type WatchProps = Required<Watched> & { readonly area: RefObject<HTMLElement | null> }
+/** The subject and the box of each control in sight, as one text. */
+type Spots = ReadonlyMap<HTMLElement, string>
 
-/** A class, because no hook runs when the page still shows what is about to change. */
+/** Marks controls that moved. A class, because no hook runs while the page still shows the old arrangement. */
 class Watch extends Component<WatchProps> {
-  override getSnapshotBeforeUpdate({ place, asked, beside }: WatchProps): Sight | null {
+  override getSnapshotBeforeUpdate({ arrangement, userAction, subject }: WatchProps): Spots | null {
     const { area, ...now } = this.props
-    return place !== now.place && asked === now.asked ? controlsInSight(area.current, beside) : null
+    const isUnexpected = arrangement !== now.arrangement && userAction === now.userAction
+    return isUnexpected ? findSpots(area.current, subject) : null
   }
 
-  override componentDidUpdate({ place }: WatchProps, _state: unknown, before: Sight | null) {
-    const { area, beside } = this.props
+  override componentDidUpdate({ arrangement }: WatchProps, _state: unknown, before: Spots | null) {
+    const { area, subject } = this.props
     if (before === null) return
-    if (place === '') return markShortly(area.current, 'justCame')
-    for (const [control, spot] of controlsInSight(area.current, beside))
+    if (arrangement === '') return markShortly(area.current, 'justCame')
+    for (const [control, spot] of findSpots(area.current, subject))
       if (before.get(control) !== spot) markShortly(control, 'justMoved')
   }
 
@@ -89,11 +93,10 @@ function markShortly(element: HTMLElement | null, mark: 'justMoved' | 'justCame'
 const controls = 'button, a'
 
 /**
- * Returns the subject and box of each control in sight. Chunks out of sight are omitted: the browser has not laid them
- * out.
+ * Returns the spots of the controls in sight. Omits chunks out of sight, because the browser has not laid them out.
  */
-function controlsInSight(area: HTMLElement | null, beside: string): Sight {
-  const sight = new Map<HTMLElement, string>()
+function findSpots(area: HTMLElement | null, subject: string): Spots {
+  const spots = new Map<HTMLElement, string>()
   const chunks = new Map<Element, boolean>()
   for (const control of area?.querySelectorAll<HTMLElement>(controls) ?? []) {
     const row = control.closest<HTMLElement>('[data-row]')
@@ -101,9 +104,9 @@ function controlsInSight(area: HTMLElement | null, beside: string): Sight {
     if (chunk && !chunks.has(chunk)) chunks.set(chunk, isSeen(chunk.getBoundingClientRect()))
     if (chunk && chunks.get(chunk) === false) continue
     const { left, top, width, height } = control.getBoundingClientRect()
-    sight.set(control, [row?.dataset['row'] ?? beside, ...[left, top, width, height].map(Math.round)].join(' '))
+    spots.set(control, [row?.dataset['row'] ?? subject, ...[left, top, width, height].map(Math.round)].join(' '))
   }
-  return sight
+  return spots
 }
 
 const isSeen = ({ top, bottom }: DOMRect): boolean => bottom > 0 && top < innerHeight

@@ -22,9 +22,9 @@ import { RejectedCommand, RemoveWalkIn } from './row-controls.tsx'
 
 type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
-/** All rows, or those that were searched for. Both may be in the page, so the ids of their rows differ. */
-interface Which {
-  /** Empty in the list of all. */
+/** Makes a list that of all rows, or of the results. Both may be in the page, so the ids of their rows differ. */
+interface ListSearch {
+  /** Empty for the list of all rows. */
   readonly search: string
   /** True while the results of a search stand in the place of the list. */
   readonly isHidden?: boolean
@@ -32,7 +32,7 @@ interface Which {
 
 const buildListId = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
 
-interface PendingListProps extends Which {
+interface PendingListProps extends ListSearch {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
   readonly marks: Marks
@@ -44,31 +44,31 @@ interface PendingListProps extends Which {
 export const PendingList = memo(function PendingList(props: PendingListProps) {
   const { pending, all, search, isHidden = false, marks, kind, onPress } = props
   const isGrouped = kind.category === 'serving'
-  const [ids, groupIds] = [buildListId('who', search), buildListId('group', search)]
+  const [listId, groupIds] = [buildListId('who', search), buildListId('group', search)]
   const { list, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
-  const room = useRoomForAll({ name: ids, count: rows.length, drawn: drawn.length })
-  const place = rows.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
-  const shown = drawn.map(
-    ({ signup, place: stands }): PendingRowProps => ({
+  const room = useRoomForAll({ name: listId, count: rows.length, drawn: drawn.length })
+  const arrangement = rows.map(({ signup }) => signup.id).join()
+  const moved = useJustMoved(list, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const rowProps = drawn.map(
+    ({ signup, list: nowIn }): PendingRowProps => ({
       signup,
-      place: stands,
+      list: nowIn,
       status: marks.get(signup.id)?.status,
       rejected: marks.get(signup.id)?.rejected,
-      ids,
+      listId,
       showsSlot: !isGrouped,
-      isAskedAgain: moved.again === signup.id,
+      needsSecondTap: moved.missedRow === signup.id,
       onPress,
     }),
   )
   return (
     <div ref={list} {...room} {...handlers} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isShown={moved.again !== null} />
+      <TapAgain isShown={moved.missedRow !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
-        bySlot(shown).map(({ slotId, name, timeSlot, rows: members }) => (
+        bySlot(rowProps).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`${groupIds}-${slotId}`}>
             <h3 id={`${groupIds}-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
@@ -77,7 +77,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
           </section>
         ))
       ) : (
-        <Rows rows={shown} Row={PendingRow} isSame={isSameRow} />
+        <Rows rows={rowProps} Row={PendingRow} isSame={isSameRow} />
       )}
     </div>
   )
@@ -90,13 +90,13 @@ interface WholeTeamProps {
   readonly onPress: Press
 }
 
-/** Checks in all of the team that is searched for, one command each. It stays as long as the rows keep their places. */
+/** Checks in all of the team that is searched for, one command each. It stays while the rows are held. */
 function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
-  const held = useMemo(() => rows.map(({ signup }) => signup), [rows])
-  const team = useMemo(() => teamFound(held, search), [held, search])
+  const signups = useMemo(() => rows.map(({ signup }) => signup), [rows])
+  const team = useMemo(() => teamFound(signups, search), [signups, search])
   if (!team) return null
-  const places = new Map(rows.map(({ signup, place }) => [signup.id, place]))
-  const open = team.signups.filter(({ id }) => places.get(id) === 'pending')
+  const pendingIds = new Set(rows.flatMap(({ signup, list }) => (list === 'pending' ? [signup.id] : [])))
+  const pending = team.signups.filter(({ id }) => pendingIds.has(id))
   return (
     <div className={styles['team']} data-team>
       <p className={styles['who']}>
@@ -105,18 +105,18 @@ function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
       </p>
       <Button
         className={styles['checkInAll']}
-        variant={open.length > 0 ? 'primary' : 'quiet'}
-        aria-disabled={open.length === 0 || undefined}
-        aria-label={open.length > 0 ? `Check in all ${open.length} of ${team.name}` : undefined}
-        onClick={() => open.length > 0 && onPress(open, true)}
+        variant={pending.length > 0 ? 'primary' : 'quiet'}
+        aria-disabled={pending.length === 0 || undefined}
+        aria-label={pending.length > 0 ? `Check in all ${pending.length} of ${team.name}` : undefined}
+        onClick={() => pending.length > 0 && onPress(pending, true)}
       >
-        {open.length > 0 ? `Check in all ${open.length}` : 'All are here'}
+        {pending.length > 0 ? `Check in all ${pending.length}` : 'All are here'}
       </Button>
     </div>
   )
 }
 
-/** A press that was not taken must not look like one that was. */
+/** Announces that a press was ignored, because it must not pass for one that took effect. */
 const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   <VisuallyHidden>
     <span role="status">{isShown && 'The list has just moved. Please tap again.'}</span>
@@ -127,43 +127,45 @@ const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
 interface RowState {
   readonly signup: Signup
   /** The prefix of the ids of the rows in this list. */
-  readonly ids: string
-  /** The step of the last one. */
+  readonly listId: string
+  /** The step of the last command. */
   readonly status: QueuedStatus | undefined
-  /** One that someone has to decide on. */
+  /** A rejected command that someone has to decide on. */
   readonly rejected: QueuedCommand | null | undefined
-  /** True if the press on it was meant for what stood there before. */
-  readonly isAskedAgain: boolean
+  /** True where the last press was ignored, because the row had just moved under the finger. */
+  readonly needsSecondTap: boolean
   readonly onPress: Press
 }
 
 const isSameState = (one: RowState, other: RowState): boolean =>
   one.signup === other.signup &&
-  one.ids === other.ids &&
+  one.listId === other.listId &&
   one.status === other.status &&
   one.rejected === other.rejected &&
-  one.isAskedAgain === other.isAskedAgain &&
+  one.needsSecondTap === other.needsSecondTap &&
   one.onPress === other.onPress
 
 interface PendingRowProps extends HeldRow, RowState {
   readonly showsSlot: boolean
 }
 
-/** The chunk around a row is no list, which takes its own role from the row. */
-const item = { role: 'listitem' } as const
+/** Given explicitly, because the chunk around a row has no list role, so that the row would have none. */
+const listItem = { role: 'listitem' } as const
 
 const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
-  isSameState(one, other) && one.place === other.place && one.showsSlot === other.showsSlot
+  isSameState(one, other) && one.list === other.list && one.showsSlot === other.showsSlot
 
+/** The label of a row that only keeps its place. */
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, ids, place, status, rejected, showsSlot, isAskedAgain, onPress } = props
-  const isPending = place === 'pending'
-  const who = `${ids}-${signup.id}`
+  const { signup, listId, list, status, rejected, showsSlot, needsSecondTap, onPress } = props
+  const who = `${listId}-${signup.id}`
+  const isPending = list === 'pending'
+  const pendingLabel = needsSecondTap ? 'Tap again' : 'Check In'
   return (
     <li
-      {...item}
+      {...listItem}
       className={classNames(styles['row'], !isPending && styles['left'], rejected && styles['rejected'])}
       data-row={signup.id}
     >
@@ -175,10 +177,10 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
         aria-describedby={who}
-        icon={place === 'checked in' && (status ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
+        icon={list === 'checked in' && (status ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
         onClick={() => isPending && onPress([signup], true)}
       >
-        {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (status && statusWords[status]) || leftWords[place]}
+        {list === 'pending' ? pendingLabel : (status && statusWords[status]) || leftWords[list]}
       </Button>
       {rejected && isPending && <RejectedCommand command={rejected} about={who} />}
     </li>
@@ -190,17 +192,17 @@ interface WhoProps {
   readonly id: string
   readonly showsSlot: boolean
   readonly status?: QueuedStatus | undefined
-  /** Before the server has made it a sign-up there is nothing to open. */
-  readonly isArriving?: boolean
+  /** True for a queued walk-in: the server has no sign-up yet that the name could open. */
+  readonly isUnsaved?: boolean
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot, status, isArriving = false }: WhoProps) {
+export function Who({ signup, id, showsSlot, status, isUnsaved = false }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
       <span className={styles['head']}>
-        {isArriving ? (
+        {isUnsaved ? (
           <bdi className={styles['person']}>{person}</bdi>
         ) : (
           <VolunteerName signup={signup} className={styles['person']} />
@@ -219,59 +221,58 @@ export function Who({ signup, id, showsSlot, status, isArriving = false }: WhoPr
   )
 }
 
-interface CheckedInListProps extends Which {
-  /** The number of rows above it, on a screen that shows both lists below each other. */
-  readonly above: number
+interface CheckedInListProps extends ListSearch {
+  /** The number of rows of the pending list, where that stands above this one. */
+  readonly rowsAbove: number
   readonly arrivals: readonly Arrival[]
-  /** The ids of walk-ins that are no sign-ups yet. */
-  readonly arriving: ReadonlySet<string>
+  /** The ids of queued walk-ins, which are no sign-ups yet. */
+  readonly unsavedIds: ReadonlySet<string>
   readonly marks: Marks
   readonly onPress: Press
 }
 
 export const CheckedInList = memo(function CheckedInList(props: CheckedInListProps) {
-  const { above, arrivals, arriving, search, isHidden = false, marks, onPress } = props
-  const ids = buildListId('here', search)
+  const { rowsAbove, arrivals, unsavedIds, search, isHidden = false, marks, onPress } = props
+  const listId = buildListId('here', search)
   const list = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnRows(arrivals, search, above)
-  const room = useRoomForAll({ name: ids, count: arrivals.length, drawn: drawn.length })
-  const place = arrivals.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
-  const shown = drawn.map(
+  const drawn = useDrawnRows(arrivals, search, rowsAbove)
+  const room = useRoomForAll({ name: listId, count: arrivals.length, drawn: drawn.length })
+  const arrangement = arrivals.map(({ signup }) => signup.id).join()
+  const moved = useJustMoved(list, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const rowProps = drawn.map(
     ({ signup, at }): CheckedInRowProps => ({
       signup,
-      ids,
+      listId,
       at,
       status: marks.get(signup.id)?.status,
       rejected: marks.get(signup.id)?.rejected,
-      isArriving: arriving.has(signup.id),
-      isAskedAgain: moved.again === signup.id,
+      isUnsaved: unsavedIds.has(signup.id),
+      needsSecondTap: moved.missedRow === signup.id,
       onPress,
     }),
   )
   return (
     <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isShown={moved.again !== null} />
-      <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
+      <TapAgain isShown={moved.missedRow !== null} />
+      <Rows rows={rowProps} Row={CheckedInRow} isSame={isSameArrival} />
     </div>
   )
 })
 
 interface CheckedInRowProps extends Arrival, RowState {
-  readonly isArriving: boolean
+  readonly isUnsaved: boolean
 }
 
 const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolean =>
-  isSameState(one, other) && one.at === other.at && one.isArriving === other.isArriving
+  isSameState(one, other) && one.at === other.at && one.isUnsaved === other.isUnsaved
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
-  const { signup, ids, at, status, rejected, isArriving, isAskedAgain, onPress } = props
-  const who = `${ids}-${signup.id}`
-  // Before the server has made it a sign-up there is nothing to undo, and no history.
+  const { signup, listId, at, status, rejected, isUnsaved, needsSecondTap, onPress } = props
+  const who = `${listId}-${signup.id}`
   return (
-    <li {...item} className={classNames(styles['row'], rejected && styles['rejected'])} data-row={signup.id}>
-      <Who signup={signup} id={who} showsSlot status={status} isArriving={isArriving} />
+    <li {...listItem} className={classNames(styles['row'], rejected && styles['rejected'])} data-row={signup.id}>
+      <Who signup={signup} id={who} showsSlot status={status} isUnsaved={isUnsaved} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
         {signup.time_trusted === false && (
@@ -280,7 +281,8 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           </span>
         )}
       </time>
-      {!isArriving && (
+      {/* The server has no sign-up of a queued walk-in yet, so there is nothing to undo, and no history. */}
+      {!isUnsaved && (
         <>
           <RemoveWalkIn signup={signup} className={styles['history']} />
           <HistoryLink
@@ -295,7 +297,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
             icon={<Undo2 aria-hidden="true" />}
             onClick={() => onPress([signup], false)}
           >
-            {isAskedAgain ? 'Tap again' : 'Undo'}
+            {needsSecondTap ? 'Tap again' : 'Undo'}
           </Button>
         </>
       )}

@@ -1,0 +1,159 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { whenIdle } from '@ultimate/kit/request/throttled.ts'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useVolunteers } from '../../volunteers/volunteer-name.tsx'
+import styles from '../check-in-page.module.css'
+import type { CheckInKind } from '../kinds.ts'
+import type { Press } from '../use-check-in-commands.ts'
+import { WalkInButton } from '../walk-in-button.tsx'
+import { type Checklist, narrowed, type PageState, prepareSearch } from './checklist.ts'
+import { CheckedInList, PendingList } from './lists.tsx'
+
+interface BothListsProps {
+  readonly kind: CheckInKind
+  /** The states that the two lists draw; while a press is drawn, they are of two moments. */
+  readonly ofPending: PageState
+  readonly ofCheckedIn: PageState
+  readonly search: string
+  readonly onClear: () => void
+  readonly onPress: Press
+}
+
+/** The pending and the checked-in sign-ups that match the search. They are drawn after the field shows a typed letter. */
+export const BothLists = memo(function BothLists(props: BothListsProps) {
+  const { kind, ofPending, ofCheckedIn, search, onClear, onPress } = props
+  const resultsOfPending = useResults(ofPending, search)
+  const resultsOfCheckedIn = useResults(ofCheckedIn, search)
+  const foundPending = resultsOfPending.pending
+  const foundCheckedIn = resultsOfCheckedIn.checkedIn
+  const { signups, unsavedWalkIns } = ofCheckedIn
+  const unsavedIds = useMemo(() => new Set(unsavedWalkIns.map(({ id }) => id)), [unsavedWalkIns])
+  const lists = useRef<HTMLDivElement>(null)
+  useShownFromTop(lists, search)
+  useEffect(() => whenIdle(() => prepareSearch(signups)), [signups])
+  const volunteers = useVolunteers(signups)
+  const isSearching = search.trim() !== ''
+  // Both counts are of one state: while a press moves a row, the two states may have it in neither list.
+  const isNothing = foundPending.length + resultsOfPending.checkedIn.length === 0
+  const pendingProps = { all: ofPending.signups, marks: ofPending.marks, kind, onPress }
+  const checkedInProps = { unsavedIds, marks: ofCheckedIn.marks, onPress }
+  return (
+    <>
+      {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
+      <div ref={lists} className={styles['lists']} data-lists hidden={isNothing} {...volunteers.handlers}>
+        <section aria-labelledby="pending">
+          <h2 id="pending" className={styles['listHead']}>
+            Pending <span className={styles['count']}>{foundPending.length}</span>
+            <a className={styles['jump']} href="#checked-in">
+              To the checked-in list
+            </a>
+          </h2>
+          <AllOrFound
+            isSearching={isSearching}
+            all={<PendingList {...pendingProps} pending={ofPending.lists.pending} search="" isHidden={isSearching} />}
+            found={<PendingList {...pendingProps} pending={foundPending} search={search} />}
+          />
+          {foundPending.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : kind.allHere}</p>}
+        </section>
+        <section aria-labelledby="checked-in">
+          <h2 id="checked-in" className={styles['listHead']}>
+            Checked In <span className={styles['count']}>{foundCheckedIn.length}</span>
+          </h2>
+          <AllOrFound
+            isSearching={isSearching}
+            all={
+              <CheckedInList
+                {...checkedInProps}
+                rowsAbove={countRowsAbove(ofCheckedIn.lists)}
+                arrivals={ofCheckedIn.lists.checkedIn}
+                search=""
+                isHidden={isSearching}
+              />
+            }
+            found={
+              <CheckedInList
+                {...checkedInProps}
+                rowsAbove={countRowsAbove(resultsOfCheckedIn)}
+                arrivals={foundCheckedIn}
+                search={search}
+              />
+            }
+          />
+          {foundCheckedIn.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : 'No one yet.'}</p>}
+        </section>
+      </div>
+      {volunteers.dialog}
+    </>
+  )
+})
+
+/** Returns the rows of both lists that match a search. Failed ones match every search. */
+function useResults({ lists, marks }: PageState, search: string): Checklist {
+  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
+  return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+}
+
+/** On a phone the pending list stands above the checked-in one. */
+const countRowsAbove = ({ pending }: Checklist): number => (innerWidth < widthOfTwoColumns ? pending.length : 0)
+
+/** The width in px, which is 60rem in the style sheet. */
+const widthOfTwoColumns = 960
+const noMatch = 'No match here.'
+
+interface AllOrFoundProps {
+  readonly isSearching: boolean
+  readonly all: ReactNode
+  readonly found: ReactNode
+}
+
+/**
+ * Shows the results of a search in place of the whole list, which stays in the page, hidden, because removing hundreds of
+ * rows and drawing them again takes longer than a search.
+ */
+const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
+  <>
+    <div className={styles['all']} hidden={isSearching}>
+      {all}
+    </div>
+    {isSearching && found}
+  </>
+)
+
+/**
+ * Scrolls so that the results of another search begin below the search field, however far the list was scrolled before.
+ */
+function useShownFromTop(lists: RefObject<HTMLElement | null>, search: string): void {
+  const before = useRef(search)
+  useLayoutEffect(() => {
+    if (before.current === search) return
+    before.current = search
+    const endOfSearch = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
+    const top = lists.current?.getBoundingClientRect().top ?? endOfSearch
+    if (top < endOfSearch) scrollBy({ top: top - endOfSearch, behavior: 'instant' })
+  }, [lists, search])
+}
+
+interface NoMatchProps {
+  readonly kind: CheckInKind
+  readonly search: string
+  readonly onClear: () => void
+}
+
+function NoMatch({ kind, search, onClear }: NoMatchProps) {
+  return (
+    <EmptyState
+      title={`Nothing matches “${search.trim()}”`}
+      action={
+        <>
+          <Button variant="secondary" onClick={onClear}>
+            Show everybody
+          </Button>
+          <WalkInButton kind={kind} name={search.trim()} />
+        </>
+      }
+    >
+      Try fewer letters.
+    </EmptyState>
+  )
+}
