@@ -44,17 +44,17 @@ export function SignUpPage() {
   const information = usePerson(teamIds)
   const link = usePrivateLink()
   const { tools, areLoading: areToolsLoading } = useSlotTools(slots.data)
-  const [isAsking, setAsking] = useState(false)
+  const [isLinkDialogOpen, setLinkDialogOpen] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const isLinkOpened = link.status === 'opened'
   const reads = [slots, captains, dishCounts, own]
-  // After a failed read the rest of the page is drawn all the same.
+  // After a failed read, the parts of the page that need other reads are drawn all the same.
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
   const canDrawSlots = slots.data !== undefined && own.data !== undefined && areCaptainsAndToolsReady
-  // A visitor who follows a link to one card, or comes back, finds it at its final place.
-  const [isAtTop] = useState(() => location.hash === '' && heightHere() === null)
-  const drawn = useDrawnInSteps(canDrawSlots, isAtTop ? (slots.data?.length ?? 0) : 0)
+  // Visitors who follow a link to one card, or come back, get all cards at once, so that theirs is at its final place.
+  const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
+  const drawn = useDrawnInSteps(canDrawSlots, beginsAtTop ? (slots.data?.length ?? 0) : 0)
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
   const isPageDrawn = areSlotsDrawn && reads.every(({ data }) => data)
   const restoredHeight = useRestoredHeight<HTMLDivElement>(isPageDrawn)
@@ -73,7 +73,7 @@ export function SignUpPage() {
               icon={<Mail aria-hidden="true" />}
               onPointerEnter={LinkDialog.preload}
               onFocus={LinkDialog.preload}
-              onClick={() => setAsking(true)}
+              onClick={() => setLinkDialogOpen(true)}
             >
               Send me my link again
             </Button>
@@ -83,8 +83,8 @@ export function SignUpPage() {
         The teams cook for each other. Bring a dish or serve a half-hour shift.
       </PageHeader>
       <div className={styles['stack']} {...restoredHeight}>
-        <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
-        <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
+        <LinkDialog open={isLinkDialogOpen} email={information.person.email} onClose={() => setLinkDialogOpen(false)} />
+        <PrivateLinkNotice link={link} onAskAgain={() => setLinkDialogOpen(true)} />
         {isLinkOpened && own.data && <OwnSummary own={own.data} />}
         <PersonForm
           information={information}
@@ -131,7 +131,7 @@ interface SlotsProps {
   /** The number of cards that are drawn by now; infinite once all of them are. */
   readonly drawn: number
   readonly own: readonly OwnSignup[]
-  /** True if the own sign-ups stand above already: a visitor with a private link came for them. */
+  /** True if the page shows the summary of the own sign-ups above, because the visitor's private link was opened. */
   readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
@@ -141,7 +141,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
-  // Dishes are drawn first.
+  // Dishes are drawn first, serving with what is left of the number.
   const countDrawn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
@@ -287,7 +287,7 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
   const isStaff = isAllowed(adminOrTd, role)
   const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  // A dialog that ends late closes itself, and not one that was opened meanwhile.
+  // A dialog that ends late closes only itself, not one that was opened meanwhile.
   const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
   useDialogFromAddress(isStaff ? slots : undefined, setOpen)
   useClosedWhenSlotIsGone(slots, open, close)
@@ -305,18 +305,18 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
 /** Opens the sign-ups of the slot that the address names, because the desk leads to them. */
 function useDialogFromAddress(slots: readonly Slot[] | undefined, setOpen: (dialog: OpenDialog) => void): void {
   const [params, setParams] = useSearchParams()
-  const named = slots?.find(({ id }) => id === params.get('slot'))
+  const slot = slots?.find(({ id }) => id === params.get('slot'))
   useEffect(() => {
-    if (!named) return
-    setOpen({ kind: 'signups', slot: named })
+    if (!slot) return
+    setOpen({ kind: 'signups', slot })
     setParams({}, { replace: true, preventScrollReset: true })
-  }, [named, setOpen, setParams])
+  }, [slot, setOpen, setParams])
 }
 
+/** Closes the dialog about a slot that someone else deleted, or this page did and the answer was lost. */
 function useClosedWhenSlotIsGone(slots: readonly Slot[] | undefined, open: OpenDialog | null, close: () => void): void {
-  const about = open && open.kind !== 'form' ? open.slot.id : null
-  const isGone = about !== null && !slots?.some(({ id }) => id === about)
-  // Someone else deleted the slot, or this page did and the answer was lost.
+  const slotId = open && open.kind !== 'form' ? open.slot.id : null
+  const isGone = slotId !== null && !slots?.some(({ id }) => id === slotId)
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])

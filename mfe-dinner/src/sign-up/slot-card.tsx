@@ -18,7 +18,7 @@ import { choosePlus, type ShownSignup, type SlotCommands, useSlotCommands } from
 
 interface SlotCardProps {
   readonly slot: Slot
-  /** This device's sign-ups for it. */
+  /** This device's sign-ups for the slot. */
   readonly own: readonly OwnSignup[]
   /** The person who would sign up; null while the information is incomplete. */
   readonly person: Person | null
@@ -33,7 +33,7 @@ export const cardId = (slotId: string): string => `slot-${slotId}`
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
   const commands = useSlotCommands(slot, own)
   const { shown } = commands
-  const full = isFull(shown.count, slot.max_signups)
+  const isSlotFull = isFull(shown.count, slot.max_signups)
   return (
     <Card
       compact
@@ -41,7 +41,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
       className={styles['card']}
       edge={shown.own.length > 0 ? 'good' : undefined}
       aria-label={nameOfSlot(slot)}
-      data-full={full || undefined}
+      data-full={isSlotFull || undefined}
     >
       <div className={styles['head']}>
         <div className={styles['words']}>
@@ -61,7 +61,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
       </div>
       <div className={styles['foot']}>
         <Places count={shown.count} max={slot.max_signups} own={shown.own.length} />
-        {full && (
+        {isSlotFull && (
           <Badge tone="neutral" icon={Utensils}>
             Full
           </Badge>
@@ -110,14 +110,14 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
 interface PlacesProps {
   readonly count: number
   readonly max: number
-  /** The number of the taken ones that are this device's. */
+  /** The number of sign-ups among them that are this device's. */
   readonly own: number
 }
 
 /** More dots than this are hard to count. */
 const maxDots = 16
 
-/** `7/10`, and a dot for each place: taken, own or free. */
+/** `7/10`, and a dot for each place: own, taken by others, or free. */
 function Places({ count, max, own }: PlacesProps) {
   return (
     <div className={styles['places']}>
@@ -141,6 +141,7 @@ function findKind(place: number, { count, own }: Pick<PlacesProps, 'count' | 'ow
   return place < own ? 'own' : 'taken'
 }
 
+// Its file is loaded when a recipe is wanted.
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,

@@ -23,7 +23,7 @@ interface SlotSectionProps {
   /** This device's sign-ups by slot. */
   readonly own: ReadonlyMap<string, readonly OwnSignup[]>
   readonly person: Person | null
-  /** The controls of staff for the section, and for one slot. */
+  /** The controls of staff: for the section, and for one slot. */
   readonly actions?: ReactNode
   readonly renderTools?: ((slot: Slot) => ReactNode) | undefined
 }
@@ -46,7 +46,8 @@ const buildTexts = ({ dishesFrom, dishesUntil }: EditionWords) =>
     },
   }) as const
 
-const none: readonly OwnSignup[] = []
+/** One array for all cards without own sign-ups, so that they do not render again. */
+const noSignups: readonly OwnSignup[] = []
 
 export function SlotSection({
   category,
@@ -67,7 +68,7 @@ export function SlotSection({
         </SectionHead>
         {actions && <div className={styles['actions']}>{actions}</div>}
       </div>
-      {slots.length === 0 && onShowAll ? (
+      {slots.length === 0 && onShowAll && (
         <EmptyState
           title={allTaken}
           headingLevel={3}
@@ -77,18 +78,20 @@ export function SlotSection({
             </Button>
           }
         />
-      ) : slots.length === 0 ? (
+      )}
+      {slots.length === 0 && !onShowAll && (
         <EmptyState title={empty} headingLevel={3}>
           Check back soon: we add more until the week before.
         </EmptyState>
-      ) : (
+      )}
+      {slots.length > 0 && (
         <div className={styles['grid']}>
           {slots.map((slot, index) =>
             index < drawn ? (
               <SlotCard
                 key={slot.id}
                 slot={slot}
-                own={own.get(slot.id) ?? none}
+                own={own.get(slot.id) ?? noSignups}
                 person={person}
                 tools={renderTools?.(slot)}
               />
@@ -144,11 +147,11 @@ type SignupCounts = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
 export const isOpen = ({ current_signups, max_signups }: SignupCounts): boolean => !isFull(current_signups, max_signups)
 
 /**
- * Slots with a free place, and those of `keeps`: what this device is signed up for, and what was shown a moment ago,
- * because a card does not go from under a finger when another person takes its last place.
+ * Returns the slots with a free place, and those of `stayingIds`: what this device is signed up for, and what was shown a
+ * moment ago, because a card must not go from under a finger when another person takes its last place.
  */
-export function openSlots<One extends SignupCounts>(slots: readonly One[], keeps: ReadonlySet<string>): One[] {
-  return slots.filter((slot) => isOpen(slot) || keeps.has(slot.id))
+export function openSlots<One extends SignupCounts>(slots: readonly One[], stayingIds: ReadonlySet<string>): One[] {
+  return slots.filter((slot) => isOpen(slot) || stayingIds.has(slot.id))
 }
 
 const parameter = 'show'
@@ -172,10 +175,10 @@ export function useShownSlots(
   own: ReadonlyMap<string, unknown>,
   openOnly: boolean,
 ): readonly Slot[] {
-  const keeps = useRef<ReadonlySet<string>>(new Set())
+  const shownIds = useRef<ReadonlySet<string>>(new Set())
   return useMemo(() => {
-    const shown = openOnly ? openSlots(slots, new Set([...keeps.current, ...own.keys()])) : slots
-    keeps.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
+    const shown = openOnly ? openSlots(slots, new Set([...shownIds.current, ...own.keys()])) : slots
+    shownIds.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
     return shown
   }, [slots, own, openOnly])
 }

@@ -28,21 +28,22 @@ interface SlotSignupsDialogProps {
 /** Lists the sign-ups of a slot for TD and admin, who may cancel them. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
-  const [asked, setAsked] = useState<Signup | null>(null)
-  const [ending, setEnding] = useState<Signup | null>(null)
+  /** The sign-up about which a dialog asks: to cancel it, or to replace its private link. */
+  const [toCancel, setToCancel] = useState<Signup | null>(null)
+  const [toRevoke, setToRevoke] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
   const volunteers = useVolunteers(signups)
-  const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
-  const stay = useCallback(() => {
-    setAsked(null)
+  const isGone = toCancel !== null && signups !== undefined && !signups.some(({ id }) => id === toCancel.id)
+  const endQuestion = useCallback(() => {
+    setToCancel(null)
     // The row with the button that had the focus may be gone.
     list.current?.focus()
   }, [])
-  // Another user canceled it, or this did and the answer was lost: then there is nothing left to ask about.
+  // Another user has canceled it, or this one did and the answer was lost, so there is nothing to ask about.
   useEffect(() => {
-    if (isGone) stay()
-  }, [isGone, stay])
+    if (isGone) endQuestion()
+  }, [isGone, endQuestion])
   return (
     <Dialog
       open
@@ -52,7 +53,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
-          <People signups={signups} onCancel={setAsked} onEndLink={setEnding} />
+          <People signups={signups} onCancel={setToCancel} onEndLink={setToRevoke} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
@@ -60,8 +61,8 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
         )}
       </div>
       {volunteers.dialog}
-      {ending && <RevokeLinkDialog signup={ending} onClose={() => setEnding(null)} />}
-      {asked && <CancelSignupDialog signup={asked} onClose={stay} />}
+      {toRevoke && <RevokeLinkDialog signup={toRevoke} onClose={() => setToRevoke(null)} />}
+      {toCancel && <CancelSignupDialog signup={toCancel} onClose={endQuestion} />}
     </Dialog>
   )
 }
@@ -72,7 +73,7 @@ interface PeopleProps {
   readonly onEndLink: (signup: Signup) => void
 }
 
-/** One row a person, with whether they are here. */
+/** Lists the people of a slot, with whether they are checked in. */
 export function People({ signups, onCancel, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (

@@ -24,15 +24,12 @@ export interface CancelSignup {
   readonly signup: ShownSignup
 }
 
-/**
- * An intent, and the counts on the screen when the button was pressed. The screen adds the intent to these counts until
- * the server's list contains it.
- */
+/** An intent, with the server's counts when the button was pressed, by which the card sees whether a list includes it. */
 export interface Pressed {
   readonly intent: Intent
   /** All sign-ups of the slot. */
   readonly count: number
-  /** The number of them that this device owns. */
+  /** The number of sign-ups that this device owns. */
   readonly own: number
 }
 
@@ -44,7 +41,7 @@ export type ShownSignup = Readonly<
   readonly isPending?: true
 }
 
-/** The count of a slot and the own sign-ups, as its card shows them. */
+/** The number of sign-ups of a slot, and those of this device, as its card shows them. */
 interface ShownSlot {
   readonly count: number
   readonly own: readonly ShownSignup[]
@@ -53,7 +50,7 @@ interface ShownSlot {
 /** The time in which a canceled sign-up can be restored, in milliseconds. */
 export const undoMs = 10_000
 
-/** The sign-ups that were canceled and can be restored, by slot, oldest first. */
+/** The sign-ups that were canceled on this device and can be restored, by slot, oldest first. */
 const useCanceled = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
@@ -74,7 +71,7 @@ function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
 export interface SlotCommands {
   readonly shown: ShownSlot
   readonly isActing: boolean
-  /** Set while the intent is not sent yet, because the device is offline. */
+  /** Set while the intent waits for the connection; null while it does not. */
   readonly waiting: Waiting | null
   /** The reason why the last intent was rejected; null while there is none. */
   readonly rejection: string | null
@@ -94,9 +91,11 @@ export interface SlotCommands {
  */
 export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
+  /** Names the command, so that it goes on when the card is drawn anew. */
   const commandPlace = `slot-${slotId}`
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
     place: commandPlace,
+    // Places are few, so the request is sent again until it is clear who has one.
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
@@ -108,7 +107,7 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   }
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // An intent that waits for the connection is not counted: other visitors do not see it yet.
+    // Counted only while it is sent: one that waits for the connection, or got no answer, may not have reached the server.
     shown: applyIntent(slot.current_signups, own, (status === 'sending' && subject) || null),
     isActing: isPending,
     waiting,
@@ -127,8 +126,8 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
 }
 
 /**
- * Returns the server's state with the intent under way on top. An update may include that intent before its answer
- * comes; then it is not counted twice.
+ * Returns the server's state with the pressed intent on top. A list of the server may include the intent before its
+ * answer comes; then it is not counted twice.
  */
 export function applyIntent(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, own }
@@ -151,7 +150,8 @@ type Plus =
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
 /**
- * Chooses the button of a card. One person may bring a dish several times; a server steps down with the same button.
+ * Returns what the plus button of a card does. One person may bring a dish several times; a server steps down with the
+ * same button.
  */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
@@ -160,9 +160,9 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 
-/** Returns true if a button was pressed again for the same person, although the form was open longer. */
-const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
-const withoutMark = ({ intent }: Pressed) =>
+/** Returns true if a button was pressed again for the same person, although the form mark has another time by now. */
+const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutFormMark(one), withoutFormMark(other))
+const withoutFormMark = ({ intent }: Pressed) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
 
 /** Sends the intent, and resolves when the lists show it. */
@@ -179,8 +179,9 @@ async function perform(intent: Intent, key: string): Promise<void> {
   await refresh(['slots'])
 }
 
-async function sendSignUp(key: string, { form: mark, ...body }: SignUpBody) {
-  const form = mark && (await heldBack(mark, minFillMs))
+async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
+  // The server takes a form that was filled in faster for a program's, so the mark waits for the rest of the time.
+  const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))

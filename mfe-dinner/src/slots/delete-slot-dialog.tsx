@@ -44,7 +44,7 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
   )
 }
 
-/** Names how much goes with the slot; who they are follows as soon as the list is here. */
+/** Shows how many sign-ups are deleted with the slot, and their names as soon as the list is loaded. */
 function Taken({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   return (
@@ -55,12 +55,12 @@ function Taken({ slot }: { readonly slot: Slot }) {
   )
 }
 
-/** Returns the key. */
+/** Deletes a slot, and returns the idempotency key for Undo. */
 async function deleteSlot(id: string, idempotencyKey: string): Promise<string> {
   try {
     await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
-    // Another user was faster: it is gone, as intended.
+    // Another user was faster, so the slot is deleted as intended.
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
   }
   await refresh(['slots'])
@@ -83,7 +83,7 @@ export function takenText(
   if (own === undefined || total === 0) return `It takes ${items} with it.`
   const names = [...new Set(own.map(({ person_name }) => person_name))]
   const people = category === 'dishes' ? `${items} of ${counted(names.length, 'person', 'people')}` : items
-  return `It takes ${people}: ${listed(names)}.${checkedIn(own, category)}`
+  return `It takes ${people}: ${listNames(names)}.${checkedInText(own, category)}`
 }
 
 /** Counts the people who have signed up for the slot, without walk-ins, who left no address. */
@@ -97,14 +97,18 @@ export function peopleIn(
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-function listed(names: readonly string[]): string {
-  const rest = names.length - maxNames
-  return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ')
+function listNames(names: readonly string[]): string {
+  const others = names.length - maxNames
+  return others > 0 ? `${names.slice(0, maxNames).join(', ')} and ${others} more` : names.join(', ')
 }
 
-function checkedIn(own: readonly Signup[], category: Slot['category']): string {
-  const here = own.filter(({ checked_in }) => checked_in).length
-  if (here === 0) return ''
-  const from = category === 'dishes' ? `, and ${here === 1 ? 'leaves' : 'leave'} the board` : ''
-  return ` ${here === own.length ? (here === 1 ? 'It is' : 'All are') : `${here} of them ${here === 1 ? 'is' : 'are'}`} checked in already${from}.`
+/** Returns ` It is checked in already, and leaves the board.`; empty if none is checked in. */
+function checkedInText(own: readonly Signup[], category: Slot['category']): string {
+  const count = own.filter(({ checked_in }) => checked_in).length
+  if (count === 0) return ''
+  const isOne = count === 1
+  const leaves = category === 'dishes' ? `, and ${isOne ? 'leaves' : 'leave'} the board` : ''
+  const some = `${count} of them ${isOne ? 'is' : 'are'}`
+  const all = isOne ? 'It is' : 'All are'
+  return ` ${count === own.length ? all : some} checked in already${leaves}.`
 }

@@ -23,29 +23,25 @@ interface SlotActionsProps {
 
 /** The controls of TD and admin for a section: they open the form for one slot, or for a row of serving times. */
 export function SlotActions({ category, onOpen }: SlotActionsProps) {
-  const one = () => onOpen(adding(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
-  const row = () => onOpen(adding({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times', true))
+  const addOne = () => onOpen(formFor(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
+  const addRow = () =>
+    onOpen({ ...formFor({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times'), isRow: true })
   return (
     <>
       {category === 'serving' && (
-        <Button variant="secondary" size="compact" icon={<CalendarPlus aria-hidden="true" />} onClick={row}>
+        <Button variant="secondary" size="compact" icon={<CalendarPlus aria-hidden="true" />} onClick={addRow}>
           Add a row of serving times
         </Button>
       )}
-      <Button variant="secondary" size="compact" icon={<Plus aria-hidden="true" />} onClick={one}>
+      <Button variant="secondary" size="compact" icon={<Plus aria-hidden="true" />} onClick={addOne}>
         {category === 'dishes' ? 'Add a dish' : 'Add a serving slot'}
       </Button>
     </>
   )
 }
 
-const adding = (draft: SlotDraft, title: string, isRow = false): OpenDialog => ({
-  kind: 'form',
-  title,
-  draft,
-  slot: null,
-  isRow,
-})
+/** The form for a new slot. */
+const formFor = (draft: SlotDraft, title: string) => ({ kind: 'form', title, draft, slot: null, isRow: false }) as const
 
 interface SlotDialogsProps {
   readonly open: OpenDialog | null
@@ -76,7 +72,7 @@ interface SlotToolbarProps {
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })
-  const copy = () => onOpen(adding(toDraft(slot), 'Copy of a slot'))
+  const copy = () => onOpen(formFor(toDraft(slot), 'Copy of a slot'))
   const change = (
     <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
       Change

@@ -15,7 +15,7 @@ import { handleError, logFailure, takeSession } from '../board/board-query.ts'
 import { type LayoutDraft, type LayoutField, layoutMachine, toDraft, toLayout } from './change-layout.machine.ts'
 import styles from './slot-counts.module.css'
 
-/** Rejects when it is unknown whether the server did so. */
+/** Changes the numbers of places. Throws where it is unknown whether the server did so. */
 async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<Answer<LayoutField, Layout>> {
   const layout = toLayout(draft)
   try {
@@ -69,14 +69,15 @@ function LayoutForm({
     onUnsaved(unsaved)
     return () => onUnsaved(null)
   }, [unsaved, onUnsaved])
-  const place = useRef<HTMLFormElement>(null)
-  // The buttons go with what there was to save or to cancel.
+  const formElement = useRef<HTMLFormElement>(null)
+  // Once there is nothing to save or cancel, the buttons are hidden, so the focus moves from them to the first field.
   useLayoutEffect(() => {
-    const isOnButton = place.current?.contains(document.activeElement) && document.activeElement?.tagName === 'BUTTON'
-    if (!form.isDirty && isOnButton) place.current?.querySelector('input')?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    const isOnButton = formElement.current?.contains(focused) && focused?.tagName === 'BUTTON'
+    if (!form.isDirty && isOnButton) formElement.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [form.isDirty])
   return (
-    <form ref={place} className={styles['form']} noValidate onSubmit={form.onSubmit}>
+    <form ref={formElement} className={styles['form']} noValidate onSubmit={form.onSubmit}>
       {fields.map(({ field, label }) => (
         <TextField
           key={field}

@@ -84,16 +84,16 @@ const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Numbe
  */
 export function toRequest(draft: SlotDraft) {
   const { category, name, description } = draft
-  const described = {
+  const common = {
     category,
     name,
     description,
     team_requirement: parseNumber(draft.team_requirement),
     max_signups: parseNumber(draft.max_signups),
   }
-  if (category === 'serving') return { ...described, time_slot: draft.time_slot }
+  if (category === 'serving') return { ...common, time_slot: draft.time_slot }
   const { recipe_title, recipe_ingredients, recipe_instructions } = draft
-  return { ...described, recipe_title, recipe_ingredients, recipe_instructions }
+  return { ...common, recipe_title, recipe_ingredients, recipe_instructions }
 }
 
 const countTimes = ({ category, times }: SlotDraft): number => (category === 'serving' ? parseNumber(times) : 1)
@@ -112,23 +112,24 @@ export const slotFormMachine = formMachine<SlotDraft>({
   empty: emptyDraft('dishes'),
   findErrors,
   failed: 'No response. Trying again is safe: it happens only once.',
+  // A failure stays in sight until the next attempt; once saved, the form closes.
   keepsFailure: true,
   isFinal: true,
 })
 
-/** The beginnings of this many half hours in a row; they continue past midnight. */
+/** Returns the start times of this many half hours in a row, also past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }
 
-/** The slots that a draft without errors makes: one, or one for each half hour of a row. */
+/** Returns the slots of a draft without errors: one, or one for each half hour of a row. */
 export function toSlots(draft: SlotDraft): NewSlot[] {
   const slot = newSlot.parse(toRequest(draft))
   if (slot.category === 'dishes' || slot.time_slot === null) return [slot]
   return servingRow(slot.time_slot, countTimes(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
-/** Beginnings of the row while it is typed; none while the input is invalid. */
+/** Returns the start times of the row while it is typed; none while the input is invalid. */
 export function timesPreview(draft: SlotDraft): string[] {
   const times = countTimes(draft)
   return isCount(times) && findErrors(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []

@@ -34,7 +34,7 @@ import {
 import styles from './slot-form.module.css'
 
 interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
-  /** Saved, or canceled. */
+  /** Called once the slot is saved, or the form canceled. */
   readonly onClose: () => void
 }
 
@@ -84,7 +84,7 @@ export function SlotForm(props: SlotFormProps) {
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
       {question.notice}
-      {slot && isHeard(slot, draft) && <SlotEmails slot={slot} />}
+      {slot && isMailed(slot, draft) && <SlotEmails slot={slot} />}
       {/* The failure stands beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForConnection waiting={waiting} className={styles['wide']} withoutCancel />
@@ -100,40 +100,43 @@ export function SlotForm(props: SlotFormProps) {
   )
 }
 
-const submitLabel = ({ slot, isRow }: SlotFormProps): string =>
-  slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'
+function submitLabel({ slot, isRow }: SlotFormProps): string {
+  if (slot) return 'Save slot'
+  return isRow ? 'Add serving times' : 'Add slot'
+}
 
 /** Asks before a slot gets fewer spots than it has sign-ups. */
-function useMaxQuestion(slot: Slot | null, typed: string, submit: () => void) {
-  const [asked, setAsked] = useState<string | null>(null)
-  const max = Number(typed)
+function useMaxQuestion(slot: Slot | null, typedMax: string, submit: () => void) {
+  /** The text about which the form asks; another text is asked about anew. */
+  const [questioned, setQuestioned] = useState<string | null>(null)
+  const max = Number(typedMax)
   const isBelow = slot !== null && max >= 1 && max < slot.current_signups
-  const asks = isBelow && asked === typed
+  const isAsking = isBelow && questioned === typedMax
   return {
-    notice: asks && (
+    notice: isAsking && (
       <Notice tone="warn" announce="alert" title={`${slot.current_signups} people have signed up already.`}>
         They all stay, and the slot is full until there are fewer than {max}.
       </Notice>
     ),
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      if (isBelow && !asks) setAsked(typed)
+      if (isBelow && !isAsking) setQuestioned(typedMax)
       else submit()
     },
   }
 }
 
 /** Returns true if those who signed up get an email about the change. */
-const isHeard = (slot: Slot, { name, time_slot }: SlotDraft): boolean =>
+const isMailed = (slot: Slot, { name, time_slot }: SlotDraft): boolean =>
   slot.current_signups > 0 &&
   (name.trim() !== slot.name || (slot.category === 'serving' && time_slot !== slot.time_slot))
 
 function SlotEmails({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
-  const waiting = data?.filter(({ checked_in }) => !checked_in)
+  const pending = data?.filter(({ checked_in }) => !checked_in)
   return (
     <p className={styles['wide']} role="status">
-      {emailsTo(peopleIn(slot, waiting), 'those who signed up')}
+      {emailsTo(peopleIn(slot, pending), 'those who signed up')}
     </p>
   )
 }
@@ -204,7 +207,7 @@ function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   )
 }
 
-/** Adds what the draft makes, or changes `slot` into it. Rejects when it is unknown whether the server did so. */
+/** Adds the slots of the draft, or changes `slot` into it. Throws where it is unknown whether the server did so. */
 async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | null): Promise<Answer<DraftField>> {
   try {
     if (slot) await changeSlot(key, slot, draft)
@@ -219,8 +222,8 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
 }
 
 /**
- * Adds the slots that the draft makes, one after the other and each under a key of its own, so that a retry of an
- * interrupted row adds no slot twice.
+ * Adds the slots of the draft, one after the other and each under a key of its own, so that a retry of an interrupted row
+ * adds no slot twice.
  */
 async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = toSlots(draft)
@@ -233,8 +236,8 @@ async function addSlots(key: string, draft: SlotDraft): Promise<void> {
 /** Returns only the fields that were changed, so that what another user changed meanwhile stays. */
 export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
   const before: Readonly<Record<string, unknown>> = { ...slot }
-  const now = Object.entries(newSlot.parse(toRequest(draft)))
-  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
+  const after = Object.entries(newSlot.parse(toRequest(draft)))
+  return Object.fromEntries(after.filter(([field, value]) => value !== before[field]))
 }
 
 /** Changes the slot into the draft. Asks the server only where they differ. */

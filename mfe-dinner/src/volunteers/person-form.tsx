@@ -27,14 +27,14 @@ interface PersonFormProps {
   readonly ownCount: number
 }
 
-/** The first field, where the bar of the slots leads. */
+/** The id of the first field, which the bar below the slots focuses. */
 export const firstFieldId = 'sign-up-name'
 
 /** The name and address of the person who signs up. Asked once and stored on this device; sent only with a sign-up. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const forget = () => {
     information.forget()
     document.getElementById(firstFieldId)?.focus()
@@ -44,7 +44,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
     pauses: shortPauses,
     failed: 'This device could not be cleared right now.',
     onDone: () => {
-      setAsking(false)
+      setConfirming(false)
       forget()
       void refresh(['slots'])
     },
@@ -62,18 +62,18 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
             size="compact"
             className={styles['forget']}
             icon={<UserX aria-hidden="true" />}
-            onClick={() => (ownCount > 0 ? setAsking(true) : forget())}
+            onClick={() => (ownCount > 0 ? setConfirming(true) : forget())}
           >
             Clear this device
           </Button>
         )}
         <ConfirmDialog
-          open={isAsking}
+          open={isConfirming}
           title="Clear this device?"
           confirmLabel="Clear This Device"
           command={clearing}
           onConfirm={() => clearing.run()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           It forgets your name and email, and no longer shows your {ownCount === 1 ? 'sign-up' : `${ownCount} sign-ups`}
           . You stay signed up.{' '}
@@ -140,7 +140,7 @@ interface CaptainFieldProps {
 const label = 'Captain'
 const hint = 'Search by team or captain.'
 
-/** Loaded apart, because it is a third of the page's code. */
+// A file of its own, because it is a third of the page's code.
 const combobox = lateFile(async () => (await import('./captain-combobox.tsx')).CaptainCombobox)
 
 /** Finds one of many registered teams by a few letters of the team's or the captain's name. */

@@ -22,19 +22,19 @@ export type PersonField = keyof Person
 const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
 export const emptyPerson: Person = { name: '', email: '', captainId: '' }
 
-const complete = z.object({
+const completePerson = z.object({
   name: personInformation.personName,
   email: personInformation.email,
   captainId: personInformation.captainId,
 })
 
 /** Returns true if the person fits the schema that the server uses. */
-export const isComplete = (person: Person): boolean => complete.safeParse(person).success
+export const isComplete = (person: Person): boolean => completePerson.safeParse(person).success
 
 /** The error of a field that is not blank. Missing fields have one message, below the slots. */
 export function findError(person: Person, field: PersonField): string | undefined {
   if (person[field].trim() === '') return undefined
-  return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
+  return completePerson.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
 
 /**
@@ -55,24 +55,24 @@ export const personMachine = formMachine<Person>({
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
   person.email.trim() !== '' && emailKey(email) === emailKey(cleanCode(person.email).normalize('NFC').trim())
 
-/** The number is the version of the stored shape; older ones are not read. */
+/** `v1` is the version of the stored shape; older shapes are not read. */
 export const personKey = 'dinner.person.v1'
 
-/** Stores the person who signs up on this device. An empty person clears the storage. */
+/** Stores the person who signs up on this device. Saving an empty person clears the storage. */
 export function personStorage(storage: () => Store) {
-  const shelf = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
+  const stored = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
-    load: (): Person => shelf.load() ?? emptyPerson,
-    clear: shelf.clear,
-    save: (who: Person): void => (isEqual(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
+    load: (): Person => stored.load() ?? emptyPerson,
+    clear: stored.clear,
+    save: (person: Person): void => (isEqual(person, emptyPerson) ? stored.clear() : stored.save(person)),
   }
 }
 
 const storage = personStorage(() => deviceStorage)
-const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
+const saveDraft = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
 
 const machine = personMachine.provide({
-  actions: { saveDraft: (_, draft) => keep(draft), forgetDraft: () => storage.clear() },
+  actions: { saveDraft: (_, draft) => saveDraft(draft), forgetDraft: () => storage.clear() },
 })
 
 export interface PersonInformation {
@@ -88,13 +88,13 @@ export interface PersonInformation {
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
   const [stored] = useState(() => storage.load())
   const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })
-  useSavedDraft(actor, keep)
+  useSavedDraft(actor, saveDraft)
 
   const { captainId } = person
   useEffect(() => {
-    // A captain who was stored on this device, and whose team is not registered here.
-    const isLost = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
-    if (isLost) send({ type: 'change', changes: { captainId: '' } })
+    // The device stored a captain whose team is not registered any more.
+    const isTeamGone = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
+    if (isTeamGone) send({ type: 'change', changes: { captainId: '' } })
   }, [teamIds, captainId, send])
 
   return {
@@ -107,5 +107,5 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
   }
 }
 
-/** The page's one form: who signs up is asked once, and every button sends it. */
+/** Watches how the page's form is filled in: the person is asked for once, and every sign-up sends it. */
 export const signUpForm = formWatch()

@@ -8,7 +8,7 @@ const server = stubServer()
 it('a link of an earlier dinner can only be used to be forgotten, under itself', async () => {
   server.mockImplementation(() => Promise.resolve(Response.json({}, { status: 202 })))
   const sentence = 'This link was for an earlier dinner.'
-  render(<PrivateLinkNotice link={{ status: 'refused', sentence, ended: 'the-seal' }} onAskAgain={vi.fn()} />)
+  render(<PrivateLinkNotice link={{ status: 'rejected', sentence, endedToken: 'the-seal' }} onAskAgain={vi.fn()} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Forget me…' }))
   expect(screen.queryByRole('button', { name: 'Send me my link again' })).toBeNull()
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to Be Forgotten' }))
@@ -18,7 +18,9 @@ it('a link of an earlier dinner can only be used to be forgotten, under itself',
 })
 
 it('a link that was revoked is none, and another one can be asked for', async () => {
-  render(<PrivateLinkNotice link={{ status: 'refused', sentence: 'Revoked.', ended: null }} onAskAgain={vi.fn()} />)
+  render(
+    <PrivateLinkNotice link={{ status: 'rejected', sentence: 'Revoked.', endedToken: null }} onAskAgain={vi.fn()} />,
+  )
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send me my link again' })).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Forget me…' })).toBeNull()
 })

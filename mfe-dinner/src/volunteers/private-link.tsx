@@ -12,8 +12,8 @@ import { useState } from 'react'
 /** The mail's link carries its token behind a `#`, which no server log sees. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
-/** Returns true if the server refused the link. All other failures leave it for another try. */
-const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+/** Returns true if the server rejected the link. After all other failures the link can be tried again. */
+const isRejected = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 type PrivateLink =
   | { readonly status: 'none' }
@@ -27,8 +27,8 @@ type PrivateLink =
       readonly isEnded: boolean
       readonly onEnded: () => void
     }
-  /** `ended` is the link where it was good for an earlier dinner. */
-  | { readonly status: 'refused'; readonly sentence: string; readonly ended: string | null }
+  /** `endedToken` is the token of a link of an earlier dinner; null for other links. */
+  | { readonly status: 'rejected'; readonly sentence: string; readonly endedToken: string | null }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /**
@@ -40,8 +40,8 @@ export function usePrivateLink(): PrivateLink {
   const navigate = useNavigate()
   const token = parseToken(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  // The address bar shows it no more once it is opened.
-  const [opened, setOpened] = useState<string | null>(null)
+  /** The token that was opened last, because the address no longer has it then. */
+  const [openedToken, setOpenedToken] = useState<string | null>(null)
   const [isEnded, setEnded] = useState(false)
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
@@ -52,35 +52,34 @@ export function usePrivateLink(): PrivateLink {
       forgetToken()
     },
     onError: (failure) => {
-      if (isRefused(failure)) forgetToken()
+      if (isRejected(failure)) forgetToken()
     },
   })
   const open = () => {
     if (token === null) return
-    setOpened(token)
+    setOpenedToken(token)
     setEnded(false)
     run(token)
   }
 
   if (isPending) return { status: 'opening', waiting }
-  if (token !== null && token !== opened) return { status: 'ready', open }
+  if (token !== null && token !== openedToken) return { status: 'ready', open }
   const onEnded = () => setEnded(true)
-  if (value) return { status: 'opened', count: value.signups.length, token: opened ?? '', isEnded, onEnded }
-  if (isRefused(error))
-    return { status: 'refused', sentence: error.message, ended: error.code === 'LINK_ENDED' ? opened : null }
+  if (value) return { status: 'opened', count: value.signups.length, token: openedToken ?? '', isEnded, onEnded }
+  if (isRejected(error))
+    return { status: 'rejected', sentence: error.message, endedToken: error.code === 'LINK_ENDED' ? openedToken : null }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
-/** Asks before it ends or forgets, which takes code that few visitors need. */
+// Files of their own, because few visitors need them.
 const ManageLink = late(async () => (await import('./opened-link.tsx')).ManageLink, {
   what: 'What you can do with your link',
 })
 
-/** Stands last on the page: who opens the link came for the sign-ups. */
+/** The last section of the page, because visitors who open their link come for their sign-ups. */
 export const PrivateLinkTools = ({ link }: { readonly link: PrivateLink }) =>
   link.status === 'opened' ? <ManageLink token={link.token} onEnded={link.onEnded} /> : null
 
-/** Its owner can still ask to be forgotten. */
 const EndedLink = late(async () => (await import('./opened-link.tsx')).EndedLink, {
   what: 'The form to be forgotten',
 })
@@ -118,7 +117,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
           {link.count === 0 && 'There are none at the moment.'}
         </Notice>
       )
-    case 'refused':
+    case 'rejected':
       return (
         <>
           <Notice
@@ -127,14 +126,15 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
             title={link.sentence}
             // A link of an earlier dinner is not sent again.
             action={
-              link.ended !== null ? undefined : (
+              link.endedToken !== null ? undefined : (
                 <Button variant="secondary" size="compact" onClick={onAskAgain}>
                   Send me my link again
                 </Button>
               )
             }
           />
-          {link.ended !== null && <EndedLink token={link.ended} />}
+          {/* The owner of a link of an earlier dinner can still ask to be forgotten. */}
+          {link.endedToken !== null && <EndedLink token={link.endedToken} />}
         </>
       )
     case 'interrupted':

@@ -43,13 +43,13 @@ interface VolunteerDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows TD and admin who signed up, how to reach them, and what became of the sign-up. */
+/** Shows TD and admin who signed up, how to reach them, notes, and the history of the sign-up. */
 export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const { id, person_name: name, slot_name: slot } = signup
   const { data, error, isFetching, refetch } = useSignupPage(id)
   const [task, setTask] = useState<'correct' | 'cancel' | null>(null)
   const [note, setNote] = useState('')
-  const done = () => setTask(null)
+  const endTask = () => setTask(null)
   return (
     <Dialog
       open
@@ -77,7 +77,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       {data ? (
         <div className={styles['stack']}>
           <Facts signup={signup} contact={data} />
-          {/* An older server answers none, and takes none. */}
+          {/* The answer of an older server has no notes, and it takes none. */}
           {data.notes && (
             <Notes
               notes={data.notes}
@@ -111,8 +111,8 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       ) : (
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
-      {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
-      {task === 'cancel' && <CancelSignupDialog signup={signup} onClose={done} />}
+      {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={endTask} />}
+      {task === 'cancel' && <CancelSignupDialog signup={signup} onClose={endTask} />}
     </Dialog>
   )
 }
@@ -125,7 +125,7 @@ interface FactsProps {
 function Facts({ signup, contact }: FactsProps) {
   const { slot_name, description, time_slot: time, team_name } = signup
   const { dishesFrom, dishesUntil } = useWords()
-  const hours = time === null ? `drop off ${dishesFrom} - ${dishesUntil}` : null
+  const hours = time === null ? `drop off ${dishesFrom} - ${dishesUntil}` : servingRange(time)
   return (
     <dl className={styles['facts']}>
       <dt>Email</dt>
@@ -152,7 +152,7 @@ function Facts({ signup, contact }: FactsProps) {
         </>
       )}
       <dt>When</dt>
-      <dd>Saturday, {hours ?? servingRange(time ?? '')}</dd>
+      <dd>Saturday, {hours}</dd>
       <dt>Team</dt>
       <dd>{team_name ? <bdi>{team_name}</bdi> : 'Not named'}</dd>
       <dt>{signup.walk_in ? 'Walked in' : 'Signed up'}</dt>
@@ -165,13 +165,13 @@ function Facts({ signup, contact }: FactsProps) {
   )
 }
 
-/** Another day is written before the time. */
+/** `5:42 PM`, with its day if that is not today. */
 const dayAndTime = (moment: string): string => arrivalTime(moment, new Date())
 
 const noEmail = ({ walk_in }: Signup): string =>
   walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
 
-/** Describes the check-in. The user who did it is known only for the check-in that was read. */
+/** Describes the check-in as the list has it. Names its user only if `contact` was read after it. */
 function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
   if (at === null) return 'Not checked in'
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
@@ -200,21 +200,21 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       void refresh(['signups'])
-      toast.success(`The sign-up of ${name} is corrected. ${heard}`, offerUndo([key]))
+      toast.success(`The sign-up of ${name} is corrected. ${emailSentence}`, offerUndo([key]))
       onClose()
     },
   })
-  const heard = emailsTo(email === '' ? 0 : 1, name)
+  const emailSentence = emailsTo(email === '' ? 0 : 1, name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const changed = Object.fromEntries(
+    const changes = Object.fromEntries(
       fields.filter((field) => draft[field] !== stored[field]).map((field) => [field, draft[field]]),
     )
-    const read = signupCorrection.safeParse(changed)
-    const found = firstIssues(fields, read)
-    const all = draft.reason.trim() === '' ? { ...found, reason: 'Please say why.' } : found
-    setErrors(all)
-    if (read.success && !hasErrors(all) && !isPending) run(read.data)
+    const parsed = signupCorrection.safeParse(changes)
+    const issues = firstIssues(fields, parsed)
+    const found = draft.reason.trim() === '' ? { ...issues, reason: 'Please say why.' } : issues
+    setErrors(found)
+    if (parsed.success && !hasErrors(found) && !isPending) run(parsed.data)
   }
   const bind = (field: keyof Draft) => ({
     value: draft[field],
@@ -231,7 +231,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
       open
       onClose={leave}
       title={`Correct the sign-up of ${name}`}
-      description={`${email === '' ? '' : 'All their sign-ups change with it. '}${heard}`}
+      description={`${email === '' ? '' : 'All their sign-ups change with it. '}${emailSentence}`}
       actions={
         <>
           <Button variant="secondary" onClick={leave}>

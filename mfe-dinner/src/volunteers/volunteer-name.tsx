@@ -16,7 +16,7 @@ interface VolunteerNameProps {
   readonly className?: string | undefined
 }
 
-/** A name in a list. For TD and admin it opens how to reach the person, if the list follows {@link useVolunteers}. */
+/** A name in a list. For TD and admin it opens the volunteer's dialog, if the list uses {@link useVolunteers}. */
 export function VolunteerName({ signup: { id, person_name: name }, className }: VolunteerNameProps) {
   const mayOpen = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   if (!mayOpen) return <bdi className={className}>{name}</bdi>
@@ -33,13 +33,13 @@ export function VolunteerName({ signup: { id, person_name: name }, className }: 
   )
 }
 
-/** Opens the person whose name is pressed: one function for the hundreds of rows of a list. */
+/** Opens the volunteer whose name is pressed, by one handler for the hundreds of rows of a list. */
 export function useVolunteers(signups: readonly Signup[] | undefined) {
   const [openId, setOpenId] = useState<string | null>(null)
   const opened = openId === null ? undefined : signups?.find(({ id }) => id === openId)
   const isGone = openId !== null && signups !== undefined && !opened
   const close = useCallback(() => setOpenId(null), [])
-  // It was canceled: it must not open again where that is undone.
+  // Forgets a sign-up that was canceled, so that its dialog does not open again when that is undone.
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])
