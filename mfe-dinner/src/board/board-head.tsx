@@ -36,7 +36,7 @@ interface BoardHeadProps {
   readonly undo: { readonly name: string; readonly run: () => void } | null
 }
 
-/** Title and phase of the dinner, with what can be done to all of it. */
+/** Title and phase of the dinner, with the controls of the whole board. */
 export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo }: BoardHeadProps) {
   const { dinner, session } = board
   return (
@@ -119,13 +119,13 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
       <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
         {labels[action]}
       </Button>
-      {/* All are always here: a dialog keeps its words while it fades away, though the phase has changed. */}
-      {(['start', 'finish', 'reset'] as const).map((asked) => (
+      {/* All three are rendered, because a dialog that fades away shows its own words, though the phase has changed. */}
+      {(['start', 'finish', 'reset'] as const).map((each) => (
         <ConfirmDialog
-          key={asked}
-          {...questions[asked]}
-          confirmLabel={labels[asked]}
-          open={asked === action && (step === 'confirming' || isActing)}
+          key={each}
+          {...questions[each]}
+          confirmLabel={labels[each]}
+          open={each === action && (step === 'confirming' || isActing)}
           busy={isActing}
           waiting={waiting}
           onConfirm={confirm}
@@ -173,8 +173,8 @@ const operations = {
   reset: 'POST /api/dinner-management/session/reset',
 } as const
 
-/** The text of the toast after a step. A finished dinner needs none: it has its button Resume. */
-const done: Partial<Record<SessionStep, string>> = {
+/** The text of the toast after a step. Finish needs none, because the button Resume undoes it. */
+const doneTexts: Partial<Record<SessionStep, string>> = {
   start: 'Dinner has started.',
   reset: 'Dinner was reset. The next one can be started.',
 }
@@ -189,7 +189,7 @@ function useSessionControl(next: SessionStep) {
     },
     onDone: (key, step) => {
       send({ type: 'answered', step })
-      const text = done[step]
+      const text = doneTexts[step]
       if (text) toast.success(text, offerUndo([key]))
     },
     onError: (error, step) => {
@@ -206,7 +206,7 @@ function useSessionControl(next: SessionStep) {
   useEffect(() => send({ type: 'next', step: next }), [next, send])
   const cancel = () => send({ type: 'cancel' })
   return {
-    // Until the machine hears of it, what is open is about the step before.
+    // Until the machine has the new step, its question is about the old one, so it is not shown.
     step: context.next === next ? value : 'resting',
     waiting: waiting && {
       cancel: () => {
@@ -220,16 +220,17 @@ function useSessionControl(next: SessionStep) {
   }
 }
 
-/** Minutes for which a finished dinner can still be resumed, at most; 0 once that is over. */
+/** Returns the minutes for which a finished dinner can still be resumed; 0 once that is over. */
 export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: number): number {
   if (finished_at === null) return 0
-  const left = resumableUntil(finished_at) - now
-  return Math.min(resumeMinutes, Math.max(0, Math.ceil(left / 60_000)))
+  const leftMs = resumableUntil(finished_at) - now
+  // The device's clock may be behind, so never more than the limit.
+  return Math.min(resumeMinutes, Math.max(0, Math.ceil(leftMs / 60_000)))
 }
 
-/** The way back from a mistaken Finish, for as long as there is one. */
+/** The button that undoes a mistaken Finish, as long as that is possible. */
 function ResumeDinner({ session }: { readonly session: Session }) {
-  const left = useServerTime((now) => minutesLeft(session, now))
+  const minutes = useServerTime((now) => minutesLeft(session, now))
   const { run, isPending, waiting } = useCommand<void, string>({
     send: async (_, idempotencyKey) => {
       const answer = await call('POST /api/dinner-management/resume', {}, { idempotencyKey })
@@ -243,14 +244,14 @@ function ResumeDinner({ session }: { readonly session: Session }) {
       toast.error(messageOrStatus(error, 'Dinner is still finished: no connection. Please try again.'))
     },
   })
-  if (left === 0) return null
+  if (minutes === 0) return null
   return (
     <>
       <Button
         variant="secondary"
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
-        title={`Possible for ${left} more ${left === 1 ? 'minute' : 'minutes'}`}
+        title={`Possible for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`}
         busy={isPending && !waiting}
         onClick={() => run()}
       >

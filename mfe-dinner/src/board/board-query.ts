@@ -10,7 +10,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The whole board of one moment, as the server answered last. Every dish is in one of its lists. */
+/** The server's last answer: the whole board at one moment. Every dish is in one of its lists. */
 export interface LoadedBoard extends ShownBoard {
   /** The number of the dinner, for its replay. */
   readonly dinner: number
@@ -19,9 +19,9 @@ export interface LoadedBoard extends ShownBoard {
 export const boardKey: LiveKey = ['board', 'now']
 
 async function fetchBoard(signal: AbortSignal): Promise<LoadedBoard> {
-  const asked = Date.now()
+  const requestedAt = Date.now()
   const { now, ...board } = await call('GET /api/dinner-management/board', {}, { signal })
-  learnServerTime(now, asked, Date.now())
+  learnServerTime(now, requestedAt, Date.now())
   return board
 }
 
@@ -80,19 +80,19 @@ function rebuildStays({ buffet_entered_at: from, emptied_at: emptiedAt }: BoardI
  * than the board, the board is read again instead.
  */
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
-  let isDoubtful = false
+  let isOutdated = false
   // Decided inside the change, because only there the board is the latest one.
   const change = (board: LoadedBoard) => {
-    isDoubtful = mayBeOutdated(board, item, isPlaced(key))
-    return isDoubtful ? board : withItem(board, item)
+    isOutdated = mayBeOutdated(board, item, isPlaced(key))
+    return isOutdated ? board : withItem(board, item)
   }
   await showAnswer(boardKey, change, key)
-  if (isDoubtful) void readAgain()
+  if (isOutdated) void readAgain()
 }
 
 /**
- * A finished board changes only when the dinner is resumed, and then as a whole. An older answer must not take a
- * dish out of Done.
+ * Returns true if an answer about a dish may be older than the board: once the dinner is finished, because then dishes
+ * change only with the whole board, and where it would take a dish out of Done, unless it is known to be newer.
  */
 const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -119,7 +119,8 @@ export async function takeSession(session: Session): Promise<void> {
 export const readAgain = (): Promise<void> => refresh(boardKey)
 
 /**
- * Returns true if the server declined, with a message for the user; a session that has ended is handled for all pages.
+ * Returns true if the server rejected a command, with a message for the user. A session that has ended is handled by the
+ * shell for all pages.
  */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 

@@ -7,7 +7,7 @@ interface ServerClock {
   readonly behindMs: number
   /** The server's time at the last tick, in milliseconds: the same for all renders between two ticks. */
   readonly now: number
-  /** An answer has reported it. */
+  /** True once an answer of the server has reported its time. */
   readonly isKnown: boolean
 }
 
@@ -20,16 +20,16 @@ const useServerClockStore = create<ServerClock>()(() => {
   return { behindMs, now: Date.now() + behindMs, isKnown: false }
 })
 
-/** A device that slept between request and answer does not know when in between the server looked at its clock. */
+/** The longest round trip that is trusted: a device that slept between request and answer cannot place the answer's time. */
 const maxRoundTripMs = 20_000
 
 /**
  * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is. Once it is known, answers that took too long change nothing.
  */
-export function learnServerTime(serverTime: string, asked: number, answered: number): void {
-  if (useServerClockStore.getState().isKnown && answered - asked > maxRoundTripMs) return
-  const behindMs = Date.parse(serverTime) - (asked + answered) / 2
+export function learnServerTime(serverTime: string, requestedAt: number, answeredAt: number): void {
+  if (useServerClockStore.getState().isKnown && answeredAt - requestedAt > maxRoundTripMs) return
+  const behindMs = Date.parse(serverTime) - (requestedAt + answeredAt) / 2
   useServerClockStore.setState({ behindMs, now: Date.now() + behindMs, isKnown: true })
 }
 
@@ -37,23 +37,24 @@ export function learnServerTime(serverTime: string, asked: number, answered: num
 export const serverNow = (): number => Date.now() + useServerClockStore.getState().behindMs
 
 const tickMs = 1000
-let shown = 0
+/** The number of components that show the clock. */
+let viewers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
 const tick = (): void => useServerClockStore.setState({ now: serverNow() })
 
-function show(): () => void {
-  if (shown++ === 0) {
+function startTicking(): () => void {
+  if (viewers++ === 0) {
     tick()
     timer = setInterval(tick, tickMs)
   }
   return () => {
-    if (--shown === 0) clearInterval(timer)
+    if (--viewers === 0) clearInterval(timer)
   }
 }
 
 /** Returns what `read` makes of the server's time, in milliseconds, once a second. Renders only when that changes. */
 export function useServerTime<Value extends number | string>(read: (now: number) => Value): Value {
-  useEffect(show, [])
+  useEffect(startTicking, [])
   return useServerClockStore(({ now }) => read(now))
 }

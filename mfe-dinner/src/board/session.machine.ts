@@ -2,7 +2,7 @@ import type { SessionStep } from '@ultimate/events/dinner/session.ts'
 import { setup } from 'xstate'
 
 export type SessionEvent =
-  /** The session as it is now has another next step, such as Finish once dinner has started. */
+  /** The step that is next in the server's session, such as Finish once dinner has started. */
   | { readonly type: 'next'; readonly step: SessionStep }
   | { readonly type: 'ask' }
   | { readonly type: 'confirm' }
@@ -18,14 +18,14 @@ const definition = setup({
   /** Sends the step; the screen provides it. */
   actions: { act: (_, _params: { readonly step: SessionStep }) => undefined },
   guards: {
-    isNews: ({ context, event }) => event.type === 'next' && event.step !== context.next,
+    isAnotherStep: ({ context, event }) => event.type === 'next' && event.step !== context.next,
     isOfNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
   },
 })
 
 /**
- * Start, Finish or Reset, which asks first. Only the session itself leads to the step after it: a question, or a step
- * under way, is over once another step is next.
+ * Asks before Start, Finish or Reset, and sends it. Once the session has another next step, the question, or the step
+ * that is being sent, is over.
  */
 export const sessionMachine = definition.createMachine({
   id: 'session',
@@ -33,7 +33,7 @@ export const sessionMachine = definition.createMachine({
   initial: 'resting',
   on: {
     next: {
-      guard: 'isNews',
+      guard: 'isAnotherStep',
       target: '.resting',
       actions: definition.assign(({ context, event }) => (event.type === 'next' ? { next: event.step } : context)),
     },

@@ -19,15 +19,15 @@ import { RemovedArrivals } from './removed-arrivals.tsx'
 import { WalkInButton } from './walk-in-button.tsx'
 
 /** /dinner/checkin: checks in dishes as they arrive. */
-export const openDishCheckIn = () => opened(dishes, () => <CheckInPage kind={dishes} />)
+export const openDishCheckIn = () => loadPage(dishes, () => <CheckInPage kind={dishes} />)
 
 /** /dinner/server-checkin: checks in servers, by serving time. */
-export const openServerCheckIn = () => opened(servers, () => <CheckInPage kind={servers} />)
+export const openServerCheckIn = () => loadPage(servers, () => <CheckInPage kind={servers} />)
 
-/** The page of this kind, once what this device has stored of its list is looked up. */
-async function opened(kind: CheckInKind, Opened: ComponentType): Promise<ComponentType> {
+/** Returns the page once the list that this device has stored is loaded, so that the first drawing shows it. */
+async function loadPage(kind: CheckInKind, PageOfKind: ComponentType): Promise<ComponentType> {
   await loadStoredAnswer(storedChecklist(kind))
-  return Opened
+  return PageOfKind
 }
 
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
@@ -41,7 +41,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const storedAt = useStoredAnswer(storedChecklist(kind))
   const restoredHeight = useRestoredHeight<HTMLDivElement>(signups !== undefined)
   useFocusSuccessor(restoredHeight.ref, nearestHeading)
-  const again = useCallback(() => void refetch(), [refetch])
+  const retry = useCallback(() => void refetch(), [refetch])
   return (
     <div className={styles['page']} {...restoredHeight}>
       <Head kind={kind} signups={useDeferredValue(signups)} />
@@ -53,7 +53,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
         asOf={signups ? storedAt : null}
         failure={signups ? null : error}
         isRetrying={!signups && isFetching}
-        onRetry={again}
+        onRetry={retry}
       />
     </div>
   )
@@ -66,7 +66,7 @@ interface HeadProps {
   readonly signups: readonly Signup[] | undefined
 }
 
-/** Is not drawn again when the list is only read again. */
+/** Memoized, because the list is read again often without a change for the head. */
 const Head = memo(function Head({ kind, signups }: HeadProps) {
   return (
     <PageHeader

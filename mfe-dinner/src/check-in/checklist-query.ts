@@ -11,7 +11,7 @@ import { type CheckInKind, classifyFailure, type Failure, loadSentence, NoToken 
 
 const buildKey = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 
-/** The list of each category, as it stays on the device. */
+/** The list of each category as the device stores it. `form` is the version of its shape. */
 const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
   dishes: { key: buildKey({ category: 'dishes' }), form: 1 },
   serving: { key: buildKey({ category: 'serving' }), form: 1 },
@@ -41,9 +41,9 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 }
 
 /**
- * Puts the server's answer about one sign-up into the list. Resolves when the list holds it. The live stream reports
- * this change as well, with those of others: the list is read here only while there is none. A list that knows what
- * happened after the request with this key stays.
+ * Puts the server's answer to the request with this key, about one sign-up, into the list, unless that has later changes.
+ * Resolves when the list holds it. The live stream reports this change too, so the list is read again only while that is
+ * lost.
  */
 export async function showInChecklist(kind: CheckInKind, signup: Signup, key: string): Promise<void> {
   const change = (signups: Signup[]) => {
@@ -59,7 +59,7 @@ export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(bu
 /** The key under which the sign-in stores the token. */
 const tokenKey = 'authToken'
 const reloadAfterMs = 2000
-/** The time is long enough to read the sentence on the next page. */
+/** Long enough to read the sentence on the next page. */
 const sentenceMs = 10_000
 
 /** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
@@ -70,7 +70,7 @@ export function requireToken(): string {
 }
 
 /**
- * Ends the session whose token the server rejects. The route guard then leaves this page, so the sentence goes into a
+ * Ends the session whose token the server rejects. The route guard then closes this page, so the sentence goes into a
  * toast, which stays.
  */
 export function endRejectedSession(

@@ -13,7 +13,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
 import styles from './check-in-page.module.css'
 
-const removedKey: LiveKey = ['signups', 'undecided']
+const undecidedKey: LiveKey = ['signups', 'undecided']
 
 type Decision = 'restore' | 'dismiss'
 
@@ -23,12 +23,12 @@ type Decision = 'restore' | 'dismiss'
  */
 export function RemovedArrivals() {
   const mayDecide = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
-  return mayDecide ? <Removed /> : null
+  return mayDecide ? <ArrivalList /> : null
 }
 
-function Removed() {
+function ArrivalList() {
   const { data: arrivals = [] } = useLiveQuery({
-    key: removedKey,
+    key: undecidedKey,
     read: async (signal) => (await call('GET /api/dinner-management/undecided', {}, { signal })).arrivals,
   })
   if (arrivals.length === 0) return null

@@ -11,11 +11,11 @@ interface TeamDishes {
   readonly id: string
   readonly team: string
   readonly count: number
-  /** Dishes it still misses; never below zero. */
+  /** The number of dishes that it still has to bring; never below zero. */
   readonly missing: number
 }
 
-/** Confirmed teams, which are counted on; the one that misses most comes first, equals keep their order. */
+/** Returns the confirmed teams; those that miss most dishes come first. */
 export function byNeed(
   captains: readonly Captain[],
   counts: ReadonlyMap<string, number>,
@@ -35,17 +35,17 @@ export interface TeamDishesSectionProps {
 }
 
 /** The number of teams that are shown at first. */
-const atFirst = 12
+const shownAtFirst = 12
 
 /** The dishes of each team; those that miss most come first. */
 export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionProps) {
-  const [only, setOnly] = useState<'missing' | 'all'>('missing')
+  const [filter, setFilter] = useState<'missing' | 'all'>('missing')
   const [isOpen, setOpen] = useState(false)
   const { dishes_per_team: dishesPerTeam } = useFacts().dinner
   const teams = useMemo(() => byNeed(captains, dishCounts, dishesPerTeam), [captains, dishCounts, dishesPerTeam])
   const missing = teams.filter(({ missing: count }) => count > 0)
-  const listed = only === 'missing' ? missing : teams
-  const shown = isOpen ? listed : listed.slice(0, atFirst)
+  const listed = filter === 'missing' ? missing : teams
+  const shown = isOpen ? listed : listed.slice(0, shownAtFirst)
   return (
     <section aria-labelledby="team-dishes" className={styles['section']}>
       <SectionHead title="Dishes by team" id="team-dishes" feather="bark">
@@ -55,19 +55,19 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         look="segments"
         label="Teams"
         className={styles['filter']}
-        value={only}
-        onValueChange={setOnly}
+        value={filter}
+        onValueChange={setFilter}
         choices={[
           { value: 'missing', label: 'To go', count: missing.length },
           { value: 'all', label: 'All teams', count: teams.length },
         ]}
       />
-      {only === 'missing' && missing.length === 0 ? (
+      {filter === 'missing' && missing.length === 0 ? (
         <Notice tone="good" title={`Every confirmed team brings ${dishesPerTeam} dishes.`} />
       ) : (
         <TeamList teams={shown} />
       )}
-      {listed.length > atFirst && (
+      {listed.length > shownAtFirst && (
         <Button variant="secondary" className={styles['more']} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show fewer' : `Show all ${listed.length}`}
         </Button>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSlots } from '../slots/slots-query.ts'
 import type { CheckInKind } from './kinds.ts'
 
-// Loaded when the button is there: most check-ins need no walk-in, and then it opens at once.
+// A file of its own, because most check-ins need no walk-in. Loaded with the button, so that it opens at once.
 const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, {
   what: 'The form',
   failed: LateAnswer,
@@ -20,7 +20,7 @@ interface WalkInButtonProps {
 /** Opens the form for a dish or a helper without a sign-up. */
 export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  // Known before the form asks: a connection that was there when the page was opened may be gone by then.
+  // Loads the slots before the form needs them, because the connection may be lost by then.
   useSlots()
   return (
     <>

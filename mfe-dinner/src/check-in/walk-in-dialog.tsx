@@ -34,16 +34,17 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   const [allergens, setAllergens] = useState<Allergens>(noneNamed)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
+  /** The id of the slot that was chosen, or the name of another dish; null before. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
-    const named = allergensRequest.safeParse(allergens).data ?? noneNamed
-    const asked = { name: name.trim(), team: team.trim(), allergens: named }
+    const parsedAllergens = allergensRequest.safeParse(allergens).data ?? noneNamed
+    const walkIn = { name: name.trim(), team: team.trim(), allergens: parsedAllergens, slot }
     const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
     setError(issue?.message)
     if (issue) return field.current?.focus()
     setChosen(slot.slot_id ?? slot.slot_name)
-    await queueIfSignedIn(kind, [walkInCommand({ ...asked, slot })])
+    await queueIfSignedIn(kind, [walkInCommand(walkIn)])
     onClose()
     void refresh(['slots'])
   }
@@ -101,7 +102,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   )
 }
 
-/** A dish that no slot asks for. */
+/** The form for a dish that no slot asks for. */
 function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
   const [dish, setDish] = useState('')
   const [error, setError] = useState<string>()
@@ -135,7 +136,7 @@ interface SlotButtonsProps {
   readonly onChoose: (slot: Slot) => void
 }
 
-/** Lists all slots of the kind. Full ones are marked, and take what is here nevertheless. */
+/** Lists all slots of the kind. Full ones are marked, but accept a walk-in too. */
 function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
   const { data: slots, error, isFetching, refetch } = useSlots()
   if (!slots)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 const AllergensDialog = late(async () => (await import('./allergens-dialog.tsx')).AllergensDialog, {
   what: 'The form for allergens',
+  // Loaded as soon as a button is shown, so that the form opens at once.
   isWanted: () => true,
   failed: LateAnswer,
 })

@@ -29,7 +29,7 @@ export function AllergensDialog({ signupId: id, dish, allergens, onClose }: Alle
     send: async (named: ReturnType<typeof allergensRequest.parse>, idempotencyKey) => {
       const input = { params: { id }, body: { allergens: named } }
       await call('PUT /api/dinner-signup/{id}/allergens', input, { idempotencyKey })
-      // The lists show it before the dialog closes.
+      // The lists show the new allergens before the dialog closes.
       await Promise.all([refresh(['slots']), refresh(['signups'])])
       return idempotencyKey
     },
@@ -42,8 +42,8 @@ export function AllergensDialog({ signupId: id, dish, allergens, onClose }: Alle
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { data, error: found } = allergensRequest.safeParse(draft)
-    setError(found?.issues[0]?.message)
+    const { data, error: invalid } = allergensRequest.safeParse(draft)
+    setError(invalid?.issues[0]?.message)
     if (data && !isPending) run(data)
   }
   const leave = () => {

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Wheat } from 'lucide-react'
 import styles from './allergens.module.css'
 
-/** The words do not claim that a dish contains none, because perhaps no one named any. */
+/** Not “no allergens”, because a dish may contain what no one named. */
 export const noneNamedWords = 'No allergens named'
 
 interface NamedAllergensProps {
@@ -55,8 +55,8 @@ interface AllergenFieldsProps {
 /** The nine allergens to tick, and a line for all others. */
 export function AllergenFields({ value, error, onValueChange }: AllergenFieldsProps) {
   const { listed, other } = value
-  const tick = (name: Allergen, isIn: boolean) =>
-    onValueChange({ other, listed: allergenNames.filter((one) => (one === name ? isIn : listed.includes(one))) })
+  const tick = (name: Allergen, isTicked: boolean) =>
+    onValueChange({ other, listed: allergenNames.filter((one) => (one === name ? isTicked : listed.includes(one))) })
   return (
     <div className={styles['fields']}>
       <fieldset className={styles['listed']}>
@@ -66,7 +66,7 @@ export function AllergenFields({ value, error, onValueChange }: AllergenFieldsPr
             key={name}
             label={allergenTitle(name)}
             checked={listed.includes(name)}
-            onCheckedChange={(isIn) => tick(name, isIn)}
+            onCheckedChange={(isTicked) => tick(name, isTicked)}
           />
         ))}
       </fieldset>

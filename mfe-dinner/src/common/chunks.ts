@@ -1,10 +1,7 @@
-/**
- * The average length: short enough to be looked through at each tap, long enough for a list of hundreds to be a few
- * dozen.
- */
+/** The average length of a chunk: a tap compares few rows, and a list of hundreds has a few dozen chunks. */
 const rowsOfChunk = 8
 
-/** Returns the same for an id at all times, evenly spread: its end is random. */
+/** Returns whether a chunk ends with the row of this id: for one id in eight, by its end, which is random. */
 export function endsChunk(id: string): boolean {
   let hash = 0
   for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
@@ -17,9 +14,9 @@ export interface Chunk<Row> {
 }
 
 /**
- * Cuts a list after the rows that {@link endsChunk} picks by their id, and not by counting: a row that comes or goes,
- * wherever it stands, changes its own chunk alone. A chunk is known by where it begins, so that the last one grows
- * while rows follow.
+ * Cuts a list after the rows that {@link endsChunk} picks by their id. Not by counting, because then a row that comes or
+ * goes would change all chunks after it. The key of a chunk is the row before it, so that the last chunk stays the same
+ * one while rows are appended.
  */
 export function inChunks<Row>(rows: readonly Row[], idOf: (row: Row) => string): readonly Chunk<Row>[] {
   const chunks: Chunk<Row>[] = []

@@ -52,7 +52,7 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
   isPlaying: false,
   asOf: late.came_in_at,
   moment: late.came_in_at,
-  place: { dinner: 1, at: null, as: 'known' },
+  position: { dinner: 1, at: null, as: 'known' },
   board: buildShownBoard([], { dinner: 1, startedAt: null, finishedAt: null, warmingSlots: 2, buffetSlots: 2 }),
   send: () => undefined,
 })

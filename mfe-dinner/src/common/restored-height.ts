@@ -26,7 +26,7 @@ export function saveSizes(storage: Pick<Storage, 'setItem'>, sizes: PageSizes): 
   try {
     storage.setItem(key, JSON.stringify(sizes))
   } catch {
-    // A full or forbidden storage: then the page is as high as what stands in for its content.
+    // The storage is full or forbidden; then the page is as high as its placeholders.
   }
 }
 
@@ -59,30 +59,30 @@ function measureSizes(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'>
 export const useRestoredHeights = (): Heights => useState(() => sizesHere()?.elements ?? {})[0]
 
 /**
- * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
- * far down comes back to the same position, and the footer does not jump.
+ * Returns props that make the page as high as when it was last left in this tab, while its content is loading. So a
+ * visitor who reloads far down comes back to the same position, and the footer does not jump.
  */
 export function useRestoredHeight<E extends HTMLElement>(
-  isThere: boolean,
+  isLoaded: boolean,
 ): {
   readonly ref: RefObject<E | null>
   readonly style: { readonly minHeight: number } | undefined
 } {
   const ref = useRef<E>(null)
-  const [before] = useState(heightHere)
-  // Ended before the page is taken out of the document: after that it has no height.
+  const [lastHeight] = useState(heightHere)
+  // A layout effect, because its cleanup runs before the page is taken out of the document, where it has no height.
   useLayoutEffect(() => {
-    if (!isThere) return
+    if (!isLoaded) return
     const path = location.pathname
     const element = ref.current
-    const keep = () => {
+    const save = () => {
       if (element) saveSizes(tabStorage, { path, width: innerWidth, ...measureSizes(element) })
     }
-    addEventListener('pagehide', keep)
+    addEventListener('pagehide', save)
     return () => {
-      removeEventListener('pagehide', keep)
-      keep()
+      removeEventListener('pagehide', save)
+      save()
     }
-  }, [isThere])
-  return { ref, style: isThere || before === null ? undefined : { minHeight: before } }
+  }, [isLoaded])
+  return { ref, style: isLoaded || lastHeight === null ? undefined : { minHeight: lastHeight } }
 }

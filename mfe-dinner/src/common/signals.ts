@@ -9,7 +9,7 @@ const setting = storedValue(
 
 const isOn = (): boolean => setting.load() ?? true
 
-/** Returns whether this device makes a sound and vibrates, which it remembers, and the function that changes it. */
+/** Returns whether this device makes a sound and vibrates, and the function that changes and stores that. */
 export function useSignalSetting() {
   const [on, setOn] = useState(isOn)
   const change = (next: boolean) => {

@@ -24,7 +24,7 @@ export const storedKitchen: StoredAnswer = { key, form: 1 }
 
 const reads = ownReads()
 
-/** Reads what the kitchen can expect, as it is now. New slots and teams change what is missing. */
+/** Reads what the kitchen can expect, also when slots or teams change, because they change what is missing. */
 function useKitchen() {
   useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
   return useLiveQuery({
@@ -96,8 +96,10 @@ function Lists({ kitchen }: { readonly kitchen: Kitchen }) {
   )
 }
 
-const computeSum = (rows: readonly { readonly expected: number; readonly here: number }[], what: 'expected' | 'here') =>
-  rows.reduce((sum, row) => sum + row[what], 0)
+const computeSum = (
+  rows: readonly { readonly expected: number; readonly here: number }[],
+  field: 'expected' | 'here',
+) => rows.reduce((sum, row) => sum + row[field], 0)
 
 function Counters({ kitchen: { dishes, servers, allergens } }: { readonly kitchen: Kitchen }) {
   return (

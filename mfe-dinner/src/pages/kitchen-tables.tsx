@@ -14,7 +14,8 @@ import styles from './kitchen-page.module.css'
 /** Returns the name of a team, or the words for a walk-in's dish that came for no team. */
 const teamWords = (name: string): string => name || 'No team named'
 
-const ofPlaces = (count: number, places: number | null): string =>
+/** Returns `3 of 10`; only the count for a dish that no slot asks for. */
+const countWords = (count: number, places: number | null): string =>
   places === null ? `${count}` : `${count} of ${places}`
 
 const end = 'end'
@@ -36,7 +37,7 @@ export function DishTable({ kinds }: { readonly kinds: readonly KitchenKind[] })
               <bdi>{name}</bdi>
             </DataCell>
             <DataCell label="Expected" align="end">
-              {ofPlaces(expected, places)}
+              {countWords(expected, places)}
             </DataCell>
             <DataCell label="Here" align="end">
               {here}
@@ -76,7 +77,7 @@ export function ServerTable({ halfHours }: { readonly halfHours: readonly Kitche
               <time dateTime={time_slot}>{servingRange(time_slot)}</time>
             </DataCell>
             <DataCell label="Servers" align="end">
-              {ofPlaces(expected, places)}
+              {countWords(expected, places)}
             </DataCell>
             <DataCell label="Here" align="end">
               {here}
@@ -85,7 +86,7 @@ export function ServerTable({ halfHours }: { readonly halfHours: readonly Kitche
               <ul className={styles['inline']}>
                 {jobs.map((job) => (
                   <li key={job.slot_id}>
-                    <bdi>{job.name}</bdi> ({ofPlaces(job.expected, job.places)})
+                    <bdi>{job.name}</bdi> ({countWords(job.expected, job.places)})
                   </li>
                 ))}
               </ul>
@@ -99,7 +100,7 @@ export function ServerTable({ halfHours }: { readonly halfHours: readonly Kitche
 
 const all = 'all'
 
-/** The dishes that hold each allergen, by the codes on their labels. */
+/** The dishes that hold each allergen, with the codes on their labels. */
 export function AllergenLists({
   allergens: { listed, other, none_named },
 }: {
@@ -131,12 +132,12 @@ export function AllergenLists({
       {chosen !== all && <PrintOnly>Only {chosen}</PrintOnly>}
       <div className={styles['columns']}>
         {shown.map(({ allergen, dishes }) => (
-          <Holding key={allergen} title={allergenTitle(allergen)} dishes={dishes} />
+          <DishesWith key={allergen} title={allergenTitle(allergen)} dishes={dishes} />
         ))}
         {chosen === all && (
           <>
-            {other.length > 0 && <Holding title="Anything else" dishes={other} />}
-            {none_named.length > 0 && <Holding title={noneNamedWords} dishes={none_named} />}
+            {other.length > 0 && <DishesWith title="Anything else" dishes={other} />}
+            {none_named.length > 0 && <DishesWith title={noneNamedWords} dishes={none_named} />}
           </>
         )}
       </div>
@@ -147,13 +148,14 @@ export function AllergenLists({
   )
 }
 
-interface HoldingProps {
+interface DishesWithProps {
   readonly title: string
-  /** `text` is what was named in own words. */
+  /** `text` is what the person named in own words. */
   readonly dishes: readonly (KitchenDish & { readonly text?: string })[]
 }
 
-function Holding({ title, dishes }: HoldingProps) {
+/** The dishes with one allergen, by kind. */
+function DishesWith({ title, dishes }: DishesWithProps) {
   return (
     <div>
       <h3 className={styles['listHead']}>
@@ -184,7 +186,7 @@ function Holding({ title, dishes }: HoldingProps) {
   )
 }
 
-/** Places that no one has taken, and what each confirmed team still owes. */
+/** The open places of slots, and the confirmed teams that bring too few dishes. */
 export function MissingLists({ missing: { slots, teams } }: { readonly missing: Kitchen['missing'] }) {
   const { dishes_per_team: dishesPerTeam } = useFacts().dinner
   return (

@@ -14,7 +14,7 @@ interface CancelSignupDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, and cancels another person's sign-up. */
+/** Asks before it cancels the sign-up of another person. */
 export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps) {
   const cancellation = useCommand<void, string>({
     send: async (_, key) => {

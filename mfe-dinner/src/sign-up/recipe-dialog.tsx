@@ -5,12 +5,12 @@ import styles from './recipe-dialog.module.css'
 export const chooseRecipeTitle = ({ name, recipe_title: title }: Pick<Slot, 'name' | 'recipe_title'>): string =>
   title || name
 
-/** Marks that people put before lines of a list; the page draws its own. */
-const ownMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
+/** Bullets and numbers that people type before lines; the page draws its own. */
+const typedMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
 
-/** One entry per line that is not blank. */
+/** Returns an entry for each line that is not blank. */
 export function splitLines(text: string | null): { readonly key: string; readonly text: string }[] {
-  const lines = (text ?? '').split('\n').map((line) => line.trim().replace(ownMark, ''))
+  const lines = (text ?? '').split('\n').map((line) => line.trim().replace(typedMark, ''))
   return lines.filter(Boolean).map((line, index) => ({ key: `${index} ${line}`, text: line }))
 }
 

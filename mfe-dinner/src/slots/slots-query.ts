@@ -5,7 +5,7 @@ import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
-/** Dishes by name, then serving by time, with counts as they are now. */
+/** Reads the slots: dishes by name, then serving by time. */
 export const useSlots = () =>
   useLiveQuery({
     key: ['slots', 'all'],
@@ -21,10 +21,10 @@ export async function cancelSignup(id: string, idempotencyKey: string): Promise<
   }
 }
 
-// These change with the topic `slots`, which every visitor may follow, like the device's own sign-ups.
+// Under the topic `slots`, which every visitor may follow, because sign-ups change these counts and the own sign-ups.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']
 
-/** Sign-ups of this device, oldest first. */
+/** Reads the sign-ups of this device, oldest first. */
 export const useOwnSignups = () =>
   useLiveQuery({
     key: ['slots', 'mine'],

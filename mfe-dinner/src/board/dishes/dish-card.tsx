@@ -16,7 +16,7 @@ import type { BoardDishWithItem } from '../board-query.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-/** The actions of a user on the live board. The object stays the same, so that no dish renders again for it. */
+/** The actions of a user on the live board. Stays one object, so that no dish renders again for it. */
 export interface BoardActions {
   readonly tapDish: (dish: string, at: DishPlace) => void
   readonly tapPlace: (place: DishPlace) => void
@@ -62,8 +62,8 @@ export interface ShownItem {
 }
 
 /**
- * Returns the dishes where the board shows them: the server's answer, with the changes under way on top. The rules
- * count only stays since the server's answer, so its seconds are added.
+ * Returns the dishes where the board shows them: the server's answer, with the changes of this page on top. `buildBoard`
+ * counts only stays since the server's answer, so the answer's seconds are added.
  */
 export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
@@ -81,7 +81,7 @@ function withClock(item: BoardItem, enteredAt: string | null, total: number): Bo
   return isSame ? item : { ...item, emptied_at: null, buffet_entered_at: enteredAt, buffet_total_duration: total }
 }
 
-/** Returns the finished dishes, with those that were just marked as done here. */
+/** Returns the finished dishes, including those that this page has just marked as done. */
 export const listShownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
   buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
 
@@ -108,7 +108,7 @@ export interface DishCardProps extends ShownItem {
 
 /**
  * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish that looks different renders
- * again: with hundreds of dishes a tap has to be seen at once.
+ * again, so that with hundreds of dishes a tap is still seen at once.
  */
 export const DishCard = memo(Card, isSameCard)
 

@@ -13,7 +13,7 @@ interface DishClockProps {
   readonly asOf?: string | undefined
 }
 
-/** The time that a dish has stood on the buffet. Nothing else on the board renders each second. */
+/** Shows the time that a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(countShownSeconds(item, session, new Date(moment)))
   const ticking = useServerTime(secondsAt)
@@ -30,7 +30,7 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   )
 }
 
-/** Shows how late the dish is. If there is something to do, only that is in sight, since the clock shows the rest. */
+/** Shows how long the dish has stood. Of a step with an action, only that is in sight, because the clock shows the time. */
 function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, 'fresh'> }) {
   const { since, action } = freshnessWords[freshness]
   if (action === undefined)
@@ -74,13 +74,16 @@ export function DinnerClock({ session, asOf }: { readonly session: Times; readon
 type Freshness = 'fresh' | 'soon' | 'late' | 'overdue'
 
 const hour = 3600
-/** The time left is enough to bring the next tray before the two hours are over. */
+/** Early enough to bring the next tray before the two hours are over. */
 const soonAfter = 1.5 * hour
 const tooLongAfter = 2 * hour
 const overdueAfter = 4 * hour
 
-export const rateFreshness = (seconds: number): Freshness =>
-  seconds >= overdueAfter ? 'overdue' : seconds >= tooLongAfter ? 'late' : seconds >= soonAfter ? 'soon' : 'fresh'
+export function rateFreshness(seconds: number): Freshness {
+  if (seconds >= overdueAfter) return 'overdue'
+  if (seconds >= tooLongAfter) return 'late'
+  return seconds >= soonAfter ? 'soon' : 'fresh'
+}
 
 interface FreshnessText {
   readonly since: string
@@ -95,12 +98,12 @@ const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, FreshnessText
   overdue: { since: 'over 4 h', action: 'take it off' },
 }
 
-const two = (count: number): string => String(count).padStart(2, '0')
+const padTwo = (count: number): string => String(count).padStart(2, '0')
 
 /** Hours, minutes and seconds: `1:07:31`. */
 export function clockText(seconds: number): string {
   const whole = Math.floor(seconds)
-  return `${Math.floor(whole / hour)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return `${Math.floor(whole / hour)}:${padTwo(Math.floor(whole / 60) % 60)}:${padTwo(whole % 60)}`
 }
 
 /** Formats a time for screen readers: `1 hour 7 minutes`. */

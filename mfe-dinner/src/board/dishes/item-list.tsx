@@ -57,7 +57,7 @@ interface PutBackProps {
   readonly onPutBack: (dish: string, to: DishPlace) => void
 }
 
-/** The wrong tray was marked as done, maybe by someone else: it goes back to the place where it stood. */
+/** Puts a dish that was wrongly marked as done, maybe by someone else, back on the place where it stood. */
 function PutBack({ item: { id, slot_name, management_zone: zone }, position, onPutBack }: PutBackProps) {
   if (zone === 'holding') return null
   const to = { zone, position }

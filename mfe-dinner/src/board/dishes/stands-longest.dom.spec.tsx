@@ -3,7 +3,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock.ts'
 import type { ShownItem } from './dish-card.tsx'
-import { maxFirst, StandsLongest } from './stands-longest.tsx'
+import { longestFirst, StandsLongest } from './stands-longest.tsx'
 
 const session = { started_at: '2025-11-23T00:00:00.000Z', finished_at: null, warming_slots: 2, buffet_slots: 9 }
 const now = '2025-11-23T01:45:00.000Z'
@@ -27,7 +27,7 @@ afterEach(() => {
 
 describe('What stands longest on the buffet', () => {
   it('counts earlier stays as well, and only what stands there now', () =>
-    expect(maxFirst(items, session, new Date(now)).map(({ item }) => item.id)).toEqual(['Gravy', 'Ham', 'Pie']))
+    expect(longestFirst(items, session, new Date(now)).map(({ item }) => item.id)).toEqual(['Gravy', 'Ham', 'Pie']))
 
   it('is called first, before it has stood for two hours', () => {
     learnServerTime(now, Date.now(), Date.now())

@@ -12,10 +12,10 @@ import { filterByZone, type ShownItem } from './dish-card.tsx'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
 
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
-const maxCalled = 4
+const maxShown = 4
 
-/** The dishes of the buffet, the longest there first. All their clocks run alike, so the order stays. */
-export function maxFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
+/** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order stays the same. */
+export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, countShownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
   return filterByZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
@@ -26,20 +26,20 @@ interface StandsLongestProps {
   readonly session: Session
 }
 
-/** Calls what stands longest on the buffet, long before it has stood too long, and raises the alarm then. */
+/** Shows what stands longest on the buffet, and raises an alarm once that is too long. */
 export function StandsLongest({ items, session }: StandsLongestProps) {
-  const onBuffet = useMemo(() => maxFirst(items, session, new Date(serverNow())), [items, session])
+  const onBuffet = useMemo(() => longestFirst(items, session, new Date(serverNow())), [items, session])
   const { alarm, button } = useFoodAlarm(onBuffet, session)
-  const called = onBuffet.slice(0, maxCalled)
+  const shown = onBuffet.slice(0, maxShown)
   return (
     <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
       <h2 id="stands-longest" className={styles['calledTitle']}>
         {alarmTitle(alarm) ?? 'Out longest'}
       </h2>
       <AlarmWords alarm={alarm} />
-      {called.length === 0 && <p className={styles['nothing']}>Nothing is on the buffet.</p>}
+      {shown.length === 0 && <p className={styles['nothing']}>Nothing is on the buffet.</p>}
       <ol className={styles['list']}>
-        {called.map(({ item }) => (
+        {shown.map(({ item }) => (
           <li key={item.id}>
             <button type="button" className={styles['dish']} onClick={() => goTo(item.id)}>
               <bdi className={styles['calledName']}>{item.slot_name}</bdi>
@@ -65,13 +65,13 @@ function goTo(dish: string): void {
 type Level = 'late' | 'overdue'
 
 interface FoodAlarm {
-  /** The dishes that are due, by level, those that have been there longest first. */
+  /** The names of the dishes that have stood too long, by level, the longest first. */
   readonly due: Readonly<Record<Level, readonly string[]>>
-  /** The highest level of any dish; null while nothing is due. */
+  /** The highest level of all dishes; null while none is due. */
   readonly level: Level | null
 }
 
-/** Returns the level and the id of each dish that has been on the buffet for 2 or for 4 hours. */
+/** Returns `late <id>` for each dish that has been on the buffet for 2 hours, `overdue <id>` after 4. */
 function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
     const freshness = rateFreshness(countShownSeconds(item, session, new Date(now)))
@@ -79,7 +79,7 @@ function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number)
   })
 }
 
-/** The alarms that this tab has sounded, and those that were silenced on it. Another level of a dish sounds again. */
+/** The alarms that this tab has sounded, and those that were silenced on it. The next level of a dish sounds again. */
 const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000
@@ -102,23 +102,25 @@ function useAlarmSound(alarms: string, isSilent: boolean): void {
 /** The alarm of the dishes on the buffet, which sounds on this device, and the button that silences it here. */
 function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
   const alarms = useServerTime((now) => alarmsAt(onBuffet, session, now).join('\n'))
-  const [, draw] = useState(0)
+  // `silenced` is no state, so a press on the button has to render.
+  const [, renderAgain] = useState(0)
   const [hasSound] = useSignalSetting()
   const all = alarms === '' ? [] : alarms.split('\n')
   const isSilent = all.every((alarm) => silenced.has(alarm))
   useAlarmSound(alarms, isSilent)
   const alarm = useMemo<FoodAlarm>(() => {
     const names = new Map(onBuffet.map(({ item }) => [item.id, item.slot_name]))
-    const of = (level: Level) =>
+    const listNames = (level: Level) =>
       alarms
         .split('\n')
         .flatMap((each) => (each.startsWith(`${level} `) ? (names.get(each.split(' ')[1] ?? '') ?? []) : []))
-    const due = { late: of('late'), overdue: of('overdue') }
-    return { due, level: due.overdue.length > 0 ? 'overdue' : due.late.length > 0 ? 'late' : null }
+    const due = { late: listNames('late'), overdue: listNames('overdue') }
+    const lower = due.late.length > 0 ? 'late' : null
+    return { due, level: due.overdue.length > 0 ? 'overdue' : lower }
   }, [alarms, onBuffet])
   const toggle = () => {
     for (const each of all) isSilent ? silenced.delete(each) : silenced.add(each)
-    draw((count) => count + 1)
+    renderAgain((count) => count + 1)
   }
   const button = alarm.level !== null && hasSound && (
     <IconButton

@@ -32,7 +32,7 @@ export function wouldChange(command: QueuedCommand, board: BoardState | null): b
   return events.length > 0
 }
 
-/** Decides by the rules of a check-in whether that of a dish may be undone. @throws DomainError where it may not */
+/** Undoes the check-in of a dish by its rules. @throws DomainError where they reject it */
 const undoCheckIn = (board: BoardState, id: string) => {
   const { dinner } = board.session
   const data = { checkedIn: false, slotId: '', category: 'dishes', at: null, dinner } as const
@@ -45,7 +45,7 @@ interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' |
   readonly onPress: (commands: readonly QueuedCommand[]) => void
 }
 
-/** Asks again for what was rejected; it is there as long as that would change the board as it is. */
+/** The button that repeats rejected commands, as long as that would change the present board. */
 export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
   const { data: board } = useBoard()
   const possible = commands.filter((command) => wouldChange(command, board ? toBoardState(board) : null))
@@ -69,7 +69,7 @@ const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone =
 
 const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
 
-/** The call that makes this change. A move names the old place, so that it does not undo later changes of others. */
+/** Returns the command of a change. A move names the old place, so that it does not undo later changes of others. */
 export function dishRequest(change: DishChange, name: string): CommandRequest {
   const { kind, dish, attempt: _, ...note } = change
   const body =
@@ -88,14 +88,14 @@ export function dishRequest(change: DishChange, name: string): CommandRequest {
   }
 }
 
-const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
+const parsePlace = (value: unknown): DishPlace | null => dishPlace.safeParse(value).data ?? null
 
-/** The change that a command makes; null for one that this release does not know. */
+/** Returns the change of a command; null for one that this release does not know. */
 export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }: QueuedCommand): DishChange | null {
   const dish = params['id']
   if (dish === undefined) return null
   const attempt = { key, at: new Date(queuedAt + (offsetMs ?? 0)).toISOString() }
-  const [from, to] = [placeIn(note['from']), placeIn(note['to'])]
+  const [from, to] = [parsePlace(note['from']), parsePlace(note['to'])]
   if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
   if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
   if (note['kind'] !== 'move' || !from || !to) return null

@@ -28,10 +28,10 @@ const sensors = [
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
-/** Aims with the pointer, not with the middle of the dragged card. */
-const under = ({ x, y }: Point): Element | undefined => document.elementsFromPoint(x, y)[0]
+/** Returns what the pointer is over. The library would aim with the middle of the dragged card. */
+const elementAt = ({ x, y }: Point): Element | undefined => document.elementsFromPoint(x, y)[0]
 
-const dropAt = (point: Point): HTMLElement | null => under(point)?.closest<HTMLElement>('[data-drop]') ?? null
+const dropTargetAt = (point: Point): HTMLElement | null => elementAt(point)?.closest<HTMLElement>('[data-drop]') ?? null
 
 interface Point {
   readonly x: number
@@ -39,28 +39,29 @@ interface Point {
 }
 
 /**
- * Dragging with mouse and touch. The copy that follows the pointer is drawn here, since the library's own way writes a
- * style element, which the site's content policy refuses; the keyboard has its own way, without the library.
+ * Dragging with mouse and touch. The copy that follows the pointer is drawn here, because the library would write a style
+ * element, which the site's content policy rejects. Keyboard users pick up and place dishes without the library.
  */
 export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
   const ghost = useRef<HTMLDivElement>(null)
-  const over = useRef<HTMLElement | null>(null)
+  const target = useRef<HTMLElement | null>(null)
 
-  const aimAt = (target: HTMLElement | null) => {
-    if (over.current === target) return
-    delete over.current?.dataset['over']
-    if (target) target.dataset['over'] = ''
-    over.current = target
+  const aimAt = (next: HTMLElement | null) => {
+    if (target.current === next) return
+    delete target.current?.dataset['over']
+    if (next) next.dataset['over'] = ''
+    target.current = next
   }
   const lift = (dish: string, start: Point) => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(dish)}"]`)
     const copy = card?.cloneNode(true) as HTMLElement | undefined
     if (!card || !copy || !ghost.current) return
-    // Smooth scrolling would slow the page down at the edge, and only for those who have it.
+    // Smooth scrolling would slow down the library's scrolling at the edge of the page.
     document.documentElement.style.scrollBehavior = 'auto'
     const { left, top, width, height } = card.getBoundingClientRect()
-    for (const one of [copy, ...copy.querySelectorAll<HTMLElement>('[data-card], [data-dish], [data-stop]')])
-      for (const mark of ['card', 'dish', 'stop', 'lifted']) delete one.dataset[mark]
+    // The copy must not be found as the dish.
+    for (const element of [copy, ...copy.querySelectorAll<HTMLElement>('[data-card], [data-dish], [data-stop]')])
+      for (const mark of ['card', 'dish', 'stop', 'lifted']) delete element.dataset[mark]
     ghost.current.replaceChildren(copy)
     ghost.current.style.width = `${width}px`
     ghost.current.style.height = `${height}px`
@@ -70,8 +71,8 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
   }
   const follow = ({ x, y }: Point) => {
     if (ghost.current) ghost.current.style.transform = `translate(${x}px, ${y}px)`
-    aimAt(dropAt({ x, y }))
-    const zone = tabAt(under({ x, y }))
+    aimAt(dropTargetAt({ x, y }))
+    const zone = tabAt(elementAt({ x, y }))
     if (zone !== null) showZone(zone)
   }
   const putAway = () => {
@@ -90,8 +91,8 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
       onDragMove={({ operation: { position }, to }) => follow(to ?? position.current)}
       onDragEnd={({ operation: { source, position }, nativeEvent, canceled }) => {
         // The library samples moves once a frame: only the event itself has the position of the drop.
-        const letGo = nativeEvent instanceof MouseEvent ? nativeEvent : position.current
-        const to = placeFromKey(dropAt(letGo)?.dataset['drop'] ?? '')
+        const dropPoint = nativeEvent instanceof MouseEvent ? nativeEvent : position.current
+        const to = placeFromKey(dropTargetAt(dropPoint)?.dataset['drop'] ?? '')
         putAway()
         if (!canceled && source && to) onDrop(String(source.id), to)
       }}

@@ -19,16 +19,16 @@ export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: stri
 
 export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish(board, dish)?.slot_name ?? 'This dish'
 
-/** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
-const standsOn = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
+/** Returns a place as words within a sentence: `in Holding`, `on Buffet 3`. */
+const placeWords = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
-/** Describes what is true of the dish now, and why. */
+/** Describes where the dish is now, and why. */
 export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
   const name = nameOfDish(board, dish)
   if (kind === 'taken') return takenText(board, shown, dish)
   const place = findPlace(shown, dish)
-  if (kind === 'elsewhere') return `${sentence} ${name} is ${place === null ? 'done' : standsOn(place)} now.`
-  return `${name} is still ${place === null ? 'done' : standsOn(place)}. ${sentence}`
+  if (kind === 'elsewhere') return `${sentence} ${name} is ${place === null ? 'done' : placeWords(place)} now.`
+  return `${name} is still ${place === null ? 'done' : placeWords(place)}. ${sentence}`
 }
 
 /** Describes why a dish is no longer in the hand. */
@@ -40,15 +40,15 @@ function takenText(board: LoadedBoard, shown: BoardState, dish: string): string 
   if (phaseOf(shown.session) === 'completed') return `Dinner is finished. ${end}`
   if (item === undefined) return `${name} is no longer on the board. ${end}`
   if (findPlace(shown, dish) === null) return `${mover} marked ${name} as done. ${end}`
-  return `${mover} has moved ${name}: it is ${standsOn(toPlace(item))} now. ${end}`
+  return `${mover} has moved ${name}: it is ${placeWords(toPlace(item))} now. ${end}`
 }
 
 type Decision = Parameters<typeof decideCommand>[1]
 
-interface HandBarProps {
-  /** The dish that is picked up. */
+interface HeldDishBarProps {
+  /** The dish that is picked up; null for none. */
   readonly held: { readonly name: string; readonly allergens?: Allergens | undefined } | null
-  /** The reason why something was put back. */
+  /** Where a dish is now, and why it is not where the user put it; null for none. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the held one. */
   readonly rejected: QueuedCommand | null
@@ -58,11 +58,10 @@ interface HandBarProps {
 }
 
 /**
- * The dish that is picked up, or the one that was put back and why. It moves nothing: above Warming and the buffet it
- * lies over the row of tools, and over the heads of the zones once these are scrolled to the top; on a phone it lies at
- * the lower edge.
+ * Shows the dish that is picked up, or why one is not where the user put it. It moves no other element: it lies over the
+ * row of tools, over the heads of the zones once these are scrolled to the top, and on a phone at the lower edge.
  */
-export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDecide }: HandBarProps) {
+export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDecide }: HeldDishBarProps) {
   const message = notice ?? rejected?.rejection?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
@@ -101,7 +100,7 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDeci
 }
 
 /** The rejection stays on the dish until the user has chosen. */
-function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pick<HandBarProps, 'onDecide'>) {
+function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pick<HeldDishBarProps, 'onDecide'>) {
   return (
     <div className={styles['choice']}>
       <DoMineNow

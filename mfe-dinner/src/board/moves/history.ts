@@ -6,22 +6,23 @@ import type { PastChange } from './move-dish.machine.ts'
 
 /** Returns the user's changes on the board of this dinner in this tab, including those before a reload. */
 export function loadHistory(dinner: number): readonly PastChange[] {
-  const found = storedSteps.load()
-  return found?.dinner === dinner && found.user === userNow() ? found.history : []
+  const stored = storedHistory.load()
+  return stored?.dinner === dinner && stored.user === currentUser() ? stored.history : []
 }
 
 export const saveHistory = (dinner: number, history: readonly PastChange[]): void =>
-  storedSteps.save({ dinner, user: userNow(), history: [...history] })
+  storedHistory.save({ dinner, user: currentUser(), history: [...history] })
 
-const steps = z.strictObject({
-  /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
+const historySchema = z.strictObject({
+  /** The dinner and the user of the changes, because another one who signs in here must not undo them. */
   dinner: z.int(),
   user: z.string().nullable(),
   history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
 })
 
-const asSteps = (found: unknown): z.output<typeof steps> | null => steps.safeParse(found).data ?? null
+const parseHistory = (value: unknown): z.output<typeof historySchema> | null =>
+  historySchema.safeParse(value).data ?? null
 
-const storedSteps = storedValue('boardHistory', asSteps, () => tabStorage)
+const storedHistory = storedValue('boardHistory', parseHistory, () => tabStorage)
 
-const userNow = (): string | null => useSessionStore.getState().user?.id ?? null
+const currentUser = (): string | null => useSessionStore.getState().user?.id ?? null

@@ -13,8 +13,8 @@ const findMiddle = (stop: HTMLElement) => {
 }
 
 /**
- * Arrow keys walk to the nearest dish or free place in that direction, over the borders of the zones too; also from a
- * place whose dish has just left it.
+ * Moves the focus by an arrow key to the nearest dish or free place in that direction, across zones too; also from a place
+ * whose dish has just left it.
  */
 export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   const direction = directions[event.key]
@@ -29,6 +29,7 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
     if (!stop.checkVisibility()) continue
     const there = findMiddle(stop)
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
+    // A stop to the side counts as farther than one straight ahead.
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
     const cost = ahead + 3 * aside
     if (stop !== from && ahead > 8 && (best === null || cost < best.cost)) best = { stop, cost }
@@ -37,18 +38,19 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Focuses the dish where it stands after what was done with it, so that a keyboard user goes on from it. A user who has
- * pressed something else meanwhile is not fetched back.
+ * Focuses the dish once `done` resolves, where it stands then, so that a keyboard user goes on from it. Leaves the focus
+ * where it is if the user has pressed something else meanwhile.
  */
 export async function focusDish(dish: string, done?: Promise<unknown>): Promise<void> {
-  const hasGoneOn = new AbortController()
-  const { signal } = hasGoneOn
-  for (const pressed of ['keydown', 'pointerdown'])
-    document.addEventListener(pressed, () => hasGoneOn.abort(), { capture: true, signal })
+  const pressedElsewhere = new AbortController()
+  const { signal } = pressedElsewhere
+  for (const type of ['keydown', 'pointerdown'])
+    document.addEventListener(type, () => pressedElsewhere.abort(), { capture: true, signal })
   await done
   requestAnimationFrame(() => {
     if (signal.aborted) return
-    hasGoneOn.abort()
+    // Removes the listeners.
+    pressedElsewhere.abort()
     document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true })
   })
 }

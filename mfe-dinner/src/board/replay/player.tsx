@@ -32,7 +32,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const { cursor, timeline, speed, isPlaying, asOf, send } = player
   const step = steps[cursor.step]
   const count = `Event ${cursor.step + 1} of ${steps.length}`
-  // Its line is there for all steps of the dinner or for none: the slider stays under the finger.
+  // The line for a step that was received late is there for all steps or for none, so that the slider does not move.
   const isAnyLate = useMemo(() => steps.some(({ late }) => late), [steps])
   const isFirst = cursor.step === 0 && cursor.offset === 0
   const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length
@@ -42,7 +42,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
       className={styles['player']}
       aria-label="Replay"
       data-player
-      onKeyDown={(event) => onKey(event, send)}
+      onKeyDown={(event) => handleKey(event, send)}
     >
       <div className={styles['words']} aria-live={isPlaying ? 'off' : 'polite'}>
         <p className={styles['when']}>
@@ -68,7 +68,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
           onChange={({ target }) => send({ type: 'seek', offset: target.valueAsNumber })}
         />
       </div>
-      {/* The page's head, which leads there too, may be scrolled away. */}
+      {/* The head of the page, which has the same link, may be out of sight. */}
       <LinkButton to="/dinner/management" variant="secondary" size="compact" className={styles['now']}>
         Now
       </LinkButton>
@@ -109,18 +109,15 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   )
 }
 
-/**
- * The time of a tap on a device without a connection, and the time when the site received it, with the date of another
- * day.
- */
+/** Shows when a step that was received late happened, and when the site received it. */
 function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   if (!late) return null
-  const { happened_at: tapped, came_in_at: cameIn } = late
+  const { happened_at: happenedAt, came_in_at: receivedAt } = late
   const day = new Date(at)
   return (
     <>
-      <History aria-hidden="true" /> Happened <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, received{' '}
-      <time dateTime={cameIn}>{arrivalTime(cameIn, day)}</time>
+      <History aria-hidden="true" /> Happened <time dateTime={happenedAt}>{arrivalTime(happenedAt, day)}</time>,
+      received <time dateTime={receivedAt}>{arrivalTime(receivedAt, day)}</time>
     </>
   )
 }
@@ -135,13 +132,13 @@ const keys: Readonly<Record<string, PlayerEvent>> = {
   ' ': { type: 'toggle' },
 }
 
-/** The arrows step from event to event, and space plays, except on a button, which it presses. */
-function onKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
-  const meaning = keys[event.key]
+/** Steps by arrow keys from event to event. Space plays, except on a button, which it presses. */
+function handleKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
+  const playerEvent = keys[event.key]
   const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-  if (!meaning || hasModifier || (event.key === ' ' && event.target instanceof HTMLButtonElement)) return
+  if (!playerEvent || hasModifier || (event.key === ' ' && event.target instanceof HTMLButtonElement)) return
   event.preventDefault()
-  send(meaning)
+  send(playerEvent)
 }
 
 /** Two paths for any number of events; those that changed the phase stand out. */
@@ -177,29 +174,32 @@ const machine = playerMachine.provide({
   },
 })
 
-/** A dinner's replay with its player; `at` is where it begins. `isLeaving` while the address asks for another one. */
-export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isLeaving: boolean) {
+/**
+ * Returns the player of a replay, and the board at its cursor. `at` is where the replay begins. `isReplaced`: the address
+ * names another replay, which is still loading.
+ */
+export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isReplaced: boolean) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => buildTimeline(steps, until), [steps, until])
   const begin = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
   const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
-  const asked = `${dinner} ${at} ${as}`
-  const shown = useRef(asked)
+  const request = `${dinner} ${at} ${as}`
+  const loadedRequest = useRef(request)
   useLayoutEffect(() => {
-    if (shown.current === asked) send({ type: 'extend', timeline })
+    if (loadedRequest.current === request) send({ type: 'extend', timeline })
     else send({ type: 'load', timeline, cursor: begin })
-    shown.current = asked
-  }, [asked, timeline, begin, send])
+    loadedRequest.current = request
+  }, [request, timeline, begin, send])
 
   const { cursor, speed } = context
-  useMomentInAddress(isLeaving ? null : asked, { dinner, at: formatCursor(timeline, steps, cursor), as })
+  useMomentInAddress(isReplaced ? null : request, { dinner, at: formatCursor(timeline, steps, cursor), as })
   const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
-  const place: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
+  const position: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
   const board = useMemo(() => buildBoardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)
   const moment = new Date(time).toISOString()
   // Clocks show whole seconds, so the board need not be drawn for less.
   const asOf = new Date(1000 * Math.floor(time / 1000)).toISOString()
-  return { board, asOf, moment, place, cursor, timeline, speed, isPlaying: value === 'playing', send }
+  return { board, asOf, moment, position, cursor, timeline, speed, isPlaying: value === 'playing', send }
 }
 export type Player = ReturnType<typeof usePlayer>

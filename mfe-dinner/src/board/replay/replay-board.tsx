@@ -26,13 +26,13 @@ export interface ReplayAddress {
   readonly as: ReplayAs
 }
 
-/** A replay with the address it answers: while another one is loading, that is not the address of the page. */
-interface Opened {
+/** A replay with its address, which is not the page's while another one is loading. */
+interface LoadedReplay {
   readonly address: ReplayAddress
   readonly replay: Replay
 }
 
-async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<Opened> {
+async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<LoadedReplay> {
   const { dinner, at, as } = address
   const query = { dinner: dinner ?? undefined, at: at ?? undefined, as }
   return { address, replay: await call('GET /api/dinner-management/replay/steps', { query }, { signal }) }
@@ -40,16 +40,16 @@ async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<O
 
 /** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
 export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<Opened>({
-    // The key is under the topic of the board: an event there makes the replay out of date.
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<LoadedReplay>({
+    // Begins with the topic of the board, so that an event there reads the replay again.
     queryKey: ['board', 'replay', dinner, at, as],
     queryFn: ({ signal }) => readSteps({ dinner, at, as }, signal),
-    // The choice of another dinner keeps its focus, and the board its place, until that one is here.
-    placeholderData: (before: Opened | undefined) => before,
+    // Until another dinner is loaded, the last one stays, so that the choice has its focus and the board its place.
+    placeholderData: (last: LoadedReplay | undefined) => last,
   })
   const slider = useFocusOnOpen(data !== undefined)
   if (data && data.replay.steps.length > 0)
-    return <PlayedDinner opened={data} chosen={{ dinner, at, as }} isLeaving={isPlaceholderData} slider={slider} />
+    return <PlayedDinner loaded={data} chosen={{ dinner, at, as }} isReplaced={isPlaceholderData} slider={slider} />
   return (
     <>
       <Head>As it was in the past.</Head>
@@ -90,15 +90,16 @@ function Head({ children, actions }: { readonly children: ReactNode; readonly ac
 }
 
 interface PlayedDinnerProps {
-  readonly opened: Opened
+  readonly loaded: LoadedReplay
   /** The address of the page, for which another replay may still be loading. */
   readonly chosen: ReplayAddress
-  readonly isLeaving: boolean
+  /** True while the replay of `chosen` is loading. */
+  readonly isReplaced: boolean
   readonly slider: ReturnType<typeof useFocusOnOpen>
 }
 
-function PlayedDinner({ opened: { address, replay }, chosen, isLeaving, slider }: PlayedDinnerProps) {
-  const player = usePlayer(replay, address, isLeaving)
+function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider }: PlayedDinnerProps) {
+  const player = usePlayer(replay, address, isReplaced)
   const { board, asOf } = player
   const { session } = board
   const isKnown = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
@@ -139,15 +140,16 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   )
 }
 
-/** Switches between what was known and what really was; the moment stays. */
+/** Switches between what was known and what really was, at the same moment. */
 function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly player: Player }) {
   const [, setSearch] = useSearchParams()
   const last = useRef<Switch | null>(null)
   const change = (truth: string) => {
-    const { place, moment } = player
-    // The other one may still be loading.
-    if (truth !== place.as) last.current = switchFrom(place, moment, last.current)
-    setSearch(buildSearch(truth === place.as ? place : (last.current?.to ?? place)), { preventScrollReset: true })
+    const { position, moment } = player
+    // Chosen back before the other one was loaded: then the page still shows this one.
+    const isShown = truth === position.as
+    if (!isShown) last.current = switchFrom(position, moment, last.current)
+    setSearch(buildSearch(isShown ? position : (last.current?.to ?? position)), { preventScrollReset: true })
   }
   return (
     <SelectField label="Show" compact className={styles['choice']} value={chosen} onValueChange={change}>
@@ -157,7 +159,7 @@ function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly p
   )
 }
 
-/** Earlier dinners by number. */
+/** The choice among the dinners, by number. */
 function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay; readonly chosen: string }) {
   const [, setSearch] = useSearchParams()
   if (dinners.length < 2) return null
@@ -169,9 +171,9 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
       value={chosen}
       onValueChange={(number) => setSearch({ dinner: number }, { preventScrollReset: true })}
     >
-      {dinners.toReversed().map(({ dinner: number, from, started_at }) => (
-        <option key={number} value={number}>
-          Dinner {number}, {dayOf(started_at ?? from)}
+      {dinners.toReversed().map(({ dinner, from, started_at }) => (
+        <option key={dinner} value={dinner}>
+          Dinner {dinner}, {dayOf(started_at ?? from)}
         </option>
       ))}
     </SelectField>
@@ -181,8 +183,8 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 const dayOf = (moment: string): string => venueDay(new Date(moment))
 
 /**
- * Focuses the slider when the page opens: the arrow keys and space work at once. Another dinner does not take the
- * focus.
+ * Focuses the slider when the page opens, so that the arrow keys and space work at once. The choice of another dinner
+ * leaves the focus where it is.
  */
 function useFocusOnOpen(isThere: boolean) {
   const slider = useRef<HTMLInputElement>(null)
@@ -190,7 +192,7 @@ function useFocusOnOpen(isThere: boolean) {
   useEffect(() => {
     if (!isThere || isDone.current) return
     isDone.current = true
-    // After the frame has put the focus where the page begins.
+    // In the next frame, because the shell first puts the focus where the page begins.
     const frame = requestAnimationFrame(() => slider.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [isThere])

@@ -5,9 +5,9 @@ export const speeds = [1, 10, 60] as const
 export type Speed = (typeof speeds)[number]
 
 export type PlayerEvent =
-  /** Another dinner. */
+  /** Shows another dinner. */
   | { readonly type: 'load'; readonly timeline: Timeline; readonly cursor: Cursor }
-  /** The same one, which went on meanwhile. */
+  /** Shows the same dinner, which has gone on. */
   | { readonly type: 'extend'; readonly timeline: Timeline }
   | { readonly type: 'toggle' }
   | { readonly type: 'next' }
@@ -31,8 +31,8 @@ function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor
     case 'next':
       return cursor.step === lastStep(timeline) ? cursorAtEnd(timeline) : cursorAtStep(timeline, cursor.step + 1)
     case 'previous': {
-      const own = cursorAtStep(timeline, cursor.step)
-      return cursor.offset > own.offset ? own : cursorAtStep(timeline, cursor.step - 1)
+      const current = cursorAtStep(timeline, cursor.step)
+      return cursor.offset > current.offset ? current : cursorAtStep(timeline, cursor.step - 1)
     }
     case 'first':
       return cursorAtStep(timeline, 0)
@@ -47,7 +47,7 @@ function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor
   }
 }
 
-/** The same place after the dinner went on. What was forgotten meanwhile may have made it shorter. */
+/** Returns the same cursor on a newer timeline, or its end where forgotten people have made it shorter. */
 const cursorOn = (timeline: Timeline, { cursor }: Context): Cursor =>
   timeline.offsets[cursor.step] === undefined
     ? cursorAtEnd(timeline)

@@ -1,4 +1,4 @@
-/** A quiet stretch is drawn and played no longer than this, in milliseconds. */
+/** A quiet stretch, in which nothing happens, is drawn and played no longer than this, in milliseconds. */
 export const maxQuietMs = 10 * 60_000
 
 /**
@@ -15,19 +15,19 @@ export interface Timeline {
   readonly length: number
 }
 
-const drawn = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxQuietMs)
+const shorten = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxQuietMs)
 
 export function buildTimeline(steps: readonly { readonly at: string }[], until: string): Timeline {
   const times = steps.map(({ at }) => Date.parse(at))
   const offsets: number[] = []
   for (const [index, time] of times.entries())
-    offsets.push((offsets[index - 1] ?? 0) + drawn(time - (times[index - 1] ?? time)))
+    offsets.push((offsets[index - 1] ?? 0) + shorten(time - (times[index - 1] ?? time)))
   const last = times.at(-1) ?? Date.parse(until)
   const end = Math.max(last, Date.parse(until))
-  return { times, offsets, until: end, length: (offsets.at(-1) ?? 0) + drawn(end - last) }
+  return { times, offsets, until: end, length: (offsets.at(-1) ?? 0) + shorten(end - last) }
 }
 
-/** A place in a replay: after this step, at this offset. Steps of one instant differ by their number alone. */
+/** A point in a replay: after this step, at this offset. Several steps may have one offset. */
 export interface Cursor {
   readonly step: number
   readonly offset: number
@@ -36,14 +36,14 @@ export interface Cursor {
 export const lastStep = ({ times }: Timeline): number => Math.max(0, times.length - 1)
 
 export function cursorAtStep(timeline: Timeline, step: number): Cursor {
-  const within = Math.min(Math.max(0, step), lastStep(timeline))
-  return { step: within, offset: timeline.offsets[within] ?? 0 }
+  const limited = Math.min(Math.max(0, step), lastStep(timeline))
+  return { step: limited, offset: timeline.offsets[limited] ?? 0 }
 }
 
 export function cursorAtOffset(timeline: Timeline, offset: number): Cursor {
-  const within = Math.min(Math.max(0, offset), timeline.length)
-  const step = timeline.offsets.findLastIndex((of) => of <= within)
-  return { step: Math.max(0, step), offset: within }
+  const limited = Math.min(Math.max(0, offset), timeline.length)
+  const step = timeline.offsets.findLastIndex((each) => each <= limited)
+  return { step: Math.max(0, step), offset: limited }
 }
 
 export const cursorAtEnd = (timeline: Timeline): Cursor => ({ step: lastStep(timeline), offset: timeline.length })
@@ -55,7 +55,7 @@ export function timeAt({ times, offsets, until, length }: Timeline, { step, offs
   return ends > begins ? Math.round(from + ((to - from) * (offset - begins)) / (ends - begins)) : from
 }
 
-/** The cursor of an address: of a place in the log, or of a moment. The end for what is neither. */
+/** Returns the cursor of an address: of a position in the log, or of a moment; the end for what is neither. */
 export function parseCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],
@@ -63,13 +63,13 @@ export function parseCursor(
 ): Cursor {
   if (at === null) return cursorAtEnd(timeline)
   if (/^\d+$/.test(at)) {
-    // Positions do not grow from step to step if the steps are ordered by when they happened.
+    // First the exact one, because positions may fall from step to step where these are ordered by when they happened.
     const exact = steps.findIndex(({ position }) => position === Number(at))
     const step = exact === -1 ? steps.findLastIndex(({ position }) => position <= Number(at)) : exact
     return cursorAtStep(timeline, step)
   }
   const time = Date.parse(at)
-  const step = timeline.times.findLastIndex((of) => of <= time)
+  const step = timeline.times.findLastIndex((each) => each <= time)
   if (Number.isNaN(time) || time >= timeline.until) return cursorAtEnd(timeline)
   return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: computeOffset(timeline, step, time) }
 }
@@ -83,7 +83,7 @@ export function formatCursor(
   const { step, offset } = cursor
   if (step === lastStep(timeline) && offset >= timeline.length) return null
   const position = steps[step]?.position
-  // Steps of one instant differ by their place in the log alone.
+  // A position, because several steps may have one time.
   if (position !== undefined && offset === timeline.offsets[step]) return String(position)
   return new Date(timeAt(timeline, cursor)).toISOString()
 }

@@ -39,20 +39,21 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const { order } = useHoldingOrder()
   const [search, setSearch] = useState('')
   // Typing stays responsive; the list may follow a moment later.
-  const narrowing = useDeferredValue(search)
-  const found = useMemo(() => arranged(items, order, narrowing), [items, order, narrowing])
+  const shownSearch = useDeferredValue(search)
+  const found = useMemo(() => arranged(items, order, shownSearch), [items, order, shownSearch])
   const ids = useMemo(() => found.map(({ item }) => item.id), [found])
   const isBusy = actions === null || held !== null
-  const steady = useSteadyList(ids, { area, isBusy, asked: `${order} ${narrowing}` })
-  // A board that cannot be changed has nothing to keep in place.
-  const lines = actions === null ? closedUp(ids) : steady
-  const shown = useMemo(() => new Map(found.map((one) => [one.item.id, one])), [found])
-  const known = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
+  const steadyRows = useSteadyList(ids, { area, isBusy, request: `${order} ${shownSearch}` })
+  // On a read-only board no tap can go wrong, so rows may move.
+  const rows = actions === null ? closedUp(ids) : steadyRows
+  const foundById = useMemo(() => new Map(found.map((dish) => [dish.item.id, dish])), [found])
+  const allById = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
   const takesBack = held !== null && !items.some(({ item }) => item.id === held)
-  const buildSpot = ({ id }: SteadyRow): HoldingRow => {
-    const one = shown.get(id)
-    return one ? { id, card: { ...one, ...collectMarks(marks, id) } } : { id, gap: known.get(id) }
+  const buildRow = ({ id }: SteadyRow): HoldingRow => {
+    const dish = foundById.get(id)
+    return dish ? { id, card: { ...dish, ...collectMarks(marks, id) } } : { id, gap: allById.get(id) }
   }
+  const emptyText = session.finished_at === null ? 'Checked-in dishes appear here.' : 'The dinner is over.'
   return (
     <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
       <div ref={sticks} className={styles['stuck']}>
@@ -83,18 +84,12 @@ export function Holding({ items, all, marks }: HoldingProps) {
       </div>
       <div className={styles['rest']}>
         {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
-        {lines.length === 0 && (
-          <p className={styles['nothing']}>
-            {items.length === 0
-              ? session.finished_at === null
-                ? 'Checked-in dishes appear here.'
-                : 'The dinner is over.'
-              : 'No dish of Holding matches.'}
-          </p>
+        {rows.length === 0 && (
+          <p className={styles['nothing']}>{items.length === 0 ? emptyText : 'No dish of Holding matches.'}</p>
         )}
         <ul className={styles['list']}>
-          {inChunks(lines.map(buildSpot), ({ id }) => id).map((chunk) => (
-            <Spots key={chunk.key} spots={chunk.rows} />
+          {inChunks(rows.map(buildRow), ({ id }) => id).map((chunk) => (
+            <ChunkOfRows key={chunk.key} rows={chunk.rows} />
           ))}
         </ul>
       </div>
@@ -114,12 +109,12 @@ const isSameRow = (one: HoldingRow, other: HoldingRow): boolean =>
   one.gap === other.gap &&
   (one.card === other.card || (one.card !== undefined && other.card !== undefined && isSameCard(one.card, other.card)))
 
-/** Some lines of the list: where they are as before, a tap elsewhere does not look into them. */
-const Spots = memo(
-  function Spots({ spots }: { readonly spots: readonly HoldingRow[] }) {
-    return spots.map(({ id, card, gap }) => <li key={id}>{card ? <DishCard {...card} /> : <DishGap item={gap} />}</li>)
+/** Some rows of the list. While they look the same, a tap elsewhere does not render them. */
+const ChunkOfRows = memo(
+  function ChunkOfRows({ rows }: { readonly rows: readonly HoldingRow[] }) {
+    return rows.map(({ id, card, gap }) => <li key={id}>{card ? <DishCard {...card} /> : <DishGap item={gap} />}</li>)
   },
-  (one, other) => areSame(one.spots, other.spots, isSameRow),
+  (one, other) => areSame(one.rows, other.rows, isSameRow),
 )
 
 function SortButton() {
@@ -135,26 +130,26 @@ function SortButton() {
   )
 }
 
-/** A row of Holding: a dish, or the gap that one left behind. */
+/** The place of a row in the list, without what it shows. */
 interface SteadyRow {
   readonly id: string
   readonly isGap: boolean
 }
 
 /**
- * The list without movement: a dish that left leaves a gap, a new one is appended, and one that comes back fills its
- * gap.
+ * Returns the rows of the list so that none moves: a dish that left leaves a gap, a new one is appended, and one that
+ * comes back fills its gap.
  */
 export function steady(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
   const present = new Set(now)
-  const known = new Set(before.map(({ id }) => id))
+  const listed = new Set(before.map(({ id }) => id))
   return [
     ...before.map(({ id }) => ({ id, isGap: !present.has(id) })),
-    ...now.filter((id) => !known.has(id)).map((id) => ({ id, isGap: false })),
+    ...now.filter((id) => !listed.has(id)).map((id) => ({ id, isGap: false })),
   ]
 }
 
-/** The list without gaps, in the order it was asked for: for when no pointer is near. */
+/** Returns the rows of the list without gaps, in the requested order. */
 export const closedUp = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
@@ -165,27 +160,27 @@ const quietMs = 4000
 interface SteadyOptions {
   readonly area: RefObject<HTMLElement | null>
   readonly isBusy: boolean
-  /** The order and search that the user asked for; when it changes the list is drawn anew at once. */
-  readonly asked: string
+  /** The order and search that the user requested. When it changes, all gaps close at once. */
+  readonly request: string
 }
 
-/** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
-function useSteadyList(ids: readonly string[], { area, isBusy, asked }: SteadyOptions): readonly SteadyRow[] {
-  const [known, setKnown] = useState(() => ({ asked, lines: closedUp(ids) }))
-  const next = known.asked === asked ? steady(known.lines, ids) : closedUp(ids)
-  if (known.asked !== asked || !isSameList(known.lines, next)) setKnown({ asked, lines: next })
+/** Returns the rows of Holding. Gaps close only while the list is neither hovered, pressed nor focused. */
+function useSteadyList(ids: readonly string[], { area, isBusy, request }: SteadyOptions): readonly SteadyRow[] {
+  const [last, setLast] = useState(() => ({ request, rows: closedUp(ids) }))
+  const rows = last.request === request ? steady(last.rows, ids) : closedUp(ids)
+  if (last.request !== request || !isSameList(last.rows, rows)) setLast({ request, rows })
 
   const order = ids.join()
-  const isOpen = !isSameList(next, closedUp(ids))
+  const hasGaps = !isSameList(rows, closedUp(ids))
   useEffect(() => {
-    if (!isOpen || isBusy) return
+    if (!hasGaps || isBusy) return
     const timer = setInterval(() => {
       if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
-        setKnown({ asked, lines: closedUp(order ? order.split(',') : []) })
+        setLast({ request, rows: closedUp(order ? order.split(',') : []) })
     }, quietMs)
     return () => clearInterval(timer)
-  }, [isOpen, isBusy, order, asked, area])
-  return next
+  }, [hasGaps, isBusy, order, request, area])
+  return rows
 }
 
 /** `time`: as the dishes came in, the first one first. */
@@ -213,10 +208,10 @@ function matches({ slot_name, person_name, team_name, allergens }: SearchableDis
   return words.every((word) => text.includes(word))
 }
 
-const asOrder = (found: unknown): HoldingOrder | null => holdingOrders.find((order) => order === found) ?? null
-const storedOrder = storedValue('holdingOrder', asOrder, () => deviceStorage)
+const parseOrder = (value: unknown): HoldingOrder | null => holdingOrders.find((order) => order === value) ?? null
+const storedOrder = storedValue('holdingOrder', parseOrder, () => deviceStorage)
 
-/** The order that this device was last asked for. */
+/** The order that was last chosen on this device. */
 const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({
   order: storedOrder.load() ?? 'time',
 }))

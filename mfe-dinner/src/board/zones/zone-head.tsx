@@ -28,13 +28,13 @@ export function ZoneHead({ id, title, count, children }: ZoneHeadProps) {
 export const useShownZone = create<{ readonly zone: Zone }>()(() => ({ zone: 'holding' }))
 export const showZone = (zone: Zone): void => useShownZone.setState({ zone })
 
-/** A zone as the value of a data attribute of its tab; null for all other elements. */
+/** Returns the zone whose tab an element is in; null for all other elements. */
 export function tabAt(element: Element | undefined): Zone | null {
   const zone = element?.closest<HTMLElement>('[data-zone-tab]')?.dataset['zoneTab']
   return zones.find((known) => known === zone) ?? null
 }
 
-/** On a phone one zone is in sight at a time, and what is carried over a tab goes to its zone. */
+/** The tabs on a phone, which shows one zone at a time. A dish that is dragged over a tab shows that zone. */
 export function ZoneTabs({ counts }: { readonly counts: Readonly<Record<Zone, number>> }) {
   const { zone: shown } = useShownZone()
   return (

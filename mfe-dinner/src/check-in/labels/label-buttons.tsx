@@ -5,7 +5,7 @@ import { QrCode, ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
 import type { ScanDialogProps } from './scan-dialog.tsx'
 
-// Both bring a library that reads and draws QR codes, which most check-ins do without.
+// Files of their own, because they need libraries for QR codes, which most check-ins do without.
 const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, {
   what: 'The labels',
   failed: LateAnswer,
@@ -35,7 +35,7 @@ export function LabelsButton({ signups, className }: { readonly signups: readonl
 }
 
 interface ScanButtonProps {
-  /** Undefined until there is a list to find a label in: the button has its place before, so that nothing moves. */
+  /** Undefined until the list is loaded; the button is shown before, so that nothing moves. */
   readonly onLabel: ScanDialogProps['onLabel'] | undefined
 }
 

@@ -3,7 +3,7 @@ import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 /** The number of characters: few enough to type, and enough to distinguish some hundred dishes. */
 const codeLength = 6
 
-/** The end of a sign-up's id, which is printed on the label of its dish and finds it in the search. */
+/** Returns the end of a sign-up's id, which is printed on the label of its dish and finds it in the search. */
 export const labelCode = (signupId: string): string => signupId.slice(-codeLength).toLowerCase()
 
 /**
@@ -14,7 +14,7 @@ export const labelAddress = (origin: string, signupId: string): string =>
 
 const isCode = (text: string): boolean => text.length === codeLength && /^[0-9a-f]+$/.test(text)
 
-/** The code of a scanned label; null for any other QR code. */
+/** Returns the code of a scanned label; null for a QR code that is no label. */
 export function codeOfLabel(scanned: string): string | null {
   const text = scanned.trim()
   const code = (URL.canParse(text) ? new URL(text).searchParams.get('find') : text)?.toLowerCase() ?? ''

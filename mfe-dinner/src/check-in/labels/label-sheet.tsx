@@ -17,7 +17,7 @@ export interface LabelSheetProps {
 
 const choices = ['all', 'pending', 'checked-in'] as const
 type Choice = (typeof choices)[number]
-const chosen: Readonly<Record<Choice, (signup: Signup) => boolean>> = {
+const filters: Readonly<Record<Choice, (signup: Signup) => boolean>> = {
   all: () => true,
   pending: ({ checked_in }) => !checked_in,
   'checked-in': ({ checked_in }) => checked_in,
@@ -27,7 +27,7 @@ const words: Readonly<Record<Choice, string>> = { all: 'All dishes', pending: 'P
 /** Prints a label for each dish, to be stuck on its tray. */
 export default function LabelSheet({ signups, onClose }: LabelSheetProps) {
   const [choice, setChoice] = useState<Choice>('all')
-  const printed = useMemo(() => signups.filter(chosen[choice]), [signups, choice])
+  const printed = useMemo(() => signups.filter(filters[choice]), [signups, choice])
   const [first] = printed
   return (
     <Dialog
@@ -54,7 +54,7 @@ export default function LabelSheet({ signups, onClose }: LabelSheetProps) {
         choices={choices.map((value) => ({
           value,
           label: words[value],
-          description: `${signups.filter(chosen[value]).length} of them`,
+          description: `${signups.filter(filters[value]).length} of them`,
         }))}
       />
       {first && (
@@ -81,7 +81,7 @@ function Label({ signup }: { readonly signup: Signup }) {
         <bdi className={styles['dish']}>{signup.slot_name}</bdi>
         <bdi>{signup.person_name}</bdi>
         <bdi>{signup.team_name}</bdi>
-        <Holds allergens={signup.allergens} />
+        <PrintedAllergens allergens={signup.allergens} />
       </div>
       <div className={styles['code']}>
         <QrCode text={labelAddress(location.origin, signup.id)} />
@@ -91,8 +91,8 @@ function Label({ signup }: { readonly signup: Signup }) {
   )
 }
 
-/** Shows the allergens. If none are named, the person who brings the dish has room to write them down. */
-function Holds({ allergens }: { readonly allergens: Allergens | undefined }) {
+/** Prints the allergens. If none are named, there is room to write them down. */
+function PrintedAllergens({ allergens }: { readonly allergens: Allergens | undefined }) {
   if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
   return (
     <span className={styles['allergens']}>

@@ -21,23 +21,23 @@ export interface ScanDialogProps {
   readonly onClose: () => void
 }
 
-type State = 'opening' | 'looking' | 'refused'
+type State = 'opening' | 'looking' | 'failed'
 
-const words: Readonly<Record<Exclude<State, 'refused'>, string>> = {
+const words: Readonly<Record<Exclude<State, 'failed'>, string>> = {
   opening: 'The camera opens…',
   looking: 'Hold each label in front of the camera to check its dish in.',
 }
-const foreign: Scanned = { isCheckedIn: false, sentence: 'This is not a label of a dish.' }
+const noLabel: Scanned = { isCheckedIn: false, sentence: 'This is not a label of a dish.' }
 
 /** Checks in one dish after the other by the labels on their trays. */
 export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
-  // A state and no ref: the dialog's content is there only after the effects of its first drawing.
+  // State, not a ref, because the dialog draws its content only after the effects of the first drawing.
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [state, setState] = useState<State>('opening')
   const [scanned, setScanned] = useState<Scanned | null>(null)
   const [signals, setSignals] = useSignalSetting()
-  const read = useRef(onLabel)
-  read.current = onLabel
+  const latestOnLabel = useRef(onLabel)
+  latestOnLabel.current = onLabel
   useWakeLock()
   useEffect(() => {
     if (!video) return
@@ -46,7 +46,7 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
       onState: setState,
       onText: (text) => {
         const code = codeOfLabel(text)
-        const result = code === null ? foreign : read.current(code)
+        const result = code === null ? noLabel : latestOnLabel.current(code)
         signal(result.isCheckedIn ? 'success' : 'failure')
         setScanned(result)
       },
@@ -55,7 +55,7 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
   }, [video])
   return (
     <Dialog open onClose={onClose} title="Scan a label" actions={<Button onClick={onClose}>Done</Button>}>
-      {state === 'refused' ? (
+      {state === 'failed' ? (
         <Notice tone="warn" announce="alert" title="The camera cannot be opened">
           The browser may block it for this site, or another app is using it. You can also type the six characters of
           the label into the search.
@@ -68,7 +68,7 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
           </p>
         </>
       )}
-      <video ref={setVideo} className={styles['video']} hidden={state === 'refused'} muted playsInline />
+      <video ref={setVideo} className={styles['video']} hidden={state === 'failed'} muted playsInline />
       <Checkbox label="Sound and vibration" checked={signals} onCheckedChange={setSignals} />
     </Dialog>
   )
@@ -79,9 +79,9 @@ interface ScanEffects {
   readonly onText: (text: string) => void
 }
 
-/** Looks some times a second, which leaves the phone time for the picture. */
+/** The pause between two looks at the picture, which leaves the phone time to draw it. */
 const pauseMs = 200
-/** A label that was out of the picture for so long is another try. */
+/** A label that was out of the picture for longer counts as held into it again. */
 const awayMs = 2000
 
 /**
@@ -98,7 +98,7 @@ async function scan(video: HTMLVideoElement, ended: AbortSignal, { onState, onTe
     video.srcObject = stream
     await video.play()
     onState('looking')
-    const read = await reader()
+    const read = await createReader()
     let last = { text: '', seenAt: 0 }
     while (!ended.aborted) {
       const text = await read(video)
@@ -110,7 +110,7 @@ async function scan(video: HTMLVideoElement, ended: AbortSignal, { onState, onTe
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   } catch (error) {
-    if (!ended.aborted) onState('refused')
+    if (!ended.aborted) onState('failed')
     console.warn('Scanning failed', error)
   }
 }
@@ -124,8 +124,8 @@ type DetectorClass = (new (options: {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** The browser's own detector where it has one, which spares the battery; else the library's. */
-async function reader(): Promise<(video: HTMLVideoElement) => Promise<string | null>> {
+/** Returns a reader: the browser's own detector where it has one, which spares the battery; else the library's. */
+async function createReader(): Promise<(video: HTMLVideoElement) => Promise<string | null>> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   if (BarcodeDetector && formats.includes('qr_code')) {
@@ -144,7 +144,7 @@ async function reader(): Promise<(video: HTMLVideoElement) => Promise<string | n
   }
 }
 
-/** The text of a QR code in a picture; null where there is none to be read. */
+/** Returns the text of a QR code in a picture; null where none can be read. */
 export function readQr(picture: Pick<ImageData, 'width' | 'height' | 'data'>): string | null {
   try {
     return decode(picture)
