@@ -23,7 +23,7 @@ export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThi
   }
 }
 
-/** Returns the same id for the same text, so that a slot that is copied twice is there once. */
+/** Returns a UUID that depends on the text alone, so that a slot that is copied twice is added once. */
 function toUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return [

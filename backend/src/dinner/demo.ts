@@ -11,12 +11,12 @@ const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')
 const firstDishAt = Date.parse('2025-11-22T22:40:00Z')
 const minute = 60_000
-/** Every slot has a place or two left, except one in five: people should see what full looks like. */
+/** One slot in five is full, so that people see what that looks like; all others have free places. */
 const everyFullSlot = 5
 /** One dish in this many is checked in already. */
 const dishesPerEarlyOne = 15
 
-/** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */
+/** Fills the dinner of an empty store by the commands that people use, for the registered teams. */
 export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>): Promise<void> {
   const { commands } = platform
   const teams = await readTeams(platform.current)

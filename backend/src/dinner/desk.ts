@@ -16,40 +16,41 @@ import {
 } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
 import { readAddressed, readUndecided } from './read/arrivals.query.ts'
-import { cameInLate } from './read/check-ins.view.ts'
+import { findLateReceipt } from './read/check-ins.view.ts'
 import { readEmptySlots, readPeopleInTwoSlots } from './read/desk.query.ts'
 import { readSignupsOf } from './read/signups.view.ts'
 import { readConfirmedTeams } from './read/teams.view.ts'
 
 /** Sums up sign-ups in one line, slots in another, and the evening itself in a third. */
-export const sumUpDinner: SumUp = async (facts, earlier) => {
-  const of = (category: string) =>
-    (facts as readonly RecordedEvent<DinnerEvent>[]).filter(({ metadata }) => categoryOf(metadata.stream) === category)
-  const inSlots = byStream(of('slot') as readonly RecordedEvent<SlotEvent>[])
+export const sumUpDinner: SumUp = async (events, earlier) => {
+  const ofCategory = (category: string) =>
+    (events as readonly RecordedEvent<DinnerEvent>[]).filter(({ metadata }) => categoryOf(metadata.stream) === category)
+  const bySlot = byStream(ofCategory('slot') as readonly RecordedEvent<SlotEvent>[])
   return [
-    ...(await sumUpSignups(inSlots, earlier)),
-    ...sumUpSlots(inSlots),
+    ...(await sumUpSignups(bySlot, earlier)),
+    ...sumUpSlots(bySlot),
     ...sumUpEvening(
-      byStream(of('signup') as readonly RecordedEvent<SignupEvent>[]),
-      of('dinner') as readonly RecordedEvent<SessionEvent>[],
+      byStream(ofCategory('signup') as readonly RecordedEvent<SignupEvent>[]),
+      ofCategory('dinner') as readonly RecordedEvent<SessionEvent>[],
     ),
   ]
 }
 
-type InSlots = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
+/** The events of slots, by stream. */
+type EventsBySlot = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
 type Category = 'dishes' | 'serving'
 
-async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Change[]> {
+async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise<Change[]> {
   const numbers = { dishes: { here: 0, gone: 0 }, serving: { here: 0, gone: 0 } }
   const touched = new Set<string>()
-  let behind = 0
-  for (const [stream, facts] of inSlots) {
-    const came = [...collectPresence(facts)].flatMap(([, sides]) => netSide(sides) ?? [])
-    if (came.length === 0) continue
-    const category = await slotCategory(stream, facts, earlier)
-    for (const side of came) numbers[category][side] += 1
+  let eventCount = 0
+  for (const [stream, events] of bySlot) {
+    const netSides = [...collectPresence(events)].flatMap(([, sides]) => netSide(sides) ?? [])
+    if (netSides.length === 0) continue
+    const category = await readSlotCategory(stream, events, earlier)
+    for (const side of netSides) numbers[category][side] += 1
     touched.add(stream)
-    behind += came.length
+    eventCount += netSides.length
   }
   return buildLine({
     phrases: [
@@ -58,16 +59,16 @@ async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Cha
       counted(numbers.serving.here, 'server signed up', 'servers signed up'),
       counted(numbers.serving.gone, 'server gone', 'servers gone'),
     ],
-    facts: behind,
+    facts: eventCount,
     streams: touched,
   })
 }
 
-/** Collects by sign-up how it came and went. */
-function collectPresence(facts: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
+/** Collects by sign-up how it came and went, in order. */
+function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
   const sides = new Map<string, ('here' | 'gone')[]>()
   const add = (id: string, side: 'here' | 'gone') => sides.set(id, [...(sides.get(id) ?? []), side])
-  for (const { type, data } of facts)
+  for (const { type, data } of events)
     switch (type) {
       case 'SignedUp':
       case 'SignupRestored':
@@ -83,32 +84,35 @@ function collectPresence(facts: readonly RecordedEvent<SlotEvent>[]): Map<string
   return sides
 }
 
-/** It never changes: it is what the slot was added as. */
-async function slotCategory(
+/** Reads the category with which the slot was added. It can change later, but only while there are no sign-ups. */
+async function readSlotCategory(
   stream: string,
-  facts: readonly RecordedEvent<SlotEvent>[],
+  events: readonly RecordedEvent<SlotEvent>[],
   earlier: ReadEarlier,
 ): Promise<Category> {
-  const isAdded = (fact: RecordedEvent | null | undefined): fact is RecordedEvent<Added> => fact?.type === 'SlotAdded'
-  const here = facts.find(isAdded)
-  const before = facts[0]?.metadata.position ?? 0
-  const added = here ?? (await earlier({ stream, types: ['SlotAdded' satisfies SlotEvent['type']], before }))
+  const isAdded = (event: RecordedEvent | null | undefined): event is RecordedEvent<Added> =>
+    event?.type === 'SlotAdded'
+  const before = events[0]?.metadata.position ?? 0
+  const types = ['SlotAdded'] satisfies SlotEvent['type'][]
+  const added = events.find(isAdded) ?? (await earlier({ stream, types, before }))
   return isAdded(added) ? added.data.slot.category : 'dishes'
 }
 type Added = Extract<SlotEvent, { type: 'SlotAdded' }>
 
-function sumUpSlots(inSlots: InSlots): Change[] {
+function sumUpSlots(bySlot: EventsBySlot): Change[] {
   const numbers = { added: 0, changed: 0, deleted: 0 }
   const touched = new Set<string>()
-  let behind = 0
-  for (const [stream, facts] of inSlots) {
-    const types = facts.map(({ type }) => type).filter((type) => slotFacts.includes(type))
+  let eventCount = 0
+  for (const [stream, events] of bySlot) {
+    const types = events.map(({ type }) => type).filter((type) => slotChanges.includes(type))
     const sides = types.flatMap((type) => slotSides[type] ?? [])
     const side = netSide(sides)
-    if (types.length === 0 || (sides.length > 0 && side === null)) continue
+    // One that was added and deleted, or deleted and restored, is as before.
+    const isAsBefore = sides.length > 0 && side === null
+    if (types.length === 0 || isAsBefore) continue
     numbers[side ?? 'changed'] += 1
     touched.add(stream)
-    behind += types.length
+    eventCount += types.length
   }
   return buildLine({
     phrases: [
@@ -116,7 +120,7 @@ function sumUpSlots(inSlots: InSlots): Change[] {
       counted(numbers.changed, 'slot changed', 'slots changed'),
       counted(numbers.deleted, 'slot deleted', 'slots deleted'),
     ],
-    facts: behind,
+    facts: eventCount,
     streams: touched,
   })
 }
@@ -125,25 +129,25 @@ const slotSides: Partial<Record<SlotEvent['type'], 'added' | 'deleted'>> = {
   SlotRestored: 'added',
   SlotDeleted: 'deleted',
 }
-const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted', 'SlotRestored']
+const slotChanges: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted', 'SlotRestored']
 
-type OfSignups = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
+type EventsBySignup = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
 
-function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<SessionEvent>[]): Change[] {
+function sumUpEvening(bySignup: EventsBySignup, sessionEvents: readonly RecordedEvent<SessionEvent>[]): Change[] {
   const numbers = { in: 0, out: 0, moved: 0, late: 0 }
   const touched = new Set<string>()
-  let behind = 0
-  for (const [stream, facts] of ofSignups) {
-    const arrival = netSide(facts.flatMap(({ type }) => arrivalBy[type] ?? []))
-    const hasMoved = facts.some(({ type }) => moves.includes(type))
-    if (arrival) numbers[arrival] += 1
+  let eventCount = 0
+  for (const [stream, events] of bySignup) {
+    const checkIn = netSide(events.flatMap(({ type }) => checkInSides[type] ?? []))
+    const hasMoved = events.some(({ type }) => moves.includes(type))
+    if (checkIn) numbers[checkIn] += 1
     if (hasMoved) numbers.moved += 1
-    if (!arrival && !hasMoved) continue
-    numbers.late += facts.filter(({ metadata }) => cameInLate(metadata) !== null).length
+    if (!checkIn && !hasMoved) continue
+    numbers.late += events.filter(({ metadata }) => findLateReceipt(metadata) !== null).length
     touched.add(stream)
-    behind += facts.length
+    eventCount += events.length
   }
-  const last = session.findLast(({ type }) => phases[type] !== undefined)
+  const last = sessionEvents.findLast(({ type }) => phases[type] !== undefined)
   if (last) touched.add(last.metadata.stream)
   const by = last ? formatNames([last]) : ''
   return buildLine({
@@ -154,12 +158,12 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
       counted(numbers.late, 'received late', 'received late'),
       last ? `dinner ${phases[last.type]}${by && ` by ${by}`}` : null,
     ],
-    facts: behind + session.length,
+    facts: eventCount + sessionEvents.length,
     streams: touched,
   })
 }
 
-const arrivalBy: Partial<Record<SignupEvent['type'], 'in' | 'out'>> = { CheckedIn: 'in', CheckInUndone: 'out' }
+const checkInSides: Partial<Record<SignupEvent['type'], 'in' | 'out'>> = { CheckedIn: 'in', CheckInUndone: 'out' }
 const moves: readonly SignupEvent['type'][] = ['DishMoved', 'DishEmptied', 'DishPutBack']
 const phases: Partial<Record<SessionEvent['type'], string>> = {
   DinnerStarted: 'started',
@@ -178,7 +182,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
     readPeopleInTwoSlots(platform.current),
     readUndecided(platform),
   ])
-  const without = teams.flatMap(({ name, dishes: brings }) => (brings === 0 ? [name] : []))
+  const teamsWithout = teams.flatMap(({ name, dishes: dishCount }) => (dishCount === 0 ? [name] : []))
   return [
     {
       kind: 'undecided_arrivals',
@@ -186,7 +190,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
       names: arrivals.map(({ person_name, slot_name }) => `${person_name} (${slot_name})`),
       path: '/dinner/checkin',
     },
-    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: without, path: '/dinner/signup' },
+    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teamsWithout, path: '/dinner/signup' },
     {
       kind: 'empty_dishes',
       title: 'Dishes nobody cooks',
@@ -204,7 +208,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
   ]
 }
 
-/** The volunteer whom a mail did not reach; null where no sign-up has that address any more. */
+/** Finds the volunteer whom a mail did not reach; null where no sign-up has that address any more. */
 export const dinnerAddressee =
   ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {

@@ -29,30 +29,30 @@ export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefin
 }
 export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
-/** Returns the contact data as it was named or corrected last. */
+/** Returns the contact data that the last event with the person gives. */
 export function findContact(events: readonly PastEvent[], signupId: string): Volunteer | undefined {
   const last = (events as readonly DinnerEvent[]).findLast(
-    (event): event is Naming => isNaming(event) && event.data.signupId === signupId,
+    (event): event is PersonEvent => isPersonEvent(event) && event.data.signupId === signupId,
   )
   return last && { email: '', ...last.data.person }
 }
-type Naming = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
-const namings: readonly string[] = [
+type PersonEvent = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
+const personEvents: readonly string[] = [
   'SignedUp',
   'SignupRestored',
   'WalkedIn',
   'SignupCorrected',
-] satisfies Naming['type'][]
-const isNaming = (event: DinnerEvent): event is Naming => namings.includes(event.type)
+] satisfies PersonEvent['type'][]
+const isPersonEvent = (event: DinnerEvent): event is PersonEvent => personEvents.includes(event.type)
 
 export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
   findContact(events, signupId)?.name ?? 'someone'
 
-/** Returns the allergens as they were named last. */
+/** Returns the allergens that were named last. */
 export function findAllergens(events: readonly PastEvent[], signupId: string): Allergens {
   const last = (events as readonly DinnerEvent[]).findLast(
     (event): event is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
-      (event.type === 'AllergensNamed' || (event.type !== 'SignupCorrected' && isNaming(event))) &&
+      (event.type === 'AllergensNamed' || (event.type !== 'SignupCorrected' && isPersonEvent(event))) &&
       event.data.signupId === signupId,
   )
   return last ? toAllergens(last.data) : noneNamed
@@ -66,31 +66,32 @@ interface Correction {
 
 /** Describes a correction: only the fields that it changed, as they were and as they are. */
 export function describeCorrection(history: History, { signupId, person, reason }: Correction): Description {
-  const earlier = findContact(history.earlier, signupId)
-  const changed = (['name', 'email'] as const).filter((field) => earlier?.[field] !== person[field])
-  const fieldNames = changed.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ') || 'address'
-  const list = (contact?: Volunteer) => changed.flatMap((field) => contact?.[field] || []).join(', ')
-  const now = list(person)
+  const before = findContact(history.earlier, signupId)
+  const changedFields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
+  const fieldNames = changedFields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
+  const listValues = (contact?: Volunteer) => changedFields.flatMap((field) => contact?.[field] || []).join(', ')
+  const values = listValues(person)
   const signup = `${findPersonName(history.earlier, signupId)}, signed up for ${nameSlot(history)}`
   return {
-    text: `corrected the ${fieldNames} of ${signup}${now && `, to ${now}`}${reason ? ` (${reason})` : ''}`,
-    was: list(earlier) || undefined,
+    text: `corrected the ${fieldNames || 'address'} of ${signup}${values && `, to ${values}`}${reason ? ` (${reason})` : ''}`,
+    was: listValues(before) || undefined,
     subject: nameSlot(history),
   }
 }
 
+/** Returns ` of Huck Finns`, by the events of a team; empty if they don't name it. */
 export const teamIn = (events: readonly PastEvent[]): string => {
   const name = events.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? ` of ${name}` : ''
 }
 
-/** Finds the slot of a sign-up in its own stream, even of one that was removed, and came all the same. */
+/** Finds the slot of a sign-up in its own stream, by the last event that names it. */
 const findSlotId = ({ earlier }: History): string | undefined => {
   const event = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
   return event && 'slotId' in event.data ? event.data.slotId : undefined
 }
 
-/** A sign-up in its own stream: its slot and the name of the person. */
+/** Returns `Stuffing (Becky)` for a sign-up: by default the one whose stream the history is of, in its slot. */
 export function nameSignup(
   history: History,
   slotId = findSlotId(history),
@@ -109,37 +110,46 @@ export const hasWalkedIn = (history: History, slotId: string): boolean =>
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeJoining({ earlier }: History, signupId: string): string | undefined {
-  const joined = earlier.findLast(
-    ({ type, data }) => type in joinings && 'signupId' in data && data.signupId === signupId,
+  const event = earlier.findLast(
+    ({ type, data }) => type in joiningWords && 'signupId' in data && data.signupId === signupId,
   )
-  return joined && joinings[joined.type as keyof typeof joinings]
+  return event && joiningWords[event.type as keyof typeof joiningWords]
 }
-const joinings = {
+const joiningWords = {
   SignedUp: 'signed up',
   SignupRestored: 'signed up',
   WalkedIn: 'a walk-in',
 } as const
 
-const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
+const checkInEvents = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
 /** Describes when the person came, by the clocks at the venue; undefined where they are not checked in. */
 export function describeCheckIn({ earlier }: History): string | undefined {
-  const arrival = findLastType(earlier, arrivals)
-  const at =
-    arrival === 'CheckedIn' || arrival === 'RemovedSignupCheckedIn'
-      ? last(earlier, arrival)?.at
-      : arrival === 'SignupReinstated' && last(earlier, arrival)?.arrival?.at
-  return at ? `checked in at ${momentInHuntsville(new Date(at))}` : undefined
+  const at = findCheckInTime(earlier)
+  return at === undefined ? undefined : `checked in at ${momentInHuntsville(new Date(at))}`
 }
 
-/** A person who is expected again, or let in after a removal, brings a dish that stands where the event puts it. */
-const beginsAnew = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+function findCheckInTime(events: readonly PastEvent[]): string | undefined {
+  const type = findLastType(events, checkInEvents)
+  switch (type) {
+    case 'CheckedIn':
+    case 'RemovedSignupCheckedIn':
+      return last(events, type)?.at
+    case 'SignupReinstated':
+      return last(events, type)?.arrival?.at
+    default:
+      return undefined
+  }
+}
 
-/** Describes the place in this dinner: in each one a dish begins in Holding. */
+/** True for events after which the dish stands where they put it, and not where it stood before. */
+const resetsPlace = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+
+/** Describes the place of a dish in this dinner; in each dinner it begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
-  const [begin, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
-  const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
-  const { place: at } = dishIn(dinner, events.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
-  return at.zone === 'holding' ? `in ${placeName(at)}` : `on ${placeName(at)}`
+  const [first, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
+  const initial = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
+  const { place } = dishIn(dinner, events.reduce(evolveDish, first ? evolveDish(initial, first) : initial))
+  return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
 }
 
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
@@ -150,22 +160,23 @@ export const describeSession = ({ earlier }: History): string => {
   return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
 }
 
-interface SetBack {
+interface Reverted {
   readonly dinner: number
   readonly startedAt: string | null
   readonly finishedAt: string | null
 }
-export function describeSessionAfter(now: SetBack | undefined): string {
-  if (!now?.startedAt) return 'not started'
-  return `dinner ${now.dinner}, ${now.finishedAt === null ? 'in progress' : 'finished'}`
+/** Describes the session that a revert leads to. */
+export function describeSessionAfter(session: Reverted | undefined): string {
+  if (!session?.startedAt) return 'not started'
+  return `dinner ${session.dinner}, ${session.finishedAt === null ? 'in progress' : 'finished'}`
 }
 
-/** The parts of a slot that a change touched, as they were. */
+/** Lists the parts of a slot that a change touched, as they were. */
 export function listChangesBefore(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
   return was && (partsThatDiffer(was, slot).join(', ') || undefined)
 }
 
-/** The same parts as they are now. */
+/** Lists the parts of a slot that a change touched, as they are now; empty if none. */
 export function listChangesNow(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
   const parts = was ? partsThatDiffer(slot, was) : []
   return parts.length === 0 ? [] : [parts.join(', ')]

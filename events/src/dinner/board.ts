@@ -19,7 +19,7 @@ import {
 } from './signup.ts'
 import type { Signup } from './slots/signup-api.ts'
 
-/** A dish that was checked in, however much else the caller knows of it. */
+/** A checked-in dish as the rules need it. Callers add fields of their own. */
 export interface BoardDish {
   readonly id: string
   readonly checkedInAt: string
@@ -28,12 +28,12 @@ export interface BoardDish {
 
 export interface BoardItem<Dish> {
   readonly dish: Dish
-  /** The last zone for finished dishes and leftovers. */
+  /** The zone of the dish; for finished dishes and leftovers, the last one. */
   readonly zone: Zone
   readonly position: number | null
-  /** The start of the running clock; before Start, the moment from which the dish is there. Null where none runs. */
+  /** The start of the running clock; before Start, the moment at which the dish came to the buffet. Null if none runs. */
   readonly buffetEnteredAt: string | null
-  /** Seconds of the stays that are over, as far as the dinner ran. Never negative. */
+  /** The seconds of finished stays, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
   readonly emptiedAt: string | null
   /** The position where a finished dish stood, to which it is put back; else null. */
@@ -57,29 +57,29 @@ export interface BoardState<Dish extends BoardDish = BoardDish> {
   readonly dishes: readonly Dish[]
 }
 
-/** The board as the facts have it. The same for the live board, the replay and the browser. */
+/** Builds the board from the states of its dishes, for the live board, the replay and the browser alike. */
 export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], session: DinnerSession): Board<Dish> {
   const all = dishes.map((dish) => buildItem(dish, session))
   const finished = all.filter(({ emptiedAt }) => emptiedAt !== null)
-  const rest = all.filter(({ emptiedAt }) => emptiedAt === null)
+  const unfinished = all.filter(({ emptiedAt }) => emptiedAt === null)
   const isOver = session.finishedAt !== null
   return {
-    layout: growLayout(rest, session),
-    items: isOver ? [] : rest.toSorted(byPlace),
+    layout: growLayout(unfinished, session),
+    items: isOver ? [] : unfinished.toSorted(byPlace),
     finished: finished.toSorted((one, other) => compare(one.emptiedAt, other.emptiedAt) || byId(one, other)),
-    leftovers: isOver ? rest.toSorted(byPlace) : [],
+    leftovers: isOver ? unfinished.toSorted(byPlace) : [],
   }
 }
 
 function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
   const { place, stays, emptiedAt } = dishIn(session.dinner, dish.state)
-  const open = stays.find(({ to }) => to === null)
+  const openStay = stays.find(({ to }) => to === null)
   const isOver = session.finishedAt !== null
   return {
     dish,
     zone: place.zone,
     position: emptiedAt === null ? positionOf(place) : null,
-    buffetEnteredAt: open && !isOver ? findClockStart(open, session) : null,
+    buffetEnteredAt: openStay && !isOver ? findClockStart(openStay, session) : null,
     buffetTotalDuration: stays.reduce((sum, stay) => sum + countOverlap(stay, session), 0),
     emptiedAt,
     emptiedFrom: emptiedAt === null ? null : positionOf(place),
@@ -89,7 +89,7 @@ function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): 
 const findClockStart = (stay: Stay, { startedAt }: DinnerSession): string =>
   startedAt !== null && Date.parse(startedAt) > Date.parse(stay.from) ? startedAt : stay.from
 
-/** Seconds for which a stay and the dinner's running time overlap; 0 while both go on. Never negative. */
+/** Returns the seconds for which a stay and the dinner's running time overlap; 0 while both go on. Never negative. */
 function countOverlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): number {
   if (startedAt === null) return 0
   const from = Math.max(Date.parse(stay.from), Date.parse(startedAt))
@@ -100,8 +100,8 @@ function countOverlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): num
 const parseEnd = (moment: string | null): number => (moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment))
 
 /**
- * Seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and the running
- * clock. Never negative.
+ * Returns the seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and those
+ * of the running clock. Never negative.
  */
 export function countShownSeconds(
   item: { readonly buffet_entered_at: string | null; readonly buffet_total_duration: number },
@@ -114,7 +114,7 @@ export function countShownSeconds(
   return item.buffet_total_duration + Math.max(0, now.getTime() - from) / 1000
 }
 
-/** A place that holds a dish is part of the board, also where the layout was made smaller in the same moment. */
+/** Adds places that hold a dish, because the layout may have been made smaller at the same moment as the dish moved. */
 function growLayout(items: readonly BoardItem<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
   const needed = (zone: Zone) =>
     items.reduce((most, item) => (item.zone === zone ? Math.max(most, (item.position ?? 0) + 1) : most), 0)
@@ -130,7 +130,7 @@ const compare = (one: string | null, other: string | null): number =>
   (one ?? '') < (other ?? '') ? -1 : (one ?? '') > (other ?? '') ? 1 : 0
 const byId = (one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number => compare(one.dish.id, other.dish.id)
 
-/** Holding in the order of check-in, the other zones by place. */
+/** Compares by zone; dishes in Holding by check-in, those of other zones by place. */
 function byPlace(one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number {
   return (
     zoneOrder[one.zone] - zoneOrder[other.zone] ||
@@ -140,7 +140,7 @@ function byPlace(one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number
   )
 }
 
-/** A checked-in dish with everything the board shows of it, as it is or as it was. */
+/** A checked-in dish with everything that a live or replayed board shows of it. */
 export interface ShownDish extends BoardDish {
   readonly signup: Signup
   readonly movedBy: string | null
@@ -153,15 +153,15 @@ export interface ShownBoard {
   readonly leftovers: BoardItemAnswer[]
 }
 
-/** The board in the words of the interface: the same for its answers and for a replay in the browser. */
+/** Builds the board as the API answers it, for its answers and for a replay in the browser. */
 export function buildShownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
   const { layout, items, finished, leftovers } = buildBoard(dishes, session)
-  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
+  const buildItems = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
   return {
     session: toAnswer({ ...session, ...layout }),
-    items: shown(items),
-    finished: shown(finished),
-    leftovers: shown(leftovers),
+    items: buildItems(items),
+    finished: buildItems(finished),
+    leftovers: buildItems(leftovers),
   }
 }
 
@@ -178,55 +178,55 @@ function buildShownItem({ dish, ...item }: BoardItem<ShownDish>, session: Dinner
   }
 }
 
-/** The changes that a step makes; the rest of it describes who did what, and when. */
+/** The fields of a step that change the board. */
 export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
 
-/** The board of this dinner after these steps, which begin with its first one. */
+/** Builds the board of this dinner after these steps, which begin with its first one. */
 export function buildBoardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
   const signups = new Map<string, ReplayStep['signups'][number]>()
   const standings = new Map<string, { readonly standing: DishState; readonly moved_by: string | null }>()
   let session: DinnerSession = { dinner, startedAt: null, finishedAt: null, ...defaultLayout }
   for (const step of steps) {
     for (const signup of step.signups) signups.set(signup.id, signup)
-    for (const { id, ...stood } of step.standings) standings.set(id, stood)
+    for (const { id, ...standing } of step.standings) standings.set(id, standing)
     for (const id of step.gone) signups.delete(id)
     if (step.session) session = sessionFrom(step.session, dinner)
   }
   const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
-    const stood = standings.get(signup.id)
-    if (!stood || signup.checked_at === null) return []
-    const { standing: state, moved_by: movedBy } = stood
+    const found = standings.get(signup.id)
+    if (!found || signup.checked_at === null) return []
+    const { standing: state, moved_by: movedBy } = found
     return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
   })
   return buildShownBoard(dishes, session)
 }
 
-/** A command of staff about one dish of the board. */
+/** A command of staff about one dish of the board; `done` marks it as done, `put back` undoes that. */
 export type DishCommand =
   | { readonly kind: 'move'; readonly dish: string; readonly to: DishPlace }
   | { readonly kind: 'done' | 'put back'; readonly dish: string }
 
 /** Returns the place of a dish; null where it is done, or not on the board. */
 export function findPlace({ session, dishes }: BoardState, id: string): DishPlace | null {
-  const dish = dishes.find((one) => one.id === id)
-  return dish ? heldPlace(dish, session) : null
+  const dish = dishes.find((each) => each.id === id)
+  return dish ? placeInDinner(dish, session) : null
 }
 
-const heldPlace = ({ state }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
+const placeInDinner = ({ state }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
   const { place, emptiedAt } = dishIn(dinner, state)
   return emptiedAt === null ? place : null
 }
 
-/** The dish that holds a place; undefined where it is free, as Holding always is. */
+/** Returns the dish that holds a place; undefined where it is free, as Holding always is. */
 export function findHolder<Dish extends BoardDish>({ session, dishes }: BoardState<Dish>, place: DishPlace) {
   if (place.zone === 'holding') return undefined
   return dishes.find((dish) => {
-    const held = heldPlace(dish, session)
-    return held !== null && isSamePlace(held, place)
+    const dishPlace = placeInDinner(dish, session)
+    return dishPlace !== null && isSamePlace(dishPlace, place)
   })
 }
 
-/** The state of a sign-up as the board shows it: only dishes that are checked in are on it. */
+/** Returns the state of a sign-up as the board shows it: a dish that is not on the board is not checked in. */
 export function findSignup({ dishes }: BoardState, id: string): SignupState {
   const dish = dishes.find((one) => one.id === id)
   return dish ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state } : initialState()
@@ -236,6 +236,7 @@ export function findSignup({ dishes }: BoardState, id: string): SignupState {
 function decideOnBoard(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
   const { session } = board
   const signup = findSignup(board, command.dish)
+  // Without a time of a device, events get `now`.
   const common = { at: null, session }
   const metadata = { now }
   if (command.kind === 'move')
@@ -259,7 +260,7 @@ export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, co
   return { ...board, dishes }
 }
 
-// The time does not change whether a command is rejected.
+// Any time will do, because it does not change whether a command is rejected.
 const anyTime = new Date(0)
 
 /** Returns true if a command is not rejected on this board, and changes it. */

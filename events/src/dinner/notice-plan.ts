@@ -4,28 +4,30 @@ import type { ChangeOfPlan, Plan, PlanEvent } from './events.ts'
 
 export type FoundChange = Omit<ChangeOfPlan, 'sequence'>
 
-/** Records what became of the sign-ups of one address, from which the email to its owner follows. */
+/** Records how the plans of one address differ from the last email; an email to the owner follows. */
 export type NoticePlan = TimedCommand<'NoticePlan', { readonly found: readonly FoundChange[] }>
 
-/** The last noticed change, by sign-up. */
-type Noticed = ReadonlyMap<string, ChangeOfPlan>
+/** The last recorded change of each sign-up, by its id. */
+type LastChanges = ReadonlyMap<string, ChangeOfPlan>
 
-const initialState = (): Noticed => new Map()
+const initialState = (): LastChanges => new Map()
 
-const evolve = (noticed: Noticed, { data }: PlanEvent): Noticed =>
-  new Map([...noticed, ...data.signups.map((one) => [one.signupId, one] as const)])
+const evolve = (lastChanges: LastChanges, { data }: PlanEvent): LastChanges =>
+  new Map([...lastChanges, ...data.signups.map((change) => [change.signupId, change] as const)])
 
 /**
- * The same change is noticed once, however often a backend looks for it. Ended sign-ups are apart from the rest: they
- * leave calendars by a file of their own.
+ * Records the same change once, however often a backend finds it. Canceled sign-ups get an event of their own, because
+ * their email needs another calendar file, which removes them.
  */
-export function noticePlan({ data: { found } }: NoticePlan, noticed: Noticed): PlanEvent[] {
+export function noticePlan({ data: { found } }: NoticePlan, lastChanges: LastChanges): PlanEvent[] {
   const changes = found.flatMap((change) => {
-    const last = noticed.get(change.signupId)
+    const last = lastChanges.get(change.signupId)
     if (last && isSamePlan(last.is, change.is)) return []
     return [{ ...change, sequence: (last?.sequence ?? 0) + 1 }]
   })
-  return [changes.filter(({ is }) => is === null), changes.filter(({ is }) => is !== null)].flatMap((signups) =>
+  const canceled = changes.filter(({ is }) => is === null)
+  const others = changes.filter(({ is }) => is !== null)
+  return [canceled, others].flatMap((signups) =>
     signups.length === 0 ? [] : [{ type: 'PlanChangeNoticed', data: { signups } } as const],
   )
 }

@@ -7,14 +7,14 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 /** Serving times before this hour belong to the night after the dinner's day. */
 const firstHour = 6
 
-/** A time of day at the venue, on the evening of the dinner. */
+/** Returns the moment of a time of day at the venue, on the evening of the dinner. */
 function toMoment(day: string, time: string): Date {
   const moment = momentAtVenue(day, time)
   const isAfterMidnight = Number(time.slice(0, 2)) < firstHour
   return isAfterMidnight ? new Date(moment.getTime() + 24 * 60 * 60 * 1000) : moment
 }
 
-/** The content of a calendar entry; `sequence` counts its changes. */
+/** The content of a calendar entry; `sequence` is its iCalendar SEQUENCE, the number of its changes. */
 export type CalendarEntry = Pick<OwnSignup, 'id' | 'slot_name' | 'description' | 'time_slot'> & {
   readonly sequence?: number
 }
@@ -23,13 +23,13 @@ interface CalendarFacts {
   readonly siteUrl: string
   readonly now: Date
   readonly facts: EditionFacts
-  /** The entries leave the calendar that holds them. */
+  /** True where the file removes the entries from calendars. */
   readonly ends?: boolean
 }
 
 /**
- * The sign-ups as an iCalendar file: half hours of serving, and the time in which a dish is taken in. A sign-up keeps
- * its UID, so that a later file replaces what an earlier one has put into a calendar.
+ * Writes sign-ups as an iCalendar file: half hours of serving, and the hours in which dishes are dropped off. The UID of a
+ * sign-up is always the same, so that a later file replaces the entry of an earlier one.
  */
 export function buildCalendar(
   entries: readonly CalendarEntry[],

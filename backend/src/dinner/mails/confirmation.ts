@@ -7,13 +7,13 @@ import type { Mail } from '../../platform/mail.ts'
 import { buildCalendar } from './calendar.ts'
 
 export interface Visit {
-  /** The sign-ups of this visit that are still there. */
+  /** The sign-ups of this visit, without those canceled since. */
   readonly added: readonly OwnSignup[]
   /** The earlier sign-ups of the address. */
   readonly earlier: readonly OwnSignup[]
   /** The slots of `added`, with their recipes. */
   readonly slots: readonly Slot[]
-  /** Paragraphs about what staff corrected of it. */
+  /** Paragraphs about what staff corrected. */
   readonly corrected: readonly string[]
   readonly link: string
   readonly siteUrl: string
@@ -21,13 +21,13 @@ export interface Visit {
   readonly facts: FactsOfYear
 }
 
-/** A stranger may sign an address up for anything, any number of times. */
+/** The limit of lists, because a stranger may sign an address up for anything, any number of times. */
 const maxSlots = 20
 
 /**
- * The mail that lists what was signed up for, with the link that lets any device show and remove it. Slots and recipes
- * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated, but a name that
- * staff have read and corrected. Of allergens, only those of the list are named.
+ * Writes the mail that lists what was signed up for, with the private link. The visitor may not own the address, so the
+ * mail repeats nothing that they typed, except a name that staff have corrected: slots and recipes are written by staff,
+ * and only allergens of the list are named.
  */
 export function confirmation({
   added,
@@ -55,10 +55,10 @@ you (or someone using this address) signed up for the dinner of ${name}
 (${joinTexts(describeDinner(facts), venue)}).
 
 ${[
-  ...part(shown, { added, category: 'dishes', facts }),
-  ...part(shown, { added, category: 'serving', facts }),
+  ...writeCategory(shown, { added, category: 'dishes', facts }),
+  ...writeCategory(shown, { added, category: 'serving', facts }),
   ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
-  ...before(earlier),
+  ...writeEarlier(earlier),
   ...corrected,
   'The calendar file in this email has the times.',
 ].join('\n\n')}
@@ -105,52 +105,45 @@ export function writeHead(category: Slot['category'], facts: FactsOfYear): strin
     : `You serve, on ${day}; please show up ten minutes early:`
 }
 
-interface Part {
+interface CategoryPart {
   readonly added: readonly OwnSignup[]
   readonly category: Slot['category']
   readonly facts: FactsOfYear
 }
 
-function part(slots: readonly Slot[], { added, category, facts }: Part): string[] {
-  const own = slots.filter((slot) => slot.category === category)
-  return own.length === 0
-    ? []
-    : [
-        writeHead(category, facts),
-        ...own.map((slot) =>
-          described(
-            slot,
-            added.filter(({ slot_id }) => slot_id === slot.id),
-          ),
-        ),
-      ]
+/** Writes the paragraphs about the slots of a category; none if there are no slots. */
+function writeCategory(slots: readonly Slot[], { added, category, facts }: CategoryPart): string[] {
+  const ofCategory = slots.filter((slot) => slot.category === category)
+  if (ofCategory.length === 0) return []
+  const signupsOf = (slot: Slot) => added.filter(({ slot_id }) => slot_id === slot.id)
+  return [writeHead(category, facts), ...ofCategory.map((slot) => writeSlot(slot, signupsOf(slot)))]
 }
 
-/** `signups` are those that were added to the slot. */
-function described(slot: Slot, signups: readonly OwnSignup[]): string {
+/** `signups` are those of this visit for the slot. */
+function writeSlot(slot: Slot, signups: readonly OwnSignup[]): string {
   const times = signups.length
   const { recipe_title: title, recipe_ingredients: ingredients, recipe_instructions: instructions } = slot
   const texts = [
     `${nameOfSlot(slot)}${times > 1 ? ` (${times} times)` : ''}`,
     slot.description,
-    slot.category === 'dishes' && allergensNamed(signups),
+    slot.category === 'dishes' && writeAllergens(signups),
     title && `Recipe: ${title}`,
     ingredients && `Ingredients\n${ingredients}`,
     instructions && `Instructions\n${instructions}`,
   ]
-  return texts.flatMap((text) => (text ? [indented(text)] : [])).join('\n\n')
+  return texts.flatMap((text) => (text ? [indent(text)] : [])).join('\n\n')
 }
 
-function allergensNamed(signups: readonly OwnSignup[]): string {
-  const named = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
+function writeAllergens(signups: readonly OwnSignup[]): string {
+  const listed = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
   const own = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
-  const words = [...named, ...own].join(', ')
+  const words = [...listed, ...own].join(', ')
   return words ? `Allergens named: ${words}` : 'No allergens named.'
 }
 
-const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
-function before(earlier: readonly OwnSignup[]): string[] {
+function writeEarlier(earlier: readonly OwnSignup[]): string[] {
   if (earlier.length === 0) return []
   return [`This address was signed up before for:\n\n${formatSlots(earlier)}`]
 }

@@ -13,13 +13,14 @@ export interface Correction {
 
 const lead = 'the tournament crew corrected the name on your sign-ups'
 
-/** Parts of a mail that is about more. */
+/** Returns paragraphs about a correction, for a mail that is also about new sign-ups. */
 export function correctedParts({ names, reason }: Correction): string[] {
-  const what = names.length === 0 ? 'Our crew corrected the address.' : `In addition, ${lead}:\n\n${pairs(names)}`
-  return names.length === 0 && reason === '' ? [] : [what, ...because(reason)]
+  const sentence =
+    names.length === 0 ? 'Our crew corrected the address.' : `In addition, ${lead}:\n\n${writePairs(names)}`
+  return names.length === 0 && reason === '' ? [] : [sentence, ...writeReason(reason)]
 }
 
-/** A mail about names alone. */
+/** Writes a mail that is about corrected names alone. */
 export const correctionMail = ({
   corrected: { names, reason },
   signups,
@@ -39,7 +40,7 @@ export const correctionMail = ({
 ${lead} for the dinner of
 ${facts.name} (${describeDinner(facts)}):
 
-${[pairs(names), ...because(reason)].join('\n\n')}
+${[writePairs(names), ...writeReason(reason)].join('\n\n')}
 
 This address is signed up for:
 
@@ -55,7 +56,7 @@ The tournament crew
 `,
 })
 
-const pairs = (names: Correction['names']): string =>
+const writePairs = (names: Correction['names']): string =>
   names.map(([was, is]) => `  Before  ${was}\n  Now     ${is}`).join('\n\n')
 
-const because = (reason: string): string[] => (reason === '' ? [] : [`The reason: ${reason}`])
+const writeReason = (reason: string): string[] => (reason === '' ? [] : [`The reason: ${reason}`])

@@ -33,10 +33,10 @@ export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platfo
   }
 }
 
-/** A stranger may sign an address up for anything, any number of times. */
+/** The limit of the list, because a stranger may sign an address up for anything, any number of times. */
 const maxLines = 20
 
-/** The private link once more, with what it is for, in the words of staff alone. */
+/** Writes the mail with the private link, and the sign-ups that it opens, in words of staff alone. */
 export function reminder(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   {

@@ -8,7 +8,7 @@ import { isClaimed } from '../read/claims.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
-/** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
+/** Mails the link of the newest generation, also where another revocation came meanwhile. */
 export function whenVolunteerLinkRevokedThenMailLink(
   { mailer, current, facts }: Platform,
   links: PrivateLinks,

@@ -1,7 +1,7 @@
 import type { Automation, GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '@ultimate/events/dinner/notice-plan.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -13,7 +13,8 @@ import type { PrivateLinks } from '../secrets/private-link.ts'
 import { planMail } from './plan-text.ts'
 
 type SlotDefined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>
-type Reason = RecordedEvent<
+/** An event that may change the plan of volunteers. */
+type PlanEventSource = RecordedEvent<
   | Extract<SlotEvent, { type: 'SlotChanged' | 'SignupRestored' }>
   | Extract<SignupEvent, { type: 'SignupWithdrawn' | 'SignupReinstated' }>
 >
@@ -26,36 +27,41 @@ const name = 'when-plan-changed-then-notice-plan'
 const maxDefinitions = 10_000
 
 /**
- * Compares what the owner of an address last heard of its sign-ups with what is so after a quiet time, and records what
- * differs before they are mailed, so that a crash loses no email and sends none twice. Owners are not mailed about what
- * they remove themselves, and neither are demo data nor forgotten people.
+ * Compares the plan that the last email to a volunteer showed with the plan after a quiet time, and records what differs.
+ * Another automation mails what was recorded, so that a crash loses no email and sends none twice. Skips sign-ups that
+ * their owners canceled, demo data and forgotten people.
  */
 export function whenPlanChangedThenNoticePlan(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { commands, clock, configuration, current } = platform
   const quietMs = configuration.mailQuietSeconds * 1000
   return {
     name,
-    on: ['SlotChanged', 'SignupWithdrawn', 'SignupReinstated', 'SignupRestored'] satisfies Reason['type'][],
+    on: ['SlotChanged', 'SignupWithdrawn', 'SignupReinstated', 'SignupRestored'] satisfies PlanEventSource['type'][],
     gather: {
       quietMs,
       keyOf: async (recorded) => {
-        const reason = recorded as Reason
-        if (reason.metadata.edition !== current.edition) return null
-        if (reason.type === 'SlotChanged') return reason.metadata.stream
-        if (reason.type === 'SignupWithdrawn' && reason.data.reason === 'removed') return null
-        const entry = await readAddressed(platform.log, namedBy(reason))
-        return entry ? links.computeDigest(entry.data.person.email) : null
+        const event = recorded as PlanEventSource
+        if (event.metadata.edition !== current.edition) return null
+        // Its sign-ups have several owners, so changes of a slot are a batch of their own.
+        if (event.type === 'SlotChanged') return event.metadata.stream
+        if (event.type === 'SignupWithdrawn' && event.data.reason === 'removed') return null
+        const addressed = await readAddressed(platform.log, findSignup(event))
+        return addressed ? links.computeDigest(addressed.data.person.email) : null
       },
       handle: async (gathered) => {
-        const [first, last] = [gathered[0] as Reason | undefined, gathered.at(-1)]
+        const [first, last] = [gathered[0] as PlanEventSource | undefined, gathered.at(-1)]
         if (!first || !last) return
-        const named =
+        const signups =
           first.type === 'SlotChanged'
             ? await readSignupsIn(current, slotIdOf(first.metadata.stream))
-            : (gathered as readonly Reason[]).map(namedBy)
-        const found = await readChanges(platform, links, { named, quietMs, before: first.metadata.position })
+            : (gathered as readonly PlanEventSource[]).map(findSignup)
+        const changesByDigest = await readChanges(platform, links, {
+          signups,
+          quietMs,
+          before: first.metadata.position,
+        })
         const send = sendAs(commands, causedBy(last, name, clock.now()))
-        for (const [digest, changes] of found) {
+        for (const [digest, changes] of changesByDigest) {
           const stream = planStream(digest, current.edition)
           await send(noticePlanDecider, stream, { type: 'NoticePlan', data: { found: changes } })
         }
@@ -64,46 +70,46 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
   }
 }
 
-function namedBy({ type, data, metadata }: Reason): SignupInSlot {
-  if (type === 'SlotChanged') throw new TypeError('it names no sign-up')
+function findSignup({ type, data, metadata }: PlanEventSource): SignupInSlot {
+  if (type === 'SlotChanged') throw new TypeError('A changed slot names no sign-up')
   if (type === 'SignupRestored') return { signupId: data.signupId, slotId: slotIdOf(metadata.stream) }
   return { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
 }
 
-interface MailQuery {
-  readonly named: readonly SignupInSlot[]
-  /** The position of the first event that no owner has heard of. */
+interface PlanQuery {
+  readonly signups: readonly SignupInSlot[]
+  /** The position of the first event of the batch, which no email has shown yet. */
   readonly before: number
   readonly quietMs: number
 }
 
-/** Returns the changes by the digest of the owner's address. */
+/** Returns what differs from the last emails, by the digest of the owner's address. */
 async function readChanges(
   platform: Platform,
   links: PrivateLinks,
-  { named, before, quietMs }: MailQuery,
+  { signups, before, quietMs }: PlanQuery,
 ): Promise<Map<string, FoundChange[]>> {
-  const found = new Map<string, FoundChange[]>()
-  for (const one of new Map(named.map((each) => [each.signupId, each])).values()) {
-    const entry = await readAddressed(platform.log, one)
-    if (!entry) continue
-    const row = await readOwnSignup(platform.current, one.signupId)
-    const digest = links.computeDigest(entry.data.person.email)
-    const was = await heardPlan(platform, { ...one, entry, digest, before, quietMs })
-    // People who have checked in hear only that their plan is back.
+  const changes = new Map<string, FoundChange[]>()
+  for (const { signupId, slotId } of new Map(signups.map((signup) => [signup.signupId, signup])).values()) {
+    const addressed = await readAddressed(platform.log, { signupId, slotId })
+    if (!addressed) continue
+    const row = await readOwnSignup(platform.current, signupId)
+    const digest = links.computeDigest(addressed.data.person.email)
+    const was = await readMailedPlan(platform, { signupId, slotId, addressed, digest, before, quietMs })
+    // People who are checked in are mailed only if their sign-up was restored.
     if (row?.checked_in && was !== null) continue
     const is = row && { name: row.slot_name, timeSlot: row.time_slot }
-    if (!isSamePlan(was, is))
-      found.set(digest, [...(found.get(digest) ?? []), { signupId: one.signupId, slotId: one.slotId, was, is }])
+    if (!isSamePlan(was, is)) changes.set(digest, [...(changes.get(digest) ?? []), { signupId, slotId, was, is }])
   }
-  return found
+  return changes
 }
 
-type Heard = SignupInSlot & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
+type MailedPlanQuery = SignupInSlot &
+  Omit<PlanQuery, 'signups'> & { readonly addressed: Addressed; readonly digest: string }
 
-/** The plan that an email last showed; null if the sign-up was gone by then, or if its owner had removed it. */
-async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan | null> {
-  const { signupId, entry, digest, before } = asked
+/** Returns the plan that an email last showed; null if that email reported the end of the sign-up, or its owner ended it. */
+async function readMailedPlan({ log, current }: Platform, query: MailedPlanQuery): Promise<Plan | null> {
+  const { signupId, addressed, digest, before } = query
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })
   const notice = (notices as readonly RecordedEvent<PlanEvent>[]).find(({ data }) =>
     data.signups.some((one) => one.signupId === signupId),
@@ -111,26 +117,29 @@ async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan
   const [end] = await log.read({
     stream: signupStream(signupId),
     types: ['SignupWithdrawn', 'SignupReinstated'] satisfies SignupEvent['type'][],
-    after: (notice ?? entry).metadata.position,
+    after: (notice ?? addressed).metadata.position,
     before,
     newestFirst: true,
     limit: 1,
   })
   if (end?.type === 'SignupWithdrawn') return null
   if (notice) return notice.data.signups.find((one) => one.signupId === signupId)?.is ?? null
-  return definitionAtFirst(log, asked)
+  return readFirstPlan(log, query)
 }
 
-/** The plan that the first email showed; it went out a quiet time after the sign-up. */
-async function definitionAtFirst(log: Platform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
+/** Returns the plan that the first email showed, which was sent a quiet time after the sign-up. */
+async function readFirstPlan(
+  log: Platform['log'],
+  { slotId, addressed, quietMs }: MailedPlanQuery,
+): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })
-  const { position, at } = entry.metadata
-  const known = (definitions as readonly SlotDefined[]).findLast(
+  const { position, at } = addressed.metadata
+  const shown = (definitions as readonly SlotDefined[]).findLast(
     ({ metadata }) => metadata.position < position || metadata.at.getTime() < at.getTime() + quietMs,
   )
-  if (!known) return null
-  const { name: slotName, time_slot: timeSlot } = toFields(known.data.slot)
+  if (!shown) return null
+  const { name: slotName, time_slot: timeSlot } = toFields(shown.data.slot)
   return { name: slotName, timeSlot }
 }
 
@@ -147,14 +156,14 @@ export function whenPlanNoticedThenMailVolunteer(platform: Platform, links: Priv
       if (!email) return
       const mail = planMail({
         changes: data.signups,
-        slots: await readSlotsOf(current, [...new Set(data.signups.map(({ slotId }: ChangeOfPlan) => slotId))]),
+        slots: await readSlotsOf(current, [...new Set(data.signups.map(({ slotId }) => slotId))]),
         all: await readSignupsOf(current, emailKey(email)),
         link: await links.linkFor(email),
         siteUrl: configuration.siteUrl,
         now: clock.now(),
         facts: await platform.facts(metadata.edition),
       })
-      // Staff caused it, so it is sent however much strangers have caused before.
+      // The quota of `staff`, because strangers, who may have used up the others, cannot cause this mail.
       await mailer.send({ id: `plan-${metadata.stream}-${metadata.version}`, to: email, mailbox: 'staff', ...mail })
     },
   }

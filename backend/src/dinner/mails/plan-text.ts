@@ -8,9 +8,9 @@ import { buildCalendar } from './calendar.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
 export interface ChangedPlan {
-  /** Either all of them have ended or none has. */
+  /** Either all of these sign-ups were canceled, or none was. */
   readonly changes: readonly ChangeOfPlan[]
-  /** The slots of the changes that are still there. */
+  /** The slots of the changes, without deleted ones. */
   readonly slots: readonly Slot[]
   /** The present sign-ups of the address. */
   readonly all: readonly OwnSignup[]
@@ -30,7 +30,7 @@ export function planMail({
   now,
   facts,
 }: ChangedPlan): Omit<Mail, 'id' | 'to' | 'mailbox'> {
-  const ends = changes.every(({ is }) => is === null)
+  const areCanceled = changes.every(({ is }) => is === null)
   const findSlot = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
   const ids = new Set(changes.map(({ signupId }) => signupId))
   const entries = changes.flatMap((change) => {
@@ -45,11 +45,11 @@ export function planMail({
     text: `Hello,
 
 the tournament crew has changed the plan for the dinner of ${facts.name}
-(${describeDinner(facts)}). ${ends ? gone : changed}
+(${describeDinner(facts)}). ${areCanceled ? canceledLead : changedLead}
 
 ${changes.map((change) => formatLine(change, findSlot(change) !== undefined)).join('\n')}
 
-${still(all.filter(({ id }) => !ids.has(id)))}
+${writeOthers(all.filter(({ id }) => !ids.has(id)))}
 
 There may be room elsewhere. Your private link shows what is open, and your sign-ups:
 
@@ -59,35 +59,35 @@ Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,
-    calendar: buildCalendar(entries, { siteUrl, now, facts, ends }),
+    calendar: buildCalendar(entries, { siteUrl, now, facts, ends: areCanceled }),
   }
 }
 
-const gone = `These sign-ups of yours were removed. If
+const canceledLead = `These sign-ups of yours were removed. If
 the calendar file in this email does not take them out of your calendar, please do so:`
-const changed = `This is what you signed up for, as it
+const changedLead = `This is what you signed up for, as it
 is now. The calendar file in this email has the times:`
 
-const named = ({ name, timeSlot }: Plan): string => nameOfSlot({ name, time_slot: timeSlot })
+const nameOfPlan = ({ name, timeSlot }: Plan): string => nameOfSlot({ name, time_slot: timeSlot })
 
 function formatLine({ was, is }: ChangeOfPlan, isOpen: boolean): string {
-  if (is === null) return `  - ${was ? named(was) : 'a slot'}${isOpen ? '' : ' (no longer needed)'}`
-  if (was === null) return `  - ${named(is)} (it is back)`
-  return `  - ${named(is)} (it was ${named(was)})`
+  if (is === null) return `  - ${was ? nameOfPlan(was) : 'a slot'}${isOpen ? '' : ' (no longer needed)'}`
+  if (was === null) return `  - ${nameOfPlan(is)} (it is back)`
+  return `  - ${nameOfPlan(is)} (it was ${nameOfPlan(was)})`
 }
 
 function writeSubject([first, ...others]: readonly ChangeOfPlan[]): string {
   if (!first || others.length > 0) return 'changed sign-ups'
   const { was, is } = first
-  if (is === null) return `without ${was ? named(was) : 'one sign-up'}`
-  if (was === null) return `${named(is)} is back`
+  if (is === null) return `without ${was ? nameOfPlan(was) : 'one sign-up'}`
+  if (was === null) return `${nameOfPlan(is)} is back`
   return is.timeSlot !== null && is.timeSlot !== was.timeSlot
     ? `${is.name} is at ${clockTime(is.timeSlot)} now`
-    : `${named(was)} is ${named(is)} now`
+    : `${nameOfPlan(was)} is ${nameOfPlan(is)} now`
 }
 
-function still(left: readonly OwnSignup[]): string {
-  const names = new Set(left.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
+function writeOthers(signups: readonly OwnSignup[]): string {
+  const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
   return names.size === 0
     ? 'This address is signed up for nothing else.'
     : `This address is still signed up for:\n\n${[...names].map((name) => `  - ${name}`).join('\n')}`

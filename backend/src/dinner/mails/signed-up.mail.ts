@@ -13,9 +13,8 @@ import { confirmation } from './confirmation.ts'
 import { type Correction, correctedParts, correctionMail } from './correction.ts'
 
 /**
- * One mail for what was signed up for under one address in one visit, or got that address or another name by a
- * correction: it goes out when nothing more has come for a while. Sends none for demo data, for forgotten people, and
- * where all of it was removed meanwhile or is as it was.
+ * Sends one mail for all sign-ups of one address in one visit, and all corrections of staff to it, once nothing more has
+ * come for a while. Sends none for demo data and forgotten people, nor where all was canceled or corrected back meanwhile.
  */
 export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { mailer, current, clock, configuration, log } = platform
@@ -41,7 +40,7 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
         if (email === undefined) return
         const changes = await Promise.all(touched.map((signup) => readChange(log, signup, visit)))
         const added = changes.flatMap(({ signup, isNew }) => (isNew ? [signup] : []))
-        const corrected = correctionIn(changes, visit)
+        const corrected = findCorrection(changes, visit)
         const link = await links.linkFor(email)
         if (added.length === 0 && corrected.names.length === 0) return
         const facts = await platform.facts(last.metadata.edition)
@@ -68,27 +67,28 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
 
 interface Change {
   readonly signup: OwnSignup
-  /** It was not under this address before. */
+  /** True where the sign-up was not under this address before the visit. */
   readonly isNew: boolean
   /** The name by which its owner last knew the sign-up. */
   readonly nameWas: string
 }
 
 async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
-  const facts = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
+  const events = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
   const isOfVisit = ({ metadata }: Addressed) => positions.has(metadata.position)
-  const earlier = facts.slice(0, facts.findIndex(isOfVisit))
-  const isHere = ({ data }: Addressed) => emailKey(data.person.email) === emailKey(signup.email)
-  const known = earlier.findLast(isHere) ?? earlier.at(-1) ?? facts[0]
+  const earlier = events.slice(0, events.findIndex(isOfVisit))
+  const hasSameAddress = ({ data }: Addressed) => emailKey(data.person.email) === emailKey(signup.email)
+  // The last event at the present address, or else the last one before the visit.
+  const lastKnown = earlier.findLast(hasSameAddress) ?? earlier.at(-1) ?? events[0]
   return {
     signup,
-    isNew: facts.some((fact, at) => isOfVisit(fact) && hasNewAddress(fact, facts[at - 1])),
-    nameWas: known?.data.person.name ?? signup.person_name,
+    isNew: events.some((event, index) => isOfVisit(event) && hasNewAddress(event, events[index - 1])),
+    nameWas: lastKnown?.data.person.name ?? signup.person_name,
   }
 }
 
-function correctionIn(changes: readonly Change[], visit: readonly Addressed[]): Correction {
+function findCorrection(changes: readonly Change[], visit: readonly Addressed[]): Correction {
   const names = new Map(
     changes.flatMap(({ nameWas, signup: { person_name: is } }) => (nameWas === is ? [] : [[nameWas, is] as const])),
   )

@@ -15,27 +15,27 @@ export interface OwnSignups {
   readonly link: string
 }
 
-/** Volunteers are reminded of what they are signed up for when the mail leaves. */
+/** Reminds volunteers of their sign-ups as they are when the mail is sent. */
 export function volunteerReminders(
   { current, clock }: Platform,
   links: PrivateLinks,
 ): Readonly<Record<string, GroupReminder>> {
-  const reminding: GroupReminder = {
+  const reminder: GroupReminder = {
     group: 'volunteers',
     mailTo: async (address, extra) => {
       const spellings = await readSpellings(current, address)
-      const own = await Promise.all(
+      const bySpelling = await Promise.all(
         spellings.map(async (email) => ({
           signups: await readSignupsOf(current, emailKey(email)),
           link: await links.linkFor(email),
         })),
       )
-      const found = own.filter(({ signups }) => signups.length > 0)
-      if (found.length === 0) return null
-      return reminderMail({ own: found, extra, now: clock.now(), facts: await current.facts() })
+      const own = bySpelling.filter(({ signups }) => signups.length > 0)
+      if (own.length === 0) return null
+      return reminderMail({ own, extra, now: clock.now(), facts: await current.facts() })
     },
   }
-  return { 'volunteers-before': reminding, 'volunteers-day': reminding }
+  return { 'volunteers-before': reminder, 'volunteers-day': reminder }
 }
 
 export interface VolunteerReminder {
@@ -59,8 +59,8 @@ a reminder: you (or someone using this address) signed up for the dinner of ${na
 (${describeDinner(facts)}).
 
 ${[
-  ...listed(all, 'dishes', facts),
-  ...listed(all, 'serving', facts),
+  ...writeCategory(all, 'dishes', facts),
+  ...writeCategory(all, 'serving', facts),
   ...(place.length === 0 ? [] : [`The place:\n\n${place.map((line) => `  ${line}`).join('\n')}`]),
   ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`]),
 ].join('\n\n')}
@@ -78,14 +78,14 @@ the tournament crew
   }
 }
 
-/** A director may send it on any day. */
+/** Returns the words before the subject. A TD may send the reminder on any day. */
 function describeWhen({ first_day: day }: FactsOfYear, now: Date): string {
   const today = dayInHuntsville(now)
   if (today === day) return 'Today: '
   return dayAfter(today) === day ? 'Tomorrow: ' : 'Coming up: '
 }
 
-function listed(all: readonly OwnSignup[], category: OwnSignup['category'], facts: FactsOfYear): string[] {
+function writeCategory(all: readonly OwnSignup[], category: OwnSignup['category'], facts: FactsOfYear): string[] {
   const signups = all.filter((signup) => signup.category === category)
   return signups.length === 0 ? [] : [writeHead(category, facts), formatSlots(signups)]
 }

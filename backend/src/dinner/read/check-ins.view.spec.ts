@@ -14,7 +14,7 @@ import {
 } from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { type CheckInRow, cameInLate, checkIns } from './check-ins.view.ts'
+import { type CheckInRow, checkIns, findLateReceipt } from './check-ins.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'
 
@@ -67,8 +67,10 @@ describe('The row of a check-in', () => {
 
   it('does not call late what the system tells of the past', () => {
     const told = { at: new Date(at(9)), happenedAt: new Date(at(0)), actor: { kind: 'system' } } as EventMetadata
-    expect(cameInLate(told)).toBeNull()
-    expect(cameInLate({ ...told, actor: { kind: 'staff', id: 'a', name: 'Ada', role: 'TD' } })).toEqual(new Date(at(9)))
+    expect(findLateReceipt(told)).toBeNull()
+    expect(findLateReceipt({ ...told, actor: { kind: 'staff', id: 'a', name: 'Ada', role: 'TD' } })).toEqual(
+      new Date(at(9)),
+    )
   })
 
   it('keeps when an arrival after the removal came in, also once it is restored', () => {

@@ -10,18 +10,18 @@ export type CheckInRow = {
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
-  /** The time at which the last action on it came in, if that was late. */
+  /** When the server received the last action on it, if it was received late. */
   came_in_at: Date | null
   /**
-   * The time at which the person came, and the slot, if the sign-up was removed before the check-in arrived; null once
-   * staff have decided.
+   * When the person came, and for which slot, if the sign-up was canceled before the server received the check-in; null
+   * once staff have decided.
    */
   undecided_at: Date | null
   undecided_slot_id: string | null
   standing: DishState
-  /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
+  /** The place that the dish holds, after the number of the dinner: `1/buffet/3`. Null in Holding, and once it is done. */
   held_place: string | null
-  /** The user who moved it last in the dinner of its standing. */
+  /** The user who moved the dish last in the dinner of `standing`. */
   moved_by: string | null
   /** The year of its dinner. */
   edition: string
@@ -61,24 +61,24 @@ export const checkIns = readModel<CheckInRow, SignupEvent>({
 function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): CheckInRow | null {
   const { type, data, metadata } = event
   const { version, actor } = metadata
-  const came_in_at = cameInLate(metadata)
+  const came_in_at = findLateReceipt(metadata)
   const before = { ...(row ?? untouched(metadata)), came_in_at }
   switch (type) {
     case 'SignupReinstated':
-      return data.arrival ? restoreCheckIn(event, data.arrival) : null
+      return data.arrival ? buildRestored(event, data.arrival) : null
     case 'SignupWithdrawn':
     case 'ArrivalDismissed':
       return null
     case 'CheckedIn':
-      return { ...before, version, ...buildArrival(event), checked_at: new Date(data.at) }
+      return { ...before, version, ...describeCheckIn(event), checked_at: new Date(data.at) }
     case 'CheckInUndone':
       return before.undecided_at ? null : { ...before, version, ...notCheckedIn }
     case 'RemovedSignupCheckedIn': {
       const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
-      return { ...before, version, ...buildArrival(event), ...undecided }
+      return { ...before, version, ...describeCheckIn(event), ...undecided }
     }
     case 'ArrivalRestored':
-      return { ...before, ...restored(row), version }
+      return { ...before, ...checkInUndecided(row), version }
     default: {
       const standing = evolveDish(before.standing, event)
       return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
@@ -86,25 +86,26 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   }
 }
 
-/** The delay after which others may have acted without knowing of an action. */
+/** The delay after which an action counts as received late, because others may have acted without knowing of it. */
 const lateMs = 60 * 1000
 
-/** The time at which a user's action came in late; else null. Events that the system records are never late. */
-export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
+/** Returns when the server received a user's action, if that was late; else null. The system's events are never late. */
+export function findLateReceipt({ at, happenedAt, actor }: EventMetadata): Date | null {
   if (happenedAt === null || actor.kind === 'system') return null
   return at.getTime() - happenedAt.getTime() >= lateMs ? at : null
 }
 
-type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
+type CheckIn = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
 
-const buildArrival = ({ data, metadata }: Arrived) => ({
+const describeCheckIn = ({ data, metadata }: CheckIn) => ({
   checked_in_by: metadata.actor.name,
   time_trusted: data.timeTrusted !== false,
 })
 
 type Restored = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
 
-function restoreCheckIn(
+/** Returns the row of a restored sign-up that had been checked in. */
+function buildRestored(
   { metadata }: Restored,
   { at, timeTrusted, standing }: NonNullable<Restored['data']['arrival']>,
 ): CheckInRow {
@@ -121,8 +122,8 @@ function restoreCheckIn(
   }
 }
 
-/** A decision of staff does not change the time at which a check-in came in. */
-const restored = (row: CheckInRow | null) => ({
+/** Returns the columns of an undecided check-in that staff accepted. Their decision does not change when it was received. */
+const checkInUndecided = (row: CheckInRow | null) => ({
   checked_at: row?.undecided_at ?? null,
   came_in_at: row?.came_in_at ?? null,
   undecided_at: null,
@@ -144,6 +145,7 @@ const untouched = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'
   version: 0,
 })
 
+/** Returns the `held_place` of a dish. */
 export function heldPlace({ dinner, place, emptiedAt }: DishState): string | null {
   return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
 }

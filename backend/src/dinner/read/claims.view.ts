@@ -4,12 +4,12 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { visitorIdOf } from '../write/private-link.decider.ts'
 
-/** Addresses whose sign-ups a device may show and remove, because it opened their private link. */
+/** An address whose sign-ups a device may show and remove, because it opened the private link. */
 type ClaimRow = {
   id: string
   visitor_id: string
   email_key: string
-  /** The link's edition and generation: the right ends with its edition, and when a later generation of links begins. */
+  /** The edition and generation of the link: the right ends with the edition, and when a later generation begins. */
   edition: string
   generation: number
 }
@@ -42,12 +42,12 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
   },
 })
 
-/** The number of times that the private links of a volunteer were revoked; no row if they never were. */
+/** The generation of a volunteer's private links; no row while it is 0, because none was revoked. */
 type VolunteerLinkRow = {
   /** The stream, which holds a digest of the address and no address. */
   id: string
   edition: string
-  /** The address in one case of letters; empty for a forgotten person, whose old links stay dead by the digest. */
+  /** The address in lower case; empty for a forgotten person, whose old links the digest still rejects. */
   email_key: string
   /** The generation of the links that are valid; those of earlier ones were revoked. */
   generation: number
@@ -73,7 +73,7 @@ export const volunteerLinks = readModel<VolunteerLinkRow, VolunteerEvent>({
   }),
 })
 
-/** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
+/** Selects the addresses whose private link this device opened, without links that have ended or were revoked since. */
 export const selectClaimed = ({ sql, edition }: Edition, visitorId: string) => sql`
   select email_key from dinner_claims claim
   where visitor_id = ${visitorId} and edition = ${edition} and not exists (
@@ -87,7 +87,7 @@ export async function isOwnAddress(current: Edition, visitorId: string, emailKey
   return row !== undefined
 }
 
-/** True where a device has opened a private link of this address: then its owner has read a mail from here. */
+/** True where any device has opened a private link of this address, so that its owner has read a mail of this site. */
 export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
   return row !== undefined

@@ -3,7 +3,7 @@ import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import type { Entry } from '../../platform/changes.ts'
 import type { Edition } from '../../platform/edition.ts'
 
-/** The slots without a single sign-up, each with its place on the page. */
+/** Returns the slots without a sign-up, each with the path to its card. */
 export async function readEmptySlots({ sql, edition }: Edition, category: SlotCategory): Promise<Entry[]> {
   const rows = await sql<{ id: string; name: string; time_slot: string | null }[]>`
     select id, name, time_slot from dinner_slots slot
@@ -16,16 +16,16 @@ export async function readEmptySlots({ sql, edition }: Edition, category: SlotCa
   return inOrder.map((slot) => ({ name: nameOfSlot(slot), path: `/dinner/signup#slot-${slot.id}` }))
 }
 
-interface TwoPlaces {
+interface OverlapRow {
   readonly email_key: string
   readonly person_name: string
   readonly one: string
   readonly other: string
 }
 
-/** One address in two serving slots that overlap. */
+/** Returns the people, by address, who signed up for two serving slots that overlap. */
 export async function readPeopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
-  const rows = await sql<TwoPlaces[]>`
+  const rows = await sql<OverlapRow[]>`
     with serving as (
       select signup.id, signup.email_key, signup.person_name, signup.slot_id, slot.time_slot
       from dinner_signups signup
@@ -37,6 +37,7 @@ export async function readPeopleInTwoSlots({ sql, edition }: Edition): Promise<s
       and (other.time_slot, other.id) > (one.time_slot, one.id)
       and other.time_slot::time - one.time_slot::time < make_interval(mins => ${servingMinutes})
     order by one.time_slot desc, one.id`
+  // The latest come first in the rows, so that the earliest overlap of a person is the one that stays in the map.
   const earliest = new Map(rows.map((row) => [`${row.email_key}\n${fold(row.person_name)}`, row]))
   const byPerson = [...earliest.values()].toSorted((one, other) => compareNames(one.person_name, other.person_name))
   return byPerson.map(({ person_name, one, other }) => {

@@ -33,7 +33,7 @@ export const sessions = readModel<SessionRow, SessionEvent>({
   evolve: (row, event) => buildRow(evolve(toSession(row), event as SessionEvent), event),
 })
 
-/** A row, or the same as JSON. */
+/** A row as a query returns it, or as JSON, where times are texts. */
 export type ReadSession = Omit<SessionRow, 'started_at' | 'finished_at'> & {
   readonly started_at: Date | string | null
   readonly finished_at: Date | string | null

@@ -13,7 +13,7 @@ export type DinnerTeamRow = {
   registered_at: Date
   /** False until the address of the bid is confirmed; until then the team is not shown. */
   counts: boolean
-  /** A removed team keeps its row: what its people signed up for still names it. */
+  /** True for a removed team, which has a row all the same, because sign-ups still name it. */
   removed: boolean
   /** The decision of staff; null leaves the status to the order of registration. */
   status: 'confirmed' | 'waitlist' | null
@@ -33,12 +33,12 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
     status: { type: 'text', nullable: true },
   },
   constraints: ['create index {table}_by_edition on {table} (edition)'],
-  rowsOf: ({ type, metadata }) => (isFollowed(type) ? teamIdOf(metadata.stream) : []),
+  rowsOf: ({ type, metadata }) => (changesRow(type) ? teamIdOf(metadata.stream) : []),
   evolve: project,
 })
 
-/** The events that a team's row is made of. */
-const followed = [
+/** The events from which a team's row is built. */
+const rowEvents = [
   'TeamRegistered',
   'AddressConfirmed',
   'TeamRemoved',
@@ -49,7 +49,7 @@ const followed = [
   'TeamWaitlisted',
   'TeamStandingReset',
 ] satisfies PublishedByTournament['type'][]
-const isFollowed = (type: string): boolean => followed.some((known) => known === type)
+const changesRow = (type: string): boolean => rowEvents.some((each) => each === type)
 
 function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTournament>): DinnerTeamRow | null {
   const { stream, at, happenedAt } = event.metadata
@@ -91,21 +91,24 @@ export async function isTeamKnown({ sql, edition }: Edition, id: string): Promis
   return row !== undefined
 }
 
-/** Returns the teams in the order of registration. */
+/** Returns the teams for which people can sign up, in the order of registration. */
 export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
   return sql<{ id: string; name: string }[]>`
     select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`
 }
 
-/** The teams whose bid counts with the dishes that they bring, in the order of registration. Dishes are counted once, under every plan. */
+/**
+ * Returns the teams whose bid counts, with the number of dishes that they bring, in the order of registration. The count is
+ * materialized, so that PostgreSQL counts once under every plan.
+ */
 function readTeamDishes({ sql, edition }: Edition): Promise<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]> {
   return sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
-    with brings as materialized (
+    with dish_counts as materialized (
       select signup.team_id, count(*)::int as dishes
       from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
       where signup.edition = ${edition} group by signup.team_id)
-    select team.id, team.team_name as name, team.status, coalesce(brings.dishes, 0) as dishes
-    from dinner_teams team left join brings on brings.team_id = team.id
+    select team.id, team.team_name as name, team.status, coalesce(dish_counts.dishes, 0) as dishes
+    from dinner_teams team left join dish_counts on dish_counts.team_id = team.id
     where team.edition = ${edition} and team.counts and not team.removed
     order by team.registered_at, team.id`
 }

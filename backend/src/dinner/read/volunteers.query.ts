@@ -13,7 +13,7 @@ const maxDemoSignups = 1_000
 
 type VolunteerRow = Pick<OwnSignup, 'id' | 'slot_id' | 'person_name' | 'email' | 'slot_name' | 'time_slot'>
 
-/** The person of every sign-up in force, without the demo's and forgotten people. */
+/** Returns the person of each sign-up, without those of the demo and forgotten people. */
 export async function readVolunteers({
   log,
   current,
@@ -37,13 +37,13 @@ export async function readVolunteers({
 
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 
-/** The streams of the teams for which a dish is signed up. */
+/** Returns the streams of the teams that bring a dish. */
 export async function readTeamsWithDishes(current: Edition): Promise<ReadonlySet<string>> {
   const counts = await readTeamDishCounts(current)
   return new Set(counts.flatMap(({ captain_id, dish_count }) => (dish_count > 0 ? [`team-${captain_id}`] : [])))
 }
 
-/** The addresses of sign-ups in force that arrive in the same mailbox as this one: each has a private link of its own. */
+/** Returns the addresses of sign-ups whose mails arrive in the same mailbox: each has a private link of its own. */
 export async function readSpellings({ sql, edition }: Edition, address: string): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     select distinct on (email_key) email from dinner_signups

@@ -7,7 +7,7 @@ import { volunteerStream } from '../write/private-link.decider.ts'
 
 const audience = 'dinner sign-ups'
 
-/** The result of opening a seal. It fails if this site did not make it, its edition is over, or it was revoked. */
+/** The result of opening a seal. `invalid`: this site did not make it. `ended`: its edition is over. */
 export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }
@@ -24,7 +24,7 @@ export interface PrivateLinks {
    * count too, so that their owners can still ask to be forgotten.
    */
   findOwner(seal: string): Promise<string | null>
-  /** Stands for the address, in any case of letters, where the address itself may not be stored. */
+  /** Returns what stands for an address, in any case of its letters, where the address may not be stored. */
   computeDigest(email: string): string
 }
 
@@ -38,31 +38,31 @@ export interface LinkAddress {
 export interface PrivateLinkFacts {
   readonly siteUrl: string
   readonly authSecret: string
-  /** The current one. Links are for one edition and end with it. */
+  /** The current edition. Links are for one edition and end with it. */
   readonly current: { readonly edition: string }
   /** Returns the number of times that the links of an address were revoked in an edition. */
   readonly readGeneration: (address: LinkAddress) => Promise<number>
 }
 
 /**
- * The address travels encrypted, so that a link reveals nothing, and only how many generations of links were revoked
- * is stored. It stands behind a `#`: browsers send that to no server, so it gets into no log.
+ * Makes and opens private links. A link has the address encrypted, so that it reveals nothing, and only the generations of
+ * revoked links are stored. The seal stands behind a `#`, which browsers send to no server, so it gets into no log.
  */
 export function privateLinks({ siteUrl, authSecret, current, readGeneration }: PrivateLinkFacts): PrivateLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'private links of the dinner', 32))
   const computeDigest = (email: string) => createHmac('sha256', key).update(emailKey(email)).digest('base64url')
-  const readCurrentGeneration = (email: string, of: string) =>
-    readGeneration({ email, digest: computeDigest(email), edition: of })
+  const readCurrentGeneration = (email: string, edition: string) =>
+    readGeneration({ email, digest: computeDigest(email), edition })
   const unseal = async (seal: string): Promise<Sealed | null> => {
     const options = { audience, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
     const opened = await jwtDecrypt<Partial<Sealed>>(seal, key, options).catch(() => null)
     if (typeof opened?.payload.email !== 'string') return null
-    // Old links without a year are of the first edition, as streams without a year in their name.
-    const { email, generation = 0, edition: of = firstEdition } = opened.payload
-    return { email, generation, edition: of }
+    // Old links without an edition are of the first one, as streams without a year in their name are.
+    const { email, generation = 0, edition = firstEdition } = opened.payload
+    return { email, generation, edition }
   }
-  const isRevoked = async ({ email, generation, edition: of }: Sealed) =>
-    generation !== (await readCurrentGeneration(email, of))
+  const isRevoked = async ({ email, generation, edition }: Sealed) =>
+    generation !== (await readCurrentGeneration(email, edition))
   return {
     linkFor: async (email) => {
       const { edition } = current
@@ -95,8 +95,8 @@ interface Sealed {
 }
 
 /**
- * The generation of the valid private links of an address in an edition, found by digest and by address: a person who
- * was forgotten leaves only the digest, and after a change of the secret only the address is the same.
+ * Returns the generation of the valid private links of an address in an edition. Searched by digest and by address, because
+ * a forgotten person leaves only the digest, and after a change of the secret only the address is the same.
  */
 export async function readLinkGeneration(sql: Sql, { email, digest, edition }: LinkAddress): Promise<number> {
   const [row] = await sql<{ generation: number }[]>`

@@ -12,12 +12,12 @@ export interface TeamDishes {
 }
 
 interface KitchenFacts {
-  /** Those that are offered, in the order of all slots. */
+  /** The slots that are offered, in their order. */
   readonly slots: readonly Slot[]
-  /** Those for dishes and for serving, in the order of the lists. */
+  /** All sign-ups, in the order of the lists. */
   readonly signups: readonly Signup[]
   readonly teams: readonly TeamDishes[]
-  /** Dishes that each confirmed team is asked for. */
+  /** The number of dishes that each confirmed team is asked for. */
   readonly dishesPerTeam: number
 }
 
@@ -31,7 +31,7 @@ export function buildKitchen({ slots, signups, teams, dishesPerTeam }: KitchenFa
       .toSorted(byName),
     servers: listHalfHours(slots, bySlot),
     allergens: buildAllergens(dishes),
-    missing: { slots: openSlots(slots), teams: teamsThatLack(teams, dishesPerTeam) },
+    missing: { slots: listOpenSlots(slots), teams: listTeamsBelow(teams, dishesPerTeam) },
   }
 }
 
@@ -41,14 +41,15 @@ const asKind = ({ id, name, max_signups }: Slot): Kind => ({ slot_id: id, name, 
 
 /** Returns the kinds of dishes that walk-ins brought and no slot asks for. */
 function unlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[] {
-  const listed = new Set(slots.map(({ id }) => id))
-  const others = new Map(dishes.flatMap((dish) => (listed.has(dish.slot_id) ? [] : [[dish.slot_id, dish.slot_name]])))
-  return [...others].map(([slot_id = '', name = '']) => ({ slot_id, name, places: null }))
+  const listedIds = new Set(slots.map(({ id }) => id))
+  const unlisted = dishes.filter(({ slot_id }) => !listedIds.has(slot_id))
+  const names = new Map(unlisted.map(({ slot_id, slot_name }) => [slot_id, slot_name]))
+  return [...names].map(([slot_id, name]) => ({ slot_id, name, places: null }))
 }
 
 function buildKind(kind: Kind, signups: readonly Signup[]): KitchenKind {
   const teams = [...Map.groupBy(signups, ({ team_name }) => team_name)]
-    .map(([team_name, own]) => ({ team_name, ...countSignups(own) }))
+    .map(([team_name, ofTeam]) => ({ team_name, ...countSignups(ofTeam) }))
     .toSorted((one, other) => compareNames(one.team_name, other.team_name))
   return { ...kind, ...countSignups(signups), teams }
 }
@@ -66,11 +67,11 @@ function listHalfHours(slots: readonly Slot[], bySlot: ReadonlyMap<string, reado
     slots.filter(({ category }) => category === 'serving'),
     ({ time_slot }) => time_slot ?? '',
   )
-  const halfHours = [...byTime].map(([time_slot, own]) => ({
+  const halfHours = [...byTime].map(([time_slot, slotsOfTime]) => ({
     time_slot,
-    ...countSignups(own.flatMap(({ id }) => bySlot.get(id) ?? [])),
-    places: own.reduce((sum, { max_signups }) => sum + max_signups, 0),
-    jobs: own
+    ...countSignups(slotsOfTime.flatMap(({ id }) => bySlot.get(id) ?? [])),
+    places: slotsOfTime.reduce((sum, { max_signups }) => sum + max_signups, 0),
+    jobs: slotsOfTime
       .map(({ id, name, max_signups }) => ({
         slot_id: id,
         name,
@@ -100,13 +101,13 @@ const asDish = ({ id, slot_name, team_name, checked_in }: Signup): KitchenDish =
   checked_in,
 })
 
-const openSlots = (slots: readonly Slot[]): Kitchen['missing']['slots'] =>
+const listOpenSlots = (slots: readonly Slot[]): Kitchen['missing']['slots'] =>
   slots.flatMap(({ id, name, category, time_slot, max_signups, current_signups }) => {
     const open = max_signups - current_signups
     return open > 0 ? [{ slot_id: id, name, category, time_slot, open }] : []
   })
 
-const teamsThatLack = (teams: readonly TeamDishes[], dishesPerTeam: number): Kitchen['missing']['teams'] =>
+const listTeamsBelow = (teams: readonly TeamDishes[], dishesPerTeam: number): Kitchen['missing']['teams'] =>
   teams
     .filter(({ dishes }) => dishes < dishesPerTeam)
     .map(({ id, name, dishes }) => ({ team_id: id, team_name: name, dishes, missing: dishesPerTeam - dishes }))

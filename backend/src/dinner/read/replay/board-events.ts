@@ -8,21 +8,21 @@ import { type SlotCategory, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { PublishedByTournament } from '@ultimate/events/tournament/published.ts'
 import type { Platform } from '../../../platform/module.ts'
 
-/** The first of an edition is what happens first in it, unless its board is laid out before. */
+/** The first slot of an edition is its first event, unless its layout was changed before. */
 const slotsAdded: IndexedEvents = {
   name: 'slots_added',
   by: 'edition',
   types: ['SlotAdded'] satisfies SlotEvent['type'][],
 }
-/** The events with which dishes come; a dish that is restored had come with one of them before. */
-const dishesCame: IndexedEvents = {
+/** The check-ins of dishes. A restored dish had one of them before. */
+const dishesCheckedIn: IndexedEvents = {
   name: 'dishes_came',
   by: 'edition',
   types: ['CheckedIn', 'RemovedSignupCheckedIn'] satisfies SignupEvent['type'][],
   data: { category: 'dishes' satisfies SlotCategory },
 }
 /** The events of slots and teams that change what a board shows. */
-const shownOfStreams: IndexedEvents = {
+const shownOnBoards: IndexedEvents = {
   name: 'shown_on_boards',
   by: 'stream',
   types: [
@@ -30,36 +30,36 @@ const shownOfStreams: IndexedEvents = {
     ...(['TeamRegistered', 'TeamCorrected'] satisfies PublishedByTournament['type'][]),
   ],
 }
-export const boardIndexes = [slotsAdded, dishesCame, shownOfStreams]
+export const boardIndexes = [slotsAdded, dishesCheckedIn, shownOnBoards]
 
-type Arrival = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>>
+type CheckIn = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>>
 /** The limit is more than one edition has. */
 const limit = 100_000
 
 /**
- * Reads the events of this edition's boards, oldest first: the first event, the session, the dishes that came, and
- * their slots and teams. Does not read other editions, or events that never came to a board.
+ * Reads the events of this edition's boards, oldest first: those of the session, of checked-in dishes, and of their slots
+ * and teams, besides the first slot. Does not read other editions, or events that no board shows.
  */
 export async function readBoardEvents(
   { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
   until: Pick<LogFilter, 'before' | 'to'> = {},
 ): Promise<RecordedEvent[]> {
   const read = (filter: LogFilter) => log.read({ limit, ...until, ...filter })
-  const [added, ofSession, came] = await Promise.all([
+  const [firstSlot, ofSession, checkIns] = await Promise.all([
     read({ indexed: slotsAdded, edition, limit: 1 }),
     read({ stream: dinnerStream(edition) }),
-    read({ indexed: dishesCame, edition }) as Promise<readonly Arrival[]>,
+    read({ indexed: dishesCheckedIn, edition }) as Promise<readonly CheckIn[]>,
   ])
-  const dishes = [...new Set(came.map(({ metadata }) => metadata.stream))]
-  const slots = [...new Set(came.map(({ data }) => slotStream(data.slotId)))]
+  const dishStreams = [...new Set(checkIns.map(({ metadata }) => metadata.stream))]
+  const slotStreams = [...new Set(checkIns.map(({ data }) => slotStream(data.slotId)))]
   const [ofDishes, ofSlots, ofSignups] = await Promise.all([
-    read({ streams: dishes }),
-    read({ indexed: shownOfStreams, streams: slots }),
-    read({ naming: { category: 'signup', ids: dishes.map(signupIdOf) }, categories: ['slot'] }),
+    read({ streams: dishStreams }),
+    read({ indexed: shownOnBoards, streams: slotStreams }),
+    read({ naming: { category: 'signup', ids: dishStreams.map(signupIdOf) }, categories: ['slot'] }),
   ])
-  const teams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => findTeam(event) ?? [])
-  const ofTeams = await read({ indexed: shownOfStreams, streams: [...new Set(teams)] })
-  const all = [added, ofSession, ofDishes, ofSlots, ofSignups, ofTeams].flat()
+  const teamStreams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => findTeam(event) ?? [])
+  const ofTeams = await read({ indexed: shownOnBoards, streams: [...new Set(teamStreams)] })
+  const all = [firstSlot, ofSession, ofDishes, ofSlots, ofSignups, ofTeams].flat()
   const events = new Map(all.map((event) => [event.metadata.position, event]))
   return [...events.values()].toSorted((one, other) => one.metadata.position - other.metadata.position)
 }
@@ -73,28 +73,27 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** Orders events as the site learned of them: by the time at which they were stored. */
+/** Gives an event the time at which it was stored, for the order in which the site knew of them. */
 export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
 
 /**
- * Orders events as they really happened, even if a device without a connection reported them later. Within a stream
- * the order stays, since each event was decided on the ones before it; and no event of a dinner comes before the
- * beginning of that dinner.
+ * Orders events as they really happened, even if an offline device reported them later. Within a stream the order stays,
+ * because each event was decided on the ones before it; and no event of a dinner comes before the reset that began it.
  */
 export function asHappened(events: readonly RecordedEvent[]): TimedEvent[] {
-  const latest = new Map<string, number>()
-  const begun = new Map<number, number>()
+  const latestOfStream = new Map<string, number>()
+  const resetOfDinner = new Map<number, number>()
   for (const { type, data, metadata } of events)
-    if (type === 'DinnerReset') begun.set((data as { dinner: number }).dinner, metadata.at.getTime())
+    if (type === 'DinnerReset') resetOfDinner.set((data as { dinner: number }).dinner, metadata.at.getTime())
   const timed = events.map((event): TimedEvent => {
     const { stream, at, happenedAt } = event.metadata
     const dinner = dinnerOf(event as RecordedEvent<SignupEvent>)
-    const notBefore = Math.max(latest.get(stream) ?? 0, (dinner && begun.get(dinner)) ?? 0)
+    const notBefore = Math.max(latestOfStream.get(stream) ?? 0, (dinner && resetOfDinner.get(dinner)) ?? 0)
     const moment = Math.max((happenedAt ?? at).getTime(), notBefore)
-    latest.set(stream, moment)
+    latestOfStream.set(stream, moment)
     return { event, at: new Date(moment) }
   })
-  // Sorting keeps the order of what happened at one moment.
+  // Sorting is stable, so events of one moment stay in their order.
   return timed.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 

@@ -11,16 +11,16 @@ import { type SignupRow, type SlotRow, signups, slots } from '../signups.view.ts
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
 import { asHappened, readBoardEvents } from './board-events.ts'
 
-/** A moment in time, or right after the event with that position. */
+/** A time, or the moment right after the event with that position. */
 export type Moment = { readonly time: Date } | { readonly position: number }
 
 export interface PastBoard extends LoadedBoard {
-  /** The position of the last event that counted, 0 where there was none; and when that was stored. */
+  /** The position of the last event that counted, 0 where there was none; and the time by which it is ordered. */
   readonly position: number
   readonly at: Date | null
 }
 
-/** Folds the events of the board up to then. */
+/** Returns the board as the site knew it: folds the events that were stored by then. */
 export async function readPast(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
   const until = 'time' in then ? { to: then.time } : { before: then.position + 1 }
   const events = await readBoardEvents(platform, until)
@@ -30,7 +30,7 @@ export async function readPast(platform: Pick<Platform, 'log' | 'current'>, then
   return { ...past.board(), position, at }
 }
 
-/** Folds the board as it really was: events that came in later count from when they happened. */
+/** Returns the board as it really was: events that were received late count from when they happened. */
 export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
   const past = foldPast(platform.current.edition)
   const events = asHappened(await readBoardEvents(platform))
@@ -45,21 +45,21 @@ export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, 
   return { ...past.board(), position, at: until.at(-1)?.at ?? null }
 }
 
-/** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
+/** Folds events into the rows of a board, by the projections of the read models. */
 export function foldPast(edition: string) {
   const buildRows = <Row extends { id: string }>(model: unknown) => {
     const fold = startFold(model as ReadModel)
     return { fold, rows: fold.rows as unknown as ReadonlyMap<string, Row> }
   }
-  const past = {
+  const models = {
     slots: buildRows<SlotRow>(slots),
     signups: buildRows<SignupRow>(signups),
     checkIns: buildRows<CheckInRow>(checkIns),
     sessions: buildRows<SessionRow>(sessions),
     teams: buildRows<DinnerTeamRow>(teams),
   }
-  const folds = Object.values(past).map(({ fold }) => fold)
-  const sessionRow = () => past.sessions.rows.get(dinnerStream(edition)) ?? null
+  const folds = Object.values(models).map(({ fold }) => fold)
+  const sessionRow = () => models.sessions.rows.get(dinnerStream(edition)) ?? null
   return {
     add: (event: RecordedEvent) => {
       const category = categoryOf(event.metadata.stream)
@@ -67,29 +67,29 @@ export function foldPast(edition: string) {
     },
     session: () => toSession(sessionRow()),
     /** The ids of all sign-ups that have events. */
-    ids: (): readonly string[] => [...past.checkIns.rows.keys()],
-    dish: (id: string) => findDish(past, id, edition),
-    /** The dishes of which the events since the last call may show something else. */
-    takeTouched: (): readonly string[] => takeTouched(past),
+    ids: (): readonly string[] => [...models.checkIns.rows.keys()],
+    dish: (id: string) => findDish(models, id, edition),
+    /** Returns the ids of the dishes that the events since the last call may have changed. */
+    takeTouched: (): readonly string[] => takeTouched(models),
     board: (): LoadedBoard => {
-      const dishes = [...past.checkIns.rows.keys()].flatMap((id) => findDish(past, id, edition) ?? [])
+      const dishes = [...models.checkIns.rows.keys()].flatMap((id) => findDish(models, id, edition) ?? [])
       return { session: toSession(sessionRow()), version: sessionRow()?.version ?? 0, dishes }
     },
   }
 }
 
-interface PastRows {
-  readonly slots: PastFold<SlotRow>
-  readonly signups: PastFold<SignupRow>
-  readonly checkIns: PastFold<CheckInRow>
-  readonly teams: PastFold<DinnerTeamRow>
+interface FoldedModels {
+  readonly slots: FoldedModel<SlotRow>
+  readonly signups: FoldedModel<SignupRow>
+  readonly checkIns: FoldedModel<CheckInRow>
+  readonly teams: FoldedModel<DinnerTeamRow>
 }
-interface PastFold<Row> {
+interface FoldedModel<Row> {
   readonly fold: RowFold
   readonly rows: ReadonlyMap<string, Row>
 }
 
-function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
+function takeTouched({ slots, signups, checkIns, teams }: FoldedModels): string[] {
   const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
   if (slots.fold.touched.size + teams.fold.touched.size > 0)
     for (const id of checkIns.rows.keys()) {
@@ -101,8 +101,8 @@ function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
   return [...ids]
 }
 
-/** The join of `board.query.ts`, over rows in memory; null for what is not on the board. */
-function findDish({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): BoardDish | null {
+/** Joins rows in memory as `board.query.ts` does in the database; null for a sign-up that is not on the board. */
+function findDish({ slots, signups, checkIns, teams }: FoldedModels, id: string, edition: string): BoardDish | null {
   const checkIn = checkIns.rows.get(id)
   const signup = signups.rows.get(id)
   const slot = signup && slots.rows.get(signup.slot_id)

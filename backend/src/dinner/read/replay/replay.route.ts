@@ -11,8 +11,8 @@ export function replayRoutes(platform: Platform): Route[] {
       const then = parseMoment(query.at, platform.clock.now())
       const read = query.as === 'happened' ? readHappened : readPast
       const { dishes, session, position, at } = await read(platform, then)
-      const shown = 'time' in then ? then.time : (at ?? new Date(0))
-      return { status: 200, body: { at: shown.toISOString(), position, ...buildShownBoard(dishes, session) } }
+      const moment = 'time' in then ? then.time : (at ?? new Date(0))
+      return { status: 200, body: { at: moment.toISOString(), position, ...buildShownBoard(dishes, session) } }
     }),
     route(boardApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
       const then = at === undefined ? null : parseMoment(at, platform.clock.now())

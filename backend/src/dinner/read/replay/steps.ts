@@ -5,7 +5,7 @@ import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, isRunning, toAnswer } from '@ultimate/events/dinner/session.ts'
 import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { cameInLate } from '../check-ins.view.ts'
+import { findLateReceipt } from '../check-ins.view.ts'
 import { asHappened, asKnown, readBoardEvents, type TimedEvent } from './board-events.ts'
 import { foldPast, type Moment } from './past.ts'
 
@@ -15,151 +15,157 @@ export type ReplayTarget = { readonly dinner: number } | Moment | null
 /** Returns one dinner as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
   platform: Pick<Platform, 'log' | 'clock' | 'current'>,
-  asked: ReplayTarget,
+  target: ReplayTarget,
   as: ReplayAs,
 ): Promise<Replay> {
-  const recorder = stepRecorder(platform.current.edition, asked)
+  const recorder = createRecorder(platform.current.edition, target)
   const events = await readBoardEvents(platform)
   for (const timed of as === 'happened' ? asHappened(events) : events.map(asKnown)) recorder.add(timed)
   return recorder.replay(platform.clock.now())
 }
 
+/** The steps of one dinner so far. */
 interface Recording {
   readonly dinner: number
   readonly steps: ReplayStep[]
-  /** The board as the steps so far make it. */
+  /** The dishes of the board after these steps. */
   readonly dishes: Map<string, ShownDish>
   session: DinnerSession | null
-  /** The time at which the last of its steps was stored; ISO 8601. */
-  stored: string
+  /** The latest time at which one of its steps was stored; ISO 8601. */
+  storedAt: string
 }
 
-/** Takes the events of the log in order, and stores the steps of the latest dinner until the one asked for is over. */
-function stepRecorder(edition: string, asked: ReplayTarget) {
+/** Records the events of the log, in order, as steps of their dinners, until the dinner of the target is over. */
+function createRecorder(edition: string, target: ReplayTarget) {
   const past = foldPast(edition)
-  const history = sentences()
+  const sentences = createSentences()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
   /** The dinner before the present one, which goes on where the reset between them is undone. */
   let previous: Recording | null = null
-  let found: Recording | null = null
-  let hasPassed = false
+  /** The recording of the target, once it is over. */
+  let targetRecording: Recording | null = null
+  /** True once an event comes after the moment of the target. */
+  let hasPassedMoment = false
 
-  const isAsked = ({ dinner }: Recording) => asked !== null && ('dinner' in asked ? asked.dinner === dinner : hasPassed)
+  const isTarget = ({ dinner }: Recording) =>
+    target !== null && ('dinner' in target ? target.dinner === dinner : hasPassedMoment)
 
   /** The recording to which an event belongs; null before there is anything of this edition. */
   function findRecording({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
     if (present?.dinner === dinner) return present
     if (previous?.dinner === dinner) {
-      if (found === previous) found = null
+      if (targetRecording === previous) targetRecording = null
       present = previous
       previous = null
       return present
     }
     // Events of teams and of other years begin no dinner.
     if (metadata.edition !== edition || metadata.stream.startsWith('team-')) return present
-    if (present && isAsked(present)) found ??= present
+    if (present && isTarget(present)) targetRecording ??= present
     previous = present
-    present = { dinner, steps: [], dishes: new Map(), session: null, stored: '' }
+    present = { dinner, steps: [], dishes: new Map(), session: null, storedAt: '' }
     return present
   }
 
   function add(timed: TimedEvent): void {
     record(timed)
-    history.note(timed.event)
+    sentences.note(timed.event)
   }
 
   function record(timed: TimedEvent): void {
     const { event } = timed
-    hasPassed ||= asked !== null && isAfter(timed, asked)
+    hasPassedMoment ||= target !== null && isAfter(timed, target)
     past.add(event)
     const session = past.session()
     const before = present
     const recording = findRecording(event, session)
     if (recording) listDinner(dinners, session, timed)
-    if (!recording || found) return
-    const isFirst = recording.session === null
+    if (!recording || targetRecording) return
+    const isFirstStep = recording.session === null
     const touched = past.takeTouched()
+    // In another dinner than that of the event before, all dishes may have changed.
     const ids = recording === before ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
-    const change = see(recording, ids, past.dish, session)
-    if (!isFirst && !isAnything(change)) return
-    recording.steps.push(buildStep(timed, history.describe(event), change, recording.steps.at(-1)?.at))
-    recording.stored = latest(recording.stored, event.metadata.at.toISOString())
+    const change = updateRecording(recording, ids, past.dish, session)
+    if (!isFirstStep && isEmpty(change)) return
+    recording.steps.push(buildStep(timed, sentences.describe(event), change, recording.steps.at(-1)?.at))
+    recording.storedAt = latest(recording.storedAt, event.metadata.at.toISOString())
   }
 
   return {
     add,
     replay(now: Date): Replay {
-      const { dinner, steps, session, stored } = found ?? present ?? { dinner: 1, steps: [], session: null, stored: '' }
+      const recording = targetRecording ?? present ?? { dinner: 1, steps: [], session: null, storedAt: '' }
+      const { dinner, steps, session, storedAt } = recording
       const last = steps.at(-1)
       if ((session && isRunning(session)) || !last) return { dinner, dinners, steps, until: now.toISOString() }
-      // The same end in both orders, so that every moment of one is a moment of the other.
+      // By when steps were stored, not happened, so that both orders have the same end, and the same moments.
       const next = dinners.find((each) => each.dinner === dinner + 1)
-      return { dinner, dinners, steps, until: latest(last.at, next && next.from < stored ? next.from : stored) }
+      return { dinner, dinners, steps, until: latest(last.at, next && next.from < storedAt ? next.from : storedAt) }
     },
   }
 }
 
 const latest = (one: string, other: string): string => (one > other ? one : other)
 
-function isAfter({ event, at }: TimedEvent, asked: NonNullable<ReplayTarget>): boolean {
-  if ('position' in asked) return event.metadata.position > asked.position
-  return 'time' in asked && at > asked.time
+function isAfter({ event, at }: TimedEvent, target: NonNullable<ReplayTarget>): boolean {
+  if ('position' in target) return event.metadata.position > target.position
+  return 'time' in target && at > target.time
 }
 
-/** The dinners with their times, which the events of the last one still change. */
+/** Adds the dinner of the session to the list, or updates it. */
 function listDinner(dinners: Replay['dinners'], session: DinnerSession, { at }: TimedEvent): void {
-  // The reset that had begun them was undone.
+  // Later dinners are gone, because the reset that began them was undone.
   while ((dinners.at(-1)?.dinner ?? 0) > session.dinner) dinners.pop()
-  const known = dinners.at(-1)?.dinner === session.dinner ? dinners.pop() : undefined
-  const from = known?.from ?? at.toISOString()
+  const listed = dinners.at(-1)?.dinner === session.dinner ? dinners.pop() : undefined
+  const from = listed?.from ?? at.toISOString()
   dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })
 }
 
-/** Brings the recorded board up to date with these dishes and the session, and returns what that changed. */
-function see(
-  seen: Recording,
+/** Updates the recorded dishes and session to what they are now, and returns what that changed. */
+function updateRecording(
+  recording: Recording,
   ids: readonly string[],
   dishNow: (id: string) => ShownDish | null,
   session: DinnerSession,
 ): ReplayChange {
   const change: ReplayChange = { signups: [], standings: [], gone: [], session: null }
   for (const id of ids) {
-    const before = seen.dishes.get(id)
+    const before = recording.dishes.get(id)
     const now = dishNow(id)
     if (now === null) {
-      if (seen.dishes.delete(id)) change.gone.push(id)
+      if (recording.dishes.delete(id)) change.gone.push(id)
       continue
     }
-    seen.dishes.set(id, now)
+    recording.dishes.set(id, now)
     const { signup, state, movedBy: moved_by } = now
     if (!isSame(before?.signup, signup)) change.signups.push(signup)
     if (!isSame(before && [before.state, before.movedBy], [state, moved_by]))
       change.standings.push({ id, standing: state, moved_by })
   }
-  const isOtherSession = !isSame(seen.session, session)
-  seen.session = session
-  return isOtherSession ? { ...change, session: toAnswer(session) } : change
+  const isNewSession = !isSame(recording.session, session)
+  recording.session = session
+  return isNewSession ? { ...change, session: toAnswer(session) } : change
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const isAnything = ({ signups, standings, gone, session }: ReplayChange): boolean =>
-  session !== null || signups.length + standings.length + gone.length > 0
+const isEmpty = ({ signups, standings, gone, session }: ReplayChange): boolean =>
+  session === null && signups.length + standings.length + gone.length === 0
 
-/** Clocks of two backends may differ: no step is reported before the one that it follows. */
+/** Builds a step, which gets no time before that of the last step, because the clocks of two backends may differ. */
 function buildStep(
   { event: { type, metadata }, at: moment }: TimedEvent,
   text: string,
   change: ReplayChange,
-  before: string | undefined,
+  lastAt: string | undefined,
 ): ReplayStep {
   const { position, actor } = metadata
   const at = moment.toISOString()
   return {
     position,
-    at: before !== undefined && before > at ? before : at,
-    ...lateness(metadata),
+    at: lastAt !== undefined && lastAt > at ? lastAt : at,
+    ...describeLateness(metadata),
     by: actor.name,
     text,
     type,
@@ -167,13 +173,15 @@ function buildStep(
   }
 }
 
-function lateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
-  const [happened, cameIn] = [metadata.happenedAt, cameInLate(metadata)]
-  return happened && cameIn ? { late: { happened_at: happened.toISOString(), came_in_at: cameIn.toISOString() } } : {}
+function describeLateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
+  const { happenedAt } = metadata
+  const receivedAt = findLateReceipt(metadata)
+  if (!happenedAt || !receivedAt) return {}
+  return { late: { happened_at: happenedAt.toISOString(), came_in_at: receivedAt.toISOString() } }
 }
 
-/** The audit's sentence for an event, made of the events that were noted before it. */
-function sentences() {
+/** Describes events by the sentences of the audit, which need the events that were noted before. */
+function createSentences() {
   const streams = new Map<string, RecordedEvent[]>()
   const of = (stream: string) => streams.get(stream) ?? []
   return {
@@ -183,8 +191,8 @@ function sentences() {
     },
     note: (event: RecordedEvent): void => {
       const { stream } = event.metadata
-      const known = streams.get(stream)
-      if (known) known.push(event)
+      const noted = streams.get(stream)
+      if (noted) noted.push(event)
       else streams.set(stream, [event])
     },
   }
