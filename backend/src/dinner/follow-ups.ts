@@ -31,9 +31,9 @@ export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform):
       // Its own stream has events once it was checked in.
       if (walkIn === null || walkIn.version > 0) return
       const { category } = walkIn.signup
-      const arrival = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
+      const newCheckIn = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
       const trust = timeTrusted === false ? { timeTrusted } : {}
-      await checkInWalkIn(sendAs(commands, causedBy(recorded, name, clock.now())), { ...arrival, ...trust })
+      await checkInWalkIn(sendAs(commands, causedBy(recorded, name, clock.now())), { ...newCheckIn, ...trust })
     },
   }
 }

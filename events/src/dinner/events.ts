@@ -236,7 +236,8 @@ export const slotEvents = defineEvents({
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 
-const arrival = z.strictObject({
+/** The data of a check-in. */
+const checkIn = z.strictObject({
   slotId: z.string(),
   category: z.enum(['dishes', 'serving']),
   at: moment,
@@ -249,7 +250,7 @@ const upcastWithTrustedTime = { 1: (data: never) => data }
 export const signupEvents = defineEvents({
   CheckedIn: {
     version: 2,
-    data: arrival,
+    data: checkIn,
     upcast: upcastWithTrustedTime,
     sentence: ({ slotId }, history) =>
       describe(nameSignup(history, slotId), `checked in ${nameSignup(history, slotId)}`, 'not checked in'),
@@ -305,7 +306,7 @@ export const signupEvents = defineEvents({
     version: 1,
     data: z.strictObject({
       slotId: z.string(),
-      arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
+      arrival: checkIn.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
     sentence: ({ slotId }, history) =>
       describe(nameSignup(history, slotId), `restored the sign-up for ${nameSignup(history, slotId)}`, 'canceled'),
@@ -315,7 +316,7 @@ export const signupEvents = defineEvents({
   /** An offline device checked the sign-up in before it was canceled. Staff decide whether it is restored. */
   RemovedSignupCheckedIn: {
     version: 1,
-    data: arrival,
+    data: checkIn,
     sentence: ({ slotId }, history) =>
       describe(
         nameSignup(history, slotId),

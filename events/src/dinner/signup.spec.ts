@@ -59,7 +59,7 @@ describe('A sign-up', () => {
   it('stays canceled', () => {
     expect(after(checkedIn(), canceled('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
       status: 'canceled',
-      arrival: { status: 'none' },
+      removedArrival: { status: 'none' },
     })
   })
 
@@ -78,9 +78,9 @@ describe('A sign-up', () => {
 
   it('that was canceled knows of an arrival until staff have decided on it', () => {
     const came = after(canceled(), arrivedAnyway(3))
-    expect(came).toEqual({ status: 'canceled', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
-    expect(evolve(came, undone)).toEqual({ status: 'canceled', arrival: { status: 'none' } })
-    expect(evolve(came, dismissed)).toEqual({ status: 'canceled', arrival: { status: 'dismissed' } })
+    expect(came).toEqual({ status: 'canceled', removedArrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
+    expect(evolve(came, undone)).toEqual({ status: 'canceled', removedArrival: { status: 'none' } })
+    expect(evolve(came, dismissed)).toEqual({ status: 'canceled', removedArrival: { status: 'dismissed' } })
     expect(evolve(came, restored)).toMatchObject({ status: 'checked-in', at: at(3) })
     expect(after(canceled(), restored)).toEqual(after(canceled()))
   })

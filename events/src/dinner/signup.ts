@@ -102,12 +102,12 @@ export function isInHolding(dinner: number, dish: DishState): boolean {
 export type SignupState =
   | { readonly status: 'expected'; readonly dish: DishState }
   | { readonly status: 'checked-in'; readonly at: string; readonly dish: DishState }
-  | { readonly status: 'canceled'; readonly arrival: Arrival }
+  | { readonly status: 'canceled'; readonly removedArrival: RemovedArrivalState }
 /**
  * A check-in that the server received after the cancellation, but that had happened before it. Once it is dismissed,
  * other devices that report it change nothing.
  */
-export type Arrival =
+export type RemovedArrivalState =
   | { readonly status: 'none' | 'dismissed' }
   | { readonly status: 'undecided'; readonly at: string; readonly slotId: string }
 
@@ -122,7 +122,7 @@ export function evolve(signup: SignupState, event: SignupEvent): SignupState {
     case 'CheckInUndone':
       return { status: 'expected', dish }
     case 'SignupWithdrawn':
-      return { status: 'canceled', arrival: { status: 'none' } }
+      return { status: 'canceled', removedArrival: { status: 'none' } }
     default:
       return { ...signup, dish: evolveDish(dish, event) }
   }
@@ -136,14 +136,14 @@ function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, ev
       return arrival ? { status: 'checked-in', at: arrival.at, dish: arrival.standing } : initialState()
     }
     case 'RemovedSignupCheckedIn':
-      return { ...signup, arrival: { status: 'undecided', at: event.data.at, slotId: event.data.slotId } }
+      return { ...signup, removedArrival: { status: 'undecided', at: event.data.at, slotId: event.data.slotId } }
     case 'CheckInUndone':
-      return { ...signup, arrival: { status: 'none' } }
+      return { ...signup, removedArrival: { status: 'none' } }
     case 'ArrivalDismissed':
-      return { ...signup, arrival: { status: 'dismissed' } }
+      return { ...signup, removedArrival: { status: 'dismissed' } }
     case 'ArrivalRestored':
-      return signup.arrival.status === 'undecided'
-        ? { status: 'checked-in', at: signup.arrival.at, dish: unmoved }
+      return signup.removedArrival.status === 'undecided'
+        ? { status: 'checked-in', at: signup.removedArrival.at, dish: unmoved }
         : signup
     default:
       return signup
@@ -169,7 +169,7 @@ export interface CheckInData extends Record<string, unknown> {
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
-  if (signup.status === 'canceled') return checkInCanceled(data, metadata.now, signup.arrival)
+  if (signup.status === 'canceled') return checkInCanceled(data, metadata.now, signup.removedArrival)
   if (data.checkedIn === (signup.status === 'checked-in')) return []
   if (!data.checkedIn) return undoCheckIn(data, signup.dish)
   const at = limitMoment(data.at, { now: metadata.now, notBefore: signup.dish.since })
@@ -188,13 +188,14 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
 }
 
-/** Records an arrival from before the sign-up was canceled, because it did happen. Rejects a later one. */
-function checkInCanceled(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
-  if (!data.checkedIn && arrival.status === 'undecided') return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
+/** Records a check-in from before the sign-up was canceled, because it did happen. Rejects a later one. */
+function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
+  if (!data.checkedIn && removedArrival.status === 'undecided')
+    return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
   const at = limitMoment(data.at, { now })
-  const cameBefore = data.checkedIn && data.at !== null && data.canceledAt !== undefined && data.at < data.canceledAt
-  if (!cameBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, at) }] : []
+  const wasBefore = data.checkedIn && data.at !== null && data.canceledAt !== undefined && data.at < data.canceledAt
+  if (!wasBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  return removedArrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, at) }] : []
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
@@ -204,7 +205,8 @@ export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' 
 
 /** The first of two decisions counts; the second fails. */
 export function decideArrival({ data: { decision } }: DecideArrival, signup: SignupState): SignupEvent[] {
-  if (signup.status !== 'canceled' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
+  if (signup.status !== 'canceled' || signup.removedArrival.status !== 'undecided')
+    return dinnerErrors.fail('NOT_UNDECIDED')
   return [{ type: decision === 'restore' ? 'ArrivalRestored' : 'ArrivalDismissed', data: {} }]
 }
 
@@ -217,7 +219,7 @@ export type ReopenArrival = TimedCommand<
 >
 
 export function reopenArrival({ data }: ReopenArrival, signup: SignupState): SignupEvent[] {
-  const isDismissed = signup.status === 'canceled' && signup.arrival.status === 'dismissed'
+  const isDismissed = signup.status === 'canceled' && signup.removedArrival.status === 'dismissed'
   return isDismissed ? [{ type: 'RemovedSignupCheckedIn', data }] : []
 }
 
@@ -275,8 +277,8 @@ export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): S
   const isLateReport = emptied && at !== null && wasRunningAt(session, moment)
   if (!isRunning(session) && !isLateReport) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const stored = { dinner: session.dinner, at: moment, ...markUntrusted(data) }
-  return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: stored }]
+  const eventData = { dinner: session.dinner, at: moment, ...markUntrusted(data) }
+  return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: eventData }]
 }
 
 /** True where the moment lies between Start and Finish of a dinner that is finished by now. */

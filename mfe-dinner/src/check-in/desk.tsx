@@ -26,7 +26,7 @@ import { labelCode } from './labels/label-code.ts'
 import type { Scanned } from './labels/scan-dialog.tsx'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
-import { arrivalTime, buildChecklist, type Checklist, type PageState } from './lists/checklist.ts'
+import { buildChecklist, type Checklist, type PageState, timeWithDay } from './lists/checklist.ts'
 import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
 interface DeskProps {
@@ -159,7 +159,7 @@ function checkInLabel(code: string, { signups, lists, marks }: PageState, onPres
   const name = `${signup.person_name}, ${signup.slot_name}`
   const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at
   if (marks.get(signup.id)?.checkedIn ?? signup.checked_in)
-    return { isCheckedIn: false, sentence: `Already checked in at ${arrivalTime(at ?? '', new Date())}: ${name}` }
+    return { isCheckedIn: false, sentence: `Already checked in at ${timeWithDay(at ?? '', new Date())}: ${name}` }
   void onPress([signup], true)
   return { isCheckedIn: true, sentence: `Checked in: ${name}` }
 }

@@ -6,7 +6,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
 import { type CheckInKind, classifyFailure, updateSentence } from './kinds.ts'
-import { arrivalTime } from './lists/checklist.ts'
+import { timeWithDay } from './lists/checklist.ts'
 import { buildWalkIns, checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks } from './marks.ts'
 
 /** Queues one command for each sign-up. Resolves when they are stored, and so shown. */
@@ -99,7 +99,7 @@ function showConflict({ signup, already }: CheckInAnswer): void {
     })
   else if (already && already.by !== useSessionStore.getState().user?.full_name)
     toast.success(
-      `${person} was checked in already, by ${already.by ?? 'someone'} at ${arrivalTime(already.at, new Date())}.`,
+      `${person} was checked in already, by ${already.by ?? 'someone'} at ${timeWithDay(already.at, new Date())}.`,
       { duration: conflictMs },
     )
 }

@@ -73,14 +73,14 @@ describe('What came in late', () => {
     )
     expect(notes()).toEqual([inWords])
     cleanup()
-    const arrivals = ['late', 'other'].map((id) => ({
+    const checkedIn = ['late', 'other'].map((id) => ({
       signup: exampleSignup({ id, checked_in: true, checked_at, ...(id === 'late' && late) }),
       at: checked_at,
     }))
     draw(
       <CheckedInList
         rowsAbove={0}
-        arrivals={arrivals}
+        checkedIn={checkedIn}
         unsavedIds={new Set()}
         search=""
         marks={marks}

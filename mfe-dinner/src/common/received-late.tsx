@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { History } from 'lucide-react'
-import { arrivalTime } from '../check-in/lists/checklist.ts'
+import { timeWithDay } from '../check-in/lists/checklist.ts'
 import styles from './received-late.module.css'
 
 interface ReceivedLateProps {
@@ -16,7 +16,7 @@ export function ReceivedLate({ signup, className }: ReceivedLateProps) {
   return (
     <span className={classNames(styles['late'], className)}>
       <History aria-hidden="true" /> <span className={styles['words']}>received </span>
-      <time dateTime={at}>{arrivalTime(at, new Date())}</time>
+      <time dateTime={at}>{timeWithDay(at, new Date())}</time>
     </span>
   )
 }

@@ -21,7 +21,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { arrivalTime } from '../check-in/lists/checklist.ts'
+import { timeWithDay } from '../check-in/lists/checklist.ts'
 import { NamedAllergens } from '../common/allergens.tsx'
 import { AllergensButton } from '../common/allergens-button.tsx'
 import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
@@ -166,7 +166,7 @@ function Facts({ signup, contact }: FactsProps) {
 }
 
 /** `5:42 PM`, with its day if that is not today. */
-const dayAndTime = (moment: string): string => arrivalTime(moment, new Date())
+const dayAndTime = (moment: string): string => timeWithDay(moment, new Date())
 
 const noEmail = ({ walk_in }: Signup): string =>
   walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'

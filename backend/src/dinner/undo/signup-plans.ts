@@ -153,10 +153,10 @@ export async function planRestoring(
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
-  const arrival = findArrival(before as readonly RecordedEvent<SignupEvent>[], was)
+  const checkIn = findCheckIn(before as readonly RecordedEvent<SignupEvent>[], was)
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
-    data: { slotId, ...(arrival && { arrival }) },
+    data: { slotId, ...(checkIn && { arrival: checkIn }) },
     metadata: { now },
   }
   const take: TakePlace = { type: 'TakePlace', data: { entry }, metadata: { now } }
@@ -170,18 +170,19 @@ export async function planRestoring(
   }
 }
 
-export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
+/** The check-in with which a sign-up is restored. */
+export type RestoredCheckIn = NonNullable<RestoreSignup['data']['arrival']>
 
 /**
  * Returns the check-in of a canceled sign-up, with the state of its dish; undefined if it had none. A check-in that the
  * server received after the cancellation counts too. `was` is the state before the cancellation, `is` the state now, where
  * that may differ.
  */
-export function findArrival(
+export function findCheckIn(
   events: readonly RecordedEvent<SignupEvent>[],
   was: SignupState,
   is: SignupState = was,
-): Arrival | undefined {
+): RestoredCheckIn | undefined {
   const checkIns = events.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
     return (type === 'SignupReinstated' && data.arrival) || []
@@ -191,6 +192,6 @@ export function findArrival(
   const { category, timeTrusted } = last
   const common = { category, ...(timeTrusted === false && { timeTrusted }) }
   if (was.status === 'checked-in') return { ...common, at: was.at, standing: was.dish }
-  if (is.status !== 'canceled' || is.arrival.status !== 'undecided') return undefined
-  return { ...common, at: is.arrival.at, standing: unmoved }
+  if (is.status !== 'canceled' || is.removedArrival.status !== 'undecided') return undefined
+  return { ...common, at: is.removedArrival.at, standing: unmoved }
 }

@@ -19,7 +19,7 @@ import {
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
-import { type Arrival, findArrival, readTakenPlaces } from './signup-plans.ts'
+import { findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
 
 type PlanContext = UndoContext<Platform>
 
@@ -39,20 +39,20 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
     return entry && !isForgotten(entry) ? [{ ...canceled, entry, signupStream: signup.signupStream(id) }] : []
   })
   const takenPlaces = await readTakenPlaces(context)
-  const hasLostPlace = (arrival: Arrival | undefined): arrival is Arrival =>
-    arrival !== undefined && takenPlaces.has(heldPlace(arrival.standing))
+  const hasLostPlace = (checkIn: RestoredCheckIn | undefined): checkIn is RestoredCheckIn =>
+    checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
   const metadata = { now }
-  const steps = returning.flatMap(({ entry, arrival, canceledAt, signupStream }): Step[] => {
-    const restored = hasLostPlace(arrival)
-      ? { ...arrival, standing: moveToHolding(arrival.standing, canceledAt) }
-      : arrival
+  const steps = returning.flatMap(({ entry, checkIn, canceledAt, signupStream }): Step[] => {
+    const restored = hasLostPlace(checkIn)
+      ? { ...checkIn, standing: moveToHolding(checkIn.standing, canceledAt) }
+      : checkIn
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
       step(restoreSignupDecider, { stream: signupStream, command: { type: 'RestoreSignup', data, metadata } }),
       step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
-  const moved = returning.filter(({ arrival }) => hasLostPlace(arrival)).length
+  const moved = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
   const forgotten = canceledWithSlot.length - returning.length
   const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
   return {
@@ -74,7 +74,7 @@ interface CanceledWithSlot {
   /** True where its owner or staff canceled it; then it stays canceled. */
   readonly wasCanceledOtherwise: boolean
   /** The check-in as it was when the slot was deleted; undefined for a sign-up that was not checked in. */
-  readonly arrival: Arrival | undefined
+  readonly checkIn: RestoredCheckIn | undefined
   readonly canceledAt: string
 }
 
@@ -88,7 +88,7 @@ async function readCanceled(reads: Reads, id: string): Promise<CanceledWithSlot>
     id,
     wasCanceledOtherwise:
       is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
-    arrival: findArrival(events, was, is),
+    checkIn: findCheckIn(events, was, is),
     canceledAt: (end?.metadata.at ?? new Date(0)).toISOString(),
   }
 }

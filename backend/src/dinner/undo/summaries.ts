@@ -31,7 +31,7 @@ const listAllergens = ({ signups }: slot.OpenSlot): string =>
 
 export function signupSummary(state: SignupState): StateSummary {
   if (state.status === 'canceled')
-    return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
+    return { 'Sign-up': 'removed', Arrival: state.removedArrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
   return {
     'Sign-up': 'expected',

@@ -87,12 +87,12 @@ async function checkInCanceled(
   if (canceled?.signup.category !== request.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const { signup, signedUpAt: notBefore, canceledAt } = canceled
   const { state } = await checkIn(request, { slotId: signup.slot_id, notBefore, canceledAt }, context)
-  return { status: 200, body: { signup: { ...signup, ...buildArrival(state), removed: true } } }
+  return { status: 200, body: { signup: { ...signup, ...describeCheckIn(state), removed: true } } }
 }
 
-const buildArrival = (state: SignupState) =>
-  state.status === 'canceled' && state.arrival.status === 'undecided'
-    ? { checked_in: true, checked_at: state.arrival.at }
+const describeCheckIn = (state: SignupState) =>
+  state.status === 'canceled' && state.removedArrival.status === 'undecided'
+    ? { checked_in: true, checked_at: state.removedArrival.at }
     : {}
 
 interface CheckInFacts {

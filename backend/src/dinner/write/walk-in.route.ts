@@ -20,8 +20,7 @@ export function walkInRoute(platform: Platform): Route {
     await send(walkInDecider, slotStream(slotId), { type: 'WalkIn', data })
     const read = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const { category } = (await read()).signup
-    const arrival = { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now }
-    await checkInWalkIn(send, arrival)
+    await checkInWalkIn(send, { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now })
     return { status: 201, body: { signup: (await read()).signup } }
   })
 }

@@ -7,7 +7,7 @@ import { useMachine } from '@xstate/react'
 import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
-import { arrivalTime } from '../../check-in/lists/checklist.ts'
+import { timeWithDay } from '../../check-in/lists/checklist.ts'
 import { type ReplayPosition, useMomentInAddress } from './moment-in-address.ts'
 import styles from './player.module.css'
 import { type PlayerEvent, playerMachine, speeds } from './replay.machine.ts'
@@ -116,8 +116,8 @@ function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   const day = new Date(at)
   return (
     <>
-      <History aria-hidden="true" /> Happened <time dateTime={happenedAt}>{arrivalTime(happenedAt, day)}</time>,
-      received <time dateTime={receivedAt}>{arrivalTime(receivedAt, day)}</time>
+      <History aria-hidden="true" /> Happened <time dateTime={happenedAt}>{timeWithDay(happenedAt, day)}</time>,
+      received <time dateTime={receivedAt}>{timeWithDay(receivedAt, day)}</time>
     </>
   )
 }

@@ -66,7 +66,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
               <CheckedInList
                 {...checkedInProps}
                 rowsAbove={countRowsAbove(ofCheckedIn.lists)}
-                arrivals={ofCheckedIn.lists.checkedIn}
+                checkedIn={ofCheckedIn.lists.checkedIn}
                 search=""
                 isHidden={isSearching}
               />
@@ -75,7 +75,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
               <CheckedInList
                 {...checkedInProps}
                 rowsAbove={countRowsAbove(resultsOfCheckedIn)}
-                arrivals={foundCheckedIn}
+                checkedIn={foundCheckedIn}
                 search={search}
               />
             }

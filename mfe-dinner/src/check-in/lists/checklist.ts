@@ -11,12 +11,12 @@ export interface Checklist {
   /** The pending sign-ups in the server's order: by time of serving, slot and person. */
   readonly pending: readonly Signup[]
   /** The latest first, so that the last check-in is easy to undo. */
-  readonly checkedIn: readonly Arrival[]
+  readonly checkedIn: readonly CheckedInSignup[]
 }
 
-export interface Arrival {
+export interface CheckedInSignup {
   readonly signup: Signup
-  /** ISO. */
+  /** The time of the check-in; ISO. */
   readonly at: string
 }
 
@@ -27,7 +27,7 @@ export interface PageState extends Pick<CheckInCommands, 'marks' | 'unsavedWalkI
 }
 
 /** `5:42 PM`, as the clocks at the venue show it; with its date when that is another day there than `now`. */
-export function arrivalTime(iso: string, now: Date): string {
+export function timeWithDay(iso: string, now: Date): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
   const time = venueTime(at)
@@ -36,7 +36,7 @@ export function arrivalTime(iso: string, now: Date): string {
 
 export function buildChecklist(signups: readonly Signup[], marks: Marks): Checklist {
   const pending: Signup[] = []
-  const checkedIn: Arrival[] = []
+  const checkedIn: CheckedInSignup[] = []
   for (const signup of signups) {
     const mark = marks.get(signup.id)
     if (!(mark?.checkedIn ?? signup.checked_in)) pending.push(signup)
@@ -46,7 +46,10 @@ export function buildChecklist(signups: readonly Signup[], marks: Marks): Checkl
 }
 
 /** Compares as texts, because all times have one ISO form. */
-const latestFirst = (one: Arrival, other: Arrival): number => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1)
+function latestFirst(one: CheckedInSignup, other: CheckedInSignup): number {
+  if (one.at === other.at) return 0
+  return one.at < other.at ? 1 : -1
+}
 
 /** Returns the rows that match the search, and all failed ones, which must not be overlooked. */
 export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<string>): Checklist {

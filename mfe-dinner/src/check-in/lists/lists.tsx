@@ -13,7 +13,7 @@ import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
-import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
+import { bySlot, type CheckedInSignup, teamFound, timeWithDay } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
@@ -224,7 +224,7 @@ export function Who({ signup, id, showsSlot, status, isUnsaved = false }: WhoPro
 interface CheckedInListProps extends ListSearch {
   /** The number of rows of the pending list, where that stands above this one. */
   readonly rowsAbove: number
-  readonly arrivals: readonly Arrival[]
+  readonly checkedIn: readonly CheckedInSignup[]
   /** The ids of queued walk-ins, which are no sign-ups yet. */
   readonly unsavedIds: ReadonlySet<string>
   readonly marks: Marks
@@ -232,12 +232,12 @@ interface CheckedInListProps extends ListSearch {
 }
 
 export const CheckedInList = memo(function CheckedInList(props: CheckedInListProps) {
-  const { rowsAbove, arrivals, unsavedIds, search, isHidden = false, marks, onPress } = props
+  const { rowsAbove, checkedIn, unsavedIds, search, isHidden = false, marks, onPress } = props
   const listId = buildListId('here', search)
   const list = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnRows(arrivals, search, rowsAbove)
-  const room = useRoomForAll({ name: listId, count: arrivals.length, drawn: drawn.length })
-  const arrangement = arrivals.map(({ signup }) => signup.id).join()
+  const drawn = useDrawnRows(checkedIn, search, rowsAbove)
+  const room = useRoomForAll({ name: listId, count: checkedIn.length, drawn: drawn.length })
+  const arrangement = checkedIn.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
   const rowProps = drawn.map(
     ({ signup, at }): CheckedInRowProps => ({
@@ -255,16 +255,16 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
     <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       {moved.watch}
       <TapAgain isShown={moved.missedRow !== null} />
-      <Rows rows={rowProps} Row={CheckedInRow} isSame={isSameArrival} />
+      <Rows rows={rowProps} Row={CheckedInRow} isSame={isSameCheckedInRow} />
     </div>
   )
 })
 
-interface CheckedInRowProps extends Arrival, RowState {
+interface CheckedInRowProps extends CheckedInSignup, RowState {
   readonly isUnsaved: boolean
 }
 
-const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolean =>
+const isSameCheckedInRow = (one: CheckedInRowProps, other: CheckedInRowProps): boolean =>
   isSameState(one, other) && one.at === other.at && one.isUnsaved === other.isUnsaved
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
@@ -274,7 +274,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
     <li {...listItem} className={classNames(styles['row'], rejected && styles['rejected'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot status={status} isUnsaved={isUnsaved} />
       <time className={styles['time']} dateTime={at}>
-        {arrivalTime(at, new Date())}
+        {timeWithDay(at, new Date())}
         {signup.time_trusted === false && (
           <span className={styles['doubt']}>
             <TriangleAlert aria-hidden="true" /> clock was wrong

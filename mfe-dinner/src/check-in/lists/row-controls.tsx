@@ -7,7 +7,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { DoMineNow } from '../../board/moves/dish-commands.tsx'
-import { arrivalTime } from './checklist.ts'
+import { timeWithDay } from './checklist.ts'
 import styles from './lists.module.css'
 
 interface RejectedCommandProps {
@@ -19,7 +19,7 @@ interface RejectedCommandProps {
 /** Shows at its row why the server rejected a command, and what the user can do. */
 export function RejectedCommand({ command, about }: RejectedCommandProps) {
   const { queuedAt, rejection, body } = command
-  const at = arrivalTime(new Date(queuedAt).toISOString(), new Date())
+  const at = timeWithDay(new Date(queuedAt).toISOString(), new Date())
   return (
     <div className={styles['refused']}>
       <p className={styles['why']}>
