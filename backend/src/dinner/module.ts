@@ -62,7 +62,9 @@ export function dinner(outside: Platform): Module {
     description: 'The dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
+    // Events of other streams have `slotId`, `signupId` or `visitorId`.
     namedElsewhere: ['slot', 'signup', 'visitor'],
+    // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     undo: dinnerUndo(platform),

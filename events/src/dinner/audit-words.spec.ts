@@ -143,7 +143,7 @@ describe('The audit of a slot', () => {
       event('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],
     ],
-  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
+  ])('reads: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
 
   it('names the team of a person who is put back, where it is known', () => {
     const restored = event('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
@@ -257,7 +257,7 @@ describe('The audit of a sign-up', () => {
       event('ArrivalDismissed'),
       [cameAnyway],
     ],
-  ])('says: %s', (line, one, earlier) =>
+  ])('reads: %s', (line, one, earlier) =>
     expect(describeInOneLine(dinnerEvents, one, { stream: 'signup-2', earlier, others })).toBe(line),
   )
 })
@@ -304,5 +304,5 @@ describe('The audit of the dinner and its visitors', () => {
       event('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],
-  ])('says: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
+  ])('reads: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))
 })

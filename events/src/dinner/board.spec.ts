@@ -323,7 +323,7 @@ describe('The buffet clock', () => {
     expect(countShownSeconds(item, answeredSession(over), time(500))).toBe(7)
   })
 
-  it('says since when it counts, so that a screen need only add', () => {
+  it('answers since when it counts, so that a screen need only add', () => {
     const early = dish('a', moved(-300, buffet(0)))
     expect(onlyItem([early], session()).buffetEnteredAt).toBe(at(-300))
     expect(onlyItem([early], running).buffetEnteredAt).toBe(at(0))

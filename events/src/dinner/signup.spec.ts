@@ -234,7 +234,7 @@ describe('Checking in', () => {
       .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
   })
 
-  it('says where the time of the device could not be true, of the undo too', () => {
+  it('marks where the time of the device could not be true, of the undo too', () => {
     given([])
       .when(command(true, { at: minute(12), timeTrusted: false }))
       .then([{ type: 'CheckedIn', data: { ...arrival, at: minute(12).toISOString(), timeTrusted: false } }])
@@ -398,7 +398,7 @@ describe('Moving a dish', () => {
       .thenNothingHappened()
   })
 
-  it('says where the time of the device could not be true', () => {
+  it('marks where the time of the device could not be true', () => {
     given([checkedIn()])
       .when(move({ timeTrusted: false }))
       .then([

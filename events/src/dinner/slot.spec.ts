@@ -419,7 +419,7 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['another visitor', { knownBy: 'cookie' }],
     ['a caller without a cookie who knows the address but not the name', { knownBy: 'nothing', name: 'Sid' }],
     ['a caller without a cookie who knows the address but not the team', { knownBy: 'nothing', teamId: 'team-b' }],
-  ] as const)('says of a full slot no more than that to %s', (_, changes) => {
+  ] as const)('answers only that the slot is full to %s', (_, changes) => {
     isRefusedWith('SLOT_FULL', changes, ...full)
   })
 })
@@ -646,7 +646,7 @@ describe('Walking in', () => {
       .then([walkedIn('w', minute(30).toISOString())])
   })
 
-  it('says where the time of the device could not be true', () => {
+  it('marks where the time of the device could not be true', () => {
     const walkedInThen = walkedIn('w', minute(12).toISOString())
     given([added()])
       .when(command(minute(12), false))

@@ -151,11 +151,11 @@ function useSteadyActions<Actions extends object>(actions: Actions): Actions {
   })
   const names = Object.keys(actions) as (keyof Actions)[]
   const [steady] = useState(() => {
-    const later =
+    const callLatest =
       (name: keyof Actions) =>
-      (...given: unknown[]) =>
-        (latest.current[name] as (...given: unknown[]) => unknown)(...given)
-    return Object.fromEntries(names.map((name) => [name, later(name)])) as Actions
+      (...values: unknown[]) =>
+        (latest.current[name] as (...values: unknown[]) => unknown)(...values)
+    return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Actions
   })
   return steady
 }

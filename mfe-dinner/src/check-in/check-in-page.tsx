@@ -49,7 +49,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
       <Removed />
       <Desk
         kind={kind}
-        known={signups}
+        signups={signups}
         asOf={signups ? storedAt : null}
         failure={signups ? null : error}
         isRetrying={!signups && isFetching}

@@ -76,7 +76,14 @@ async function openDesk(count = 240) {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <Profiler id="desk" onRender={onRender}>
-          <Desk kind={dishes} known={signups} asOf={null} failure={null} isRetrying={false} onRetry={() => undefined} />
+          <Desk
+            kind={dishes}
+            signups={signups}
+            asOf={null}
+            failure={null}
+            isRetrying={false}
+            onRetry={() => undefined}
+          />
         </Profiler>
       </QueryClientProvider>
     </MemoryRouter>,

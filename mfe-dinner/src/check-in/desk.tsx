@@ -32,7 +32,7 @@ import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 interface DeskProps {
   readonly kind: CheckInKind
   /** The answer of the server, or the one stored on the device; undefined until there is one. */
-  readonly known: readonly Signup[] | undefined
+  readonly signups: readonly Signup[] | undefined
   readonly asOf: number | null
   readonly failure: Error | null
   readonly isRetrying: boolean
@@ -40,14 +40,14 @@ interface DeskProps {
 }
 
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
-export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying, onRetry }: DeskProps) {
+export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
   const { marks, unsavedWalkIns, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
-  const now = useMemo((): PageState | undefined => {
-    if (!known) return undefined
-    const signups = unsavedWalkIns.length === 0 ? known : [...known, ...unsavedWalkIns]
-    return { signups, lists: buildChecklist(signups, marks), marks, unsavedWalkIns, troubled, lastCommand }
-  }, [known, marks, unsavedWalkIns, troubled, lastCommand])
-  const drawn = useStagedDrawing(now)
+  const state = useMemo((): PageState | undefined => {
+    if (!signups) return undefined
+    const all = unsavedWalkIns.length === 0 ? signups : [...signups, ...unsavedWalkIns]
+    return { signups: all, lists: buildChecklist(all, marks), marks, unsavedWalkIns, troubled, lastCommand }
+  }, [signups, marks, unsavedWalkIns, troubled, lastCommand])
+  const drawn = useStagedDrawing(state)
   return (
     <>
       <Counters kind={kind} lists={drawn?.others.lists} />

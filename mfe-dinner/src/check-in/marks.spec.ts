@@ -65,7 +65,7 @@ describe('What a command shows of its row', () => {
   })
 })
 
-describe('A walk-in that is kept', () => {
+describe('A queued walk-in', () => {
   const slot = { slot_id: 'pies', slot_name: 'Pies', time_slot: null, category: 'dishes' } as const
   const request = walkInCommand({ name: 'Aunt Polly', team: '', slot })
   const made = { key: 'key-w', owner: { id: 'hank', username: 'helper' }, offsetMs: null, queuedAt: 0 }

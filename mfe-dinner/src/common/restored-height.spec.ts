@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { loadSizes, saveSizes } from './restored-height.ts'
 
 function storage(text: string | null = null) {
-  let kept = text
+  let stored = text
   return {
-    getItem: () => kept,
+    getItem: () => stored,
     setItem: (_: string, value: string) => {
-      kept = value
+      stored = value
     },
   }
 }
 
-describe('The kept height', () => {
+describe('The restored height', () => {
   it('is that of the same page at the same width', () => {
     const tab = storage()
-    const kept = { path: '/dinner/signup', width: 360, height: 7400, elements: { pending: 697.5 } }
-    saveSizes(tab, kept)
-    expect(loadSizes(tab, '/dinner/signup', 360)).toEqual(kept)
+    const stored = { path: '/dinner/signup', width: 360, height: 7400, elements: { pending: 697.5 } }
+    saveSizes(tab, stored)
+    expect(loadSizes(tab, '/dinner/signup', 360)).toEqual(stored)
     expect(loadSizes(tab, '/dinner/signup', 740)).toBeNull()
     expect(loadSizes(tab, '/dinner/checkin', 360)).toBeNull()
   })
 
-  it('is none where nothing was kept, or nothing that can be read', () => {
+  it('is none where nothing was stored, or nothing that can be read', () => {
     for (const text of [null, '', '{', '7', 'null']) expect(loadSizes(storage(text), '/dinner/signup', 360)).toBeNull()
   })
 

@@ -59,7 +59,7 @@ const visit: Visit = {
 const ofOne: Visit = { ...visit, added: [signupFor('1', sauce)], slots: [sauce] }
 
 describe('The mail about a visit', () => {
-  it('says what to bring and when, with description and recipe, and when to serve, by a clock of twelve hours', () => {
+  it('lists what to bring and when, with description and recipe, and when to serve, by a clock of twelve hours', () => {
     const { subject, text } = confirmation(visit)
     expect(subject).toBe('Saturday dinner: 3 sign-ups')
     expect(
@@ -105,7 +105,7 @@ The calendar file in this email has the times.
     )
   })
 
-  it('says what staff corrected', () => {
+  it('describes what staff corrected', () => {
     const correction: Correction = { names: [['Beckie', 'Becky Thatcher']], reason: 'A typo' }
     expect(confirmation({ ...ofOne, corrected: correctedParts(correction) }).text).toContain(
       'on your sign-ups:\n\n  Before  Beckie\n  Now     Becky Thatcher\n\nThe reason: A typo\n\nThe calendar',
@@ -167,7 +167,7 @@ describe('The calendar file of a visit', () => {
     ])
   })
 
-  it('says where, and leads back to the page, without the private link: calendars are shared', () => {
+  it('has the place, and leads back to the page, without the private link: calendars are shared', () => {
     expect(events[1]?.location).toBe('Merrimack Soccer Complex, 3390 Bob Wallace Ave SW, Huntsville, AL 35805')
     const page = 'https://ultimate.example/dinner/signup'
     expect(events[0]?.description).toBe(`For ten.\nNot too sweet.\n\nYour sign-ups: ${page}`)

@@ -225,7 +225,7 @@ describe('What staff change', () => {
   }
   const moveSlot = (id: string, body: object, backend = 0) =>
     app.call(dinnerApi.changeSlot, { params: { id }, body }, { ...td, backend })
-  const told = (address: string) => mailsTo(address).map(({ subject }) => subject)
+  const subjectsTo = (address: string) => mailsTo(address).map(({ subject }) => subject)
   /** Lines of the calendar that a mail brought. */
   const entry = (address: string, mail: number) =>
     mailsTo(address)
@@ -243,7 +243,7 @@ describe('What staff change', () => {
     await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await visitEnds(1)
     await count(address, 3)
-    expect(told(address)).toEqual([
+    expect(subjectsTo(address)).toEqual([
       'Saturday dinner: Carving',
       'Saturday dinner: Carving is at 8:00 PM now',
       'Saturday dinner: without Carving, 8:00 PM - 8:30 PM',
@@ -270,7 +270,7 @@ describe('What staff change', () => {
     await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await visitEnds(1)
     await count('ladler@example.org', 2)
-    expect(told('ladler@example.org')[1]).toBe('Saturday dinner: without Ladle, 6:30 PM - 7:00 PM')
+    expect(subjectsTo('ladler@example.org')[1]).toBe('Saturday dinner: without Ladle, 6:30 PM - 7:00 PM')
   })
 
   it('is mailed when a removed sign-up is back', async () => {
@@ -283,7 +283,7 @@ describe('What staff change', () => {
     await undoRemoval(id, slotId)
     await visitEnds(2)
     await count('server@example.org', 3)
-    expect(told('server@example.org')[2]).toBe('Saturday dinner: Punch bowl, 7:00 PM - 7:30 PM is back')
+    expect(subjectsTo('server@example.org')[2]).toBe('Saturday dinner: Punch bowl, 7:00 PM - 7:30 PM is back')
     expect(entry('server@example.org', 2)?.[2]).toBe('SEQUENCE:2')
   })
 
@@ -300,7 +300,7 @@ describe('What staff change', () => {
     await visitEnds(4)
     for (const address of addresses) {
       await count(address, 3)
-      expect(told(address)[2]).toBe('Saturday dinner: Gravy boat, 7:30 PM - 8:00 PM is back')
+      expect(subjectsTo(address)[2]).toBe('Saturday dinner: Gravy boat, 7:30 PM - 8:00 PM is back')
       expect(entry(address, 1)?.[1]).toBe(entry(address, 2)?.[1])
       expect([1, 2].map((mail) => entry(address, mail)?.[2])).toEqual(['SEQUENCE:1', 'SEQUENCE:2'])
     }
@@ -317,7 +317,7 @@ describe('What staff change', () => {
     await signUp('miller@example.org', await addServing('Salt mill', '19:30'))
     await visitEnds(1)
     await count('miller@example.org', 2)
-    expect(told('miller@example.org')[1]).toBe('Saturday dinner: Salt mill')
+    expect(subjectsTo('miller@example.org')[1]).toBe('Saturday dinner: Salt mill')
   })
 
   it('of a dish is its name, and nothing that its owner reads on the site', async () => {
@@ -329,7 +329,7 @@ describe('What staff change', () => {
     await moveSlot(slotId, { name: 'Relish' })
     await visitEnds(1)
     await count('cook@example.org', 2)
-    expect(told('cook@example.org')[1]).toBe('Saturday dinner: Jelly is Relish now')
+    expect(subjectsTo('cook@example.org')[1]).toBe('Saturday dinner: Jelly is Relish now')
   })
 
   const asAda = (): CommandContext => ({

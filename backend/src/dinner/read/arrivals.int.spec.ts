@@ -26,7 +26,7 @@ const arrivalsIn = ({ body }: Received) => (body as unknown as { arrivals: Remov
 const undecided = async () => arrivalsIn(await dinner.call('GET', '/api/dinner-management/undecided', { as: 'admin' }))
 const decide = (id: string, decision: unknown, headers = {}) =>
   dinner.call('POST', `/api/dinner-management/undecided/${id}`, { as: 'td', headers, body: { decision } })
-const told = async (id: string): Promise<AuditEntry[]> => {
+const readAudit = async (id: string): Promise<AuditEntry[]> => {
   await settled(dinner.app.sql)
   const { body } = await dinner.call('GET', `/api/audit?stream=signup-${id}`, { as: 'td' })
   // Events of its slot are about the sign-up too.
@@ -58,7 +58,7 @@ describe('A dish that was checked in before its removal was known', () => {
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
     expect(signups.find((signup) => signup.id === id)).toMatchObject({ checked_in: true, checked_at: at })
     expect((await dinner.move(id, 'warming', 1)).status).toBe(200)
-    const [, decision, arrival, removal] = await told(id)
+    const [, decision, arrival, removal] = await readAudit(id)
     expect([decision?.type, arrival?.type, removal?.type]).toEqual([
       ...['ArrivalRestored', 'RemovedSignupCheckedIn', 'SignupWithdrawn'],
     ])
@@ -142,7 +142,7 @@ describe('A dish that was checked in before its removal was known', () => {
 })
 
 describe('When something happened', () => {
-  it('is told beside when it came in, of every action', async () => {
+  it('is readAudit beside when it came in, of every action', async () => {
     const id = await aSignup()
     const at = now()
     // An action that comes in within the same millisecond has no second time.
@@ -155,7 +155,7 @@ describe('When something happened', () => {
       as: 'admin',
       ...body({ zone: 'buffet', position: 9 }),
     })
-    const entries = (await told(id)).toReversed()
+    const entries = (await readAudit(id)).toReversed()
     expect(entries.map(({ type, happened_at }) => [type, happened_at])).toEqual([
       ['CheckedIn', at],
       ['CheckInUndone', at],
@@ -171,18 +171,18 @@ describe('When something happened', () => {
     expect(body.signup.time_trusted).toBe(false)
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
     expect(signups.find((signup) => signup.id === id)?.time_trusted).toBe(false)
-    expect((await told(id))[0]).toMatchObject({ type: 'CheckedIn', time_trusted: false })
+    expect((await readAudit(id))[0]).toMatchObject({ type: 'CheckedIn', time_trusted: false })
     await dinner.checkIn(id, false, { body: { checkedIn: false, at: '2999-01-01T00:00:00Z' } })
-    expect((await told(id))[0]).toMatchObject({ type: 'CheckInUndone', happened_at: null, time_trusted: false })
+    expect((await readAudit(id))[0]).toMatchObject({ type: 'CheckInUndone', happened_at: null, time_trusted: false })
   })
 
-  it('is that of the first phone to say so; the second one is told who it was', async () => {
+  it('is that of the first phone to say so; the second one is readAudit who it was', async () => {
     const id = await aSignup()
     const [early, late] = [now(), now()]
     expect((await checkIn(id, late)).body).not.toHaveProperty('already')
     const second = await checkIn(id, early, 'td')
     expect(second.body).toMatchObject({ signup: { checked_at: late }, already: { by: 'Hank Helper', at: late } })
-    expect(await told(id)).toHaveLength(1)
+    expect(await readAudit(id)).toHaveLength(1)
   })
 
   it('is what the replay goes by where it is asked to', async () => {

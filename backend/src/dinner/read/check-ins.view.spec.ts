@@ -66,9 +66,9 @@ describe('The row of a check-in', () => {
   })
 
   it('does not call late what the system tells of the past', () => {
-    const told = { at: new Date(at(9)), happenedAt: new Date(at(0)), actor: { kind: 'system' } } as EventMetadata
-    expect(findLateReceipt(told)).toBeNull()
-    expect(findLateReceipt({ ...told, actor: { kind: 'staff', id: 'a', name: 'Ada', role: 'TD' } })).toEqual(
+    const bySystem = { at: new Date(at(9)), happenedAt: new Date(at(0)), actor: { kind: 'system' } } as EventMetadata
+    expect(findLateReceipt(bySystem)).toBeNull()
+    expect(findLateReceipt({ ...bySystem, actor: { kind: 'staff', id: 'a', name: 'Ada', role: 'TD' } })).toEqual(
       new Date(at(9)),
     )
   })

@@ -12,7 +12,7 @@ const requested = recorded({ type: 'SignupLinkRequested', data: { contact: { ema
 describe('The row of a claim', () => {
   const row = { id: 'visitor-abc/3', visitor_id: 'abc', email_key: 'becky@example.org', edition: '2025', generation: 2 }
 
-  it('says which sign-ups a device may show, by the link that it opened', () => {
+  it('names whose sign-ups a device may show, by the link that it opened', () => {
     expect(claims.rowsOf(claimed('2025'))).toBe('visitor-abc/3')
     expect(claims.evolve(null, claimed('2025'))).toEqual(row)
   })

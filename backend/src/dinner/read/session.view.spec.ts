@@ -31,7 +31,7 @@ const recorded = (event: SessionEvent, index: number): RecordedEvent<SessionEven
 const rowAfter = (...events: SessionEvent[]) => events.map(recorded).reduce<SessionRow | null>(sessions.evolve, null)
 
 describe('The row of the dinner', () => {
-  it('says when it started and finished, and neither before', () => {
+  it('has when it started and finished, and neither before', () => {
     const row = { id: 'dinner', dinner: 1, warming_slots: 24, buffet_slots: 16, started_at: null, finished_at: null }
     expect(rowAfter(layout(10, 8))).toEqual({ ...row, warming_slots: 10, buffet_slots: 8, version: 1 })
     expect(rowAfter(started(5))).toEqual({ ...row, started_at: minute(5), version: 1 })

@@ -66,14 +66,30 @@ export const signups = readModel<SignupRow, SlotEvent>({
   evolve: projectSignup,
 })
 
-function projectSignup(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
-  if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
-  if (type === 'SignupCorrected') {
-    const { name, email } = data.person
-    return row && { ...row, person_name: name, email, email_key: emailKey(email) }
+function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): SignupRow | null {
+  const { type, data } = event
+  switch (type) {
+    case 'SignedUp':
+    case 'SignupRestored':
+    case 'WalkedIn':
+      return buildSignupRow(event)
+    case 'SignupCorrected': {
+      const { name, email } = data.person
+      return row && { ...row, person_name: name, email, email_key: emailKey(email) }
+    }
+    case 'AllergensNamed':
+      return row && { ...row, allergens: toAllergens(data) }
+    case 'SignupRemoved':
+    case 'SlotDeleted':
+      return null
+    default:
+      return row
   }
-  if (type === 'AllergensNamed') return row && { ...row, allergens: toAllergens(data) }
-  if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
+}
+
+type EntryEvent = Extract<RecordedEvent<SlotEvent>, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' }>
+
+function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
   const isWalkIn = type === 'WalkedIn'
   const email = isWalkIn ? '' : data.person.email
   return {

@@ -28,9 +28,9 @@ async function makeDishes(dinner: DinnerClient) {
   const captainId = await dinner.registerTeam('Huck Finns')
   const dishSlot = (await dinner.addSlot()).id
   const servingSlot = (await dinner.addSlot({ name: 'Carving', category: 'serving', time_slot: '18:30' })).id
-  const made = async (slotId: string) => (await dinner.signUp({ captainId, slotId })).body.signup.id
-  const [inHolding, onBuffet, pending] = [await made(dishSlot), await made(dishSlot), await made(dishSlot)]
-  const serving = await made(servingSlot)
+  const signUp = async (slotId: string) => (await dinner.signUp({ captainId, slotId })).body.signup.id
+  const [inHolding, onBuffet, pending] = [await signUp(dishSlot), await signUp(dishSlot), await signUp(dishSlot)]
+  const serving = await signUp(servingSlot)
   for (const id of [inHolding, onBuffet]) await dinner.checkIn(id)
   await dinner.move(onBuffet, 'buffet', 2)
   return { captainId, dishSlot, servingSlot, inHolding, onBuffet, pending, serving }

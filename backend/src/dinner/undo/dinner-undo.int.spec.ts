@@ -57,7 +57,7 @@ describe('Who is mailed about an undo', () => {
     expect((await preview('SlotChanged')).shown.also).toEqual([hint])
     await undo('SlotChanged')
     await change(id, { time_slot: '20:00', description: 'Bring an apron' })
-    expect((await preview('SlotChanged')).shown, 'nothing that an email says').toMatchObject({ can: true, also: [] })
+    expect((await preview('SlotChanged')).shown, 'nothing that an email shows').toMatchObject({ can: true, also: [] })
   })
 
   it('is no one who came without signing up', async () => {
@@ -107,7 +107,7 @@ describe('A deleted slot that is undone', () => {
     await freshBoard()
   })
 
-  it('brings a dish to Holding where another one has its place by now, and says so before', async () => {
+  it('brings a dish to Holding where another one has its place by now, and announces that', async () => {
     const [slot, other] = [await client.addSlot(), await client.addSlot()]
     const id = await dishAt(slot.id, 'warming', 2)
     await remove(slot.id)

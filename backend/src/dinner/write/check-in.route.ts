@@ -43,10 +43,10 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
       const request = { id, category, checkedIn, at }
       return explainRejections(platform, { id }, async () => {
         const signup = await readSignup(context.current, id, category)
-        const already = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
-        if (!already) return checkInCanceled(platform, request, context)
+        const conflict = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
+        if (!conflict) return checkInCanceled(platform, request, context)
         const { body, ...answer } = await present(context.current, id)
-        return { ...answer, body: { ...body, ...already } }
+        return { ...answer, body: { ...body, ...conflict } }
       })
     },
     { answerIfStale: ({ params }, { current }) => present(current, params.id) },
@@ -64,7 +64,7 @@ const nullIfCanceled =
     throw error
   }
 
-/** Returns who has checked the person in, where another user did so before; else nothing. */
+/** Checks the person in. Returns as `already` who had done so before; an empty object where that was no one. */
 async function checkInSignup(
   request: CheckInRequest,
   { signup, signedUpAt: notBefore }: DetailedSignup,

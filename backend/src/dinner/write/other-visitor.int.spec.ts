@@ -64,7 +64,7 @@ describe('A sign-up that is repeated under its key', () => {
     expect(await signedUpFor(id)).toBe(1)
   })
 
-  it.each(['kept', 'lost'])(
+  it.each(['stored', 'lost'])(
     'with another visitor’s cookie gets neither the answer (%s) nor the cookie',
     async (how) => {
       const { id } = await dinner.addSlot()

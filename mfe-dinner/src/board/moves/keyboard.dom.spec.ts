@@ -27,10 +27,10 @@ it('goes on from the dish, also where what was pressed is gone and something els
 })
 
 it('leaves the focus to who has gone on while the dish was on its way', async () => {
-  let isKept = () => {}
-  const focused = focusDish('pie', new Promise<void>((kept) => (isKept = kept)))
+  let moveIsStored = () => {}
+  const focused = focusDish('pie', new Promise<void>((resolve) => (moveIsStored = resolve)))
   press('Tab', element('next'))
-  isKept()
+  moveIsStored()
   await focused
   await frame()
   expect(document.activeElement).toBe(element('next'))

@@ -234,8 +234,8 @@ const definition = setup({
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
-    isRejected: ({ context, event }) => buildNotice(context, event) !== null,
-    isRejection: ({ event }) => event.type === 'change.answered' && event.outcome.kind === 'rejected',
+    isAgainstRules: ({ context, event }) => buildNotice(context, event) !== null,
+    isRejectedByServer: ({ event }) => event.type === 'change.answered' && event.outcome.kind === 'rejected',
     losesHeld: ({ context, event }) => event.type === 'board.changed' && losesHeld(context, event.board),
   },
   delays: { noticeShown: 6000 },
@@ -289,7 +289,7 @@ export const placingMachine = definition.createMachine({
     },
     'change.answered': [
       {
-        guard: 'isRejection',
+        guard: 'isRejectedByServer',
         actions: [
           raise(({ event: { change, outcome } }) => ({
             type: 'notice' as const,
@@ -314,9 +314,10 @@ export const placingMachine = definition.createMachine({
             ],
             'let go': { target: 'none', actions: holdNothing },
             // A dish that cannot be put down there stays picked up.
-            place: [{ guard: 'isRejected' }, { target: 'none', actions: holdNothing }],
+            place: [{ guard: 'isAgainstRules' }, { target: 'none', actions: holdNothing }],
             done: { guard: 'isAllowed', target: 'none', actions: holdNothing },
             undo: { target: 'none', actions: holdNothing },
+            // Runs instead of the transition of the whole machine, so it takes the board too.
             'board.changed': {
               guard: 'losesHeld',
               target: 'none',
@@ -339,9 +340,9 @@ export const placingMachine = definition.createMachine({
       initial: 'silent',
       on: {
         notice: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) },
-        place: { guard: 'isRejected', target: '.shown', actions: showRejection },
-        done: { guard: 'isRejected', target: '.shown', actions: showRejection },
-        'put back': { guard: 'isRejected', target: '.shown', actions: showRejection },
+        place: { guard: 'isAgainstRules', target: '.shown', actions: showRejection },
+        done: { guard: 'isAgainstRules', target: '.shown', actions: showRejection },
+        'put back': { guard: 'isAgainstRules', target: '.shown', actions: showRejection },
       },
       states: {
         silent: { entry: assign({ notice: null }) },

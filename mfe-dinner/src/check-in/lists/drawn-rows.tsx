@@ -12,13 +12,15 @@ import { areSame, endsChunk, inChunks } from '../../common/chunks.ts'
 import { useRestoredHeights } from '../../common/restored-height.ts'
 import styles from './lists.module.css'
 
+/** The height in px of the lowest row. */
 const lowestRow = 80
-/** Returns the number of rows that the window shows at once, on any screen. */
+/** Returns how many rows the window shows at once, at most. */
 export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 
 /** The number of rows that are drawn at a time, few enough that a tap is still answered at once. */
 export const nextRows = 60
 
+/** The number of rows that are to be drawn for a search. */
 interface DrawnCount {
   readonly search: string
   readonly count: number
@@ -34,9 +36,9 @@ interface DrawnCount {
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, rowsAbove = 0): readonly Row[] {
   const inSight = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - rowsAbove) })
-  const [stored, setGoal] = useState(inSight)
-  const goal = stored.search === search ? stored : inSight()
-  if (goal !== stored) setGoal(goal)
+  const [lastGoal, setGoal] = useState(inSight)
+  const goal = lastGoal.search === search ? lastGoal : inSight()
+  if (goal !== lastGoal) setGoal(goal)
   const deferred = useDeferredValue(goal)
   const { count } = goal.isPrinted || deferred.search !== search ? goal : deferred
   // The results of a search may end within a chunk, because each row more would delay them.

@@ -45,7 +45,7 @@ interface HeldRows {
   readonly rows: readonly Signup[]
 }
 
-interface Lists {
+interface PendingListState {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
   /** The search text; null while the results of a search replace this list. A change releases the list. */
@@ -57,7 +57,7 @@ interface Lists {
  * five seconds without a touch release them, but not while the keyboard's focus is among them. Give `list` and `handlers`
  * to the element around the rows.
  */
-export function useHeldRows({ pending, all, search }: Lists) {
+export function useHeldRows({ pending, all, search }: PendingListState) {
   const list = useRef<HTMLDivElement>(null)
   const [heldBefore, setHeld] = useState<HeldRows | null>(null)
   const held = heldBefore?.search === search ? heldBefore : null

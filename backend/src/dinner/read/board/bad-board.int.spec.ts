@@ -165,7 +165,7 @@ describe('A domain error because of what others did', () => {
   }
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
-  it('says what that was, who did it, and when', async () => {
+  it('describes what that was, who did it, and when', async () => {
     const when = new Date(Date.now() - 60_000).toISOString()
     const done = async (id: string) => {
       await dinner.move(id, 'buffet', 5)
@@ -194,7 +194,7 @@ describe('A domain error because of what others did', () => {
     await dinner.session('reset')
   })
 
-  it('says it of a sign-up that was removed, and of nothing that is simply not there', async () => {
+  it('does so for a sign-up that was canceled, but not for one that is simply not there', async () => {
     const { captainId, dishSlot: slotId } = ids
     const { id } = (await dinner.signUp({ captainId, slotId, email: 'sid@example.org' })).body.signup
     await dinner.call('DELETE', `/api/dinner-signup/${id}`, { as: 'td' })

@@ -62,7 +62,7 @@ describe('Checking in', () => {
     expect(early.body.signup.time_trusted).toBe(false)
   })
 
-  it('that came in late says so on every list that shows the dish, until something else happens to it', async () => {
+  it('that was received late is marked on every list that shows the dish, until something else happens to it', async () => {
     const at = new Date(Date.now() - 45 * 60_000).toISOString()
     const walkIn = { name: 'Sid Sawyer', slot_id: slotId, at }
     const { body } = await dinner.call('POST', '/api/dinner-management/walk-ins', { as: 'helper', body: walkIn })
@@ -74,8 +74,8 @@ describe('Checking in', () => {
     for (const shown of [signups, items, replay.items, await list('items')])
       expect(shown.find((one) => one.id === id)).toMatchObject({ checked_at: at, came_in_at })
     const { steps } = (await dinner.call('GET', '/api/dinner-management/replay/steps', { as: 'helper' })).body
-    const told = steps.filter(({ signups: changed }) => changed.some((signup) => signup.id === id))
-    expect(told.map(({ late }) => late)).toContainEqual({ happened_at: at, came_in_at })
+    const changes = steps.filter(({ signups: changed }) => changed.some((signup) => signup.id === id))
+    expect(changes.map(({ late }) => late)).toContainEqual({ happened_at: at, came_in_at })
     expect(steps.filter(({ late }) => late).length).toBeLessThanOrEqual(2)
     const undone = await dinner.checkIn(id, false, { body: { checkedIn: false, at } })
     expect(undone.body.signup).toMatchObject({ checked_in: false, came_in_at: expect.any(String) })
