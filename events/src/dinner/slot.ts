@@ -373,7 +373,7 @@ export function takePlace({ data: { entry } }: TakePlace, slot: SlotState): Slot
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
   if (slot.signups.some(({ id }) => id === entry.data.signupId)) return []
   // A walk-in has no address and no registered team, which `SignupRestored` needs, so its own event is appended again.
-  if (entry.type === 'WalkedIn') return [{ type: entry.type, data: entry.data }]
+  if (entry.type === 'WalkedIn') return [{ type: 'WalkedIn', data: entry.data }]
   return [{ type: 'SignupRestored', data: entry.data }]
 }
 
