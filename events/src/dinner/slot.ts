@@ -63,7 +63,7 @@ export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unl
 
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
-/** Rules between fields: sentences by field name, empty when all is well. */
+/** Returns the fields that break the rules between fields, each with a sentence. */
 export function slotProblems(slot: Pick<SlotFields, 'category' | 'time_slot' | (typeof recipeFields)[number]>) {
   const problems: Record<string, string> = {}
   if (slot.category === 'serving') {
@@ -86,7 +86,7 @@ export type SlotState =
     }
   /** Holds the definition, so that the slot can be restored. */
   | { readonly status: 'deleted'; readonly definition: SlotDefinition; readonly revision: number }
-/** A sign-up as its slot knows it: the address in one case of letters. */
+/** A sign-up as decisions about its slot need it; the address is in lower case. */
 export interface SlotSignup {
   readonly id: string
   readonly email: string
