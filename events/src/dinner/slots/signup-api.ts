@@ -92,7 +92,7 @@ export const signupApi = {
       'UNKNOWN_CAPTAIN',
       'UNKNOWN_SLOT',
       'NOT_A_DISH',
-      // It was canceled before it was read.
+      // The sign-up was canceled before the answer was read.
       'SIGNUP_NOT_FOUND',
       // `rejectBots`: the form was filled in too fast, or its hidden field was filled in.
       ...Object.keys(formMarkErrors),
