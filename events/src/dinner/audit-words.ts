@@ -21,11 +21,11 @@ import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
 import { dishIn, evolveDish, placeName, unmoved } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
-const last = lastAmong<DinnerEvent>()
+const findLastData = lastAmong<DinnerEvent>()
 
 export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefined => {
-  const known = events as readonly DinnerEvent[]
-  return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
+  const definition = findLastData(events, 'SlotChanged') ?? findLastData(events, 'SlotAdded')
+  return definition?.slot
 }
 export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
@@ -133,9 +133,9 @@ function findCheckInTime(events: readonly PastEvent[]): string | undefined {
   switch (type) {
     case 'CheckedIn':
     case 'RemovedSignupCheckedIn':
-      return last(events, type)?.at
+      return findLastData(events, type)?.at
     case 'SignupReinstated':
-      return last(events, type)?.arrival?.at
+      return findLastData(events, type)?.arrival?.at
     default:
       return undefined
   }
@@ -155,9 +155,9 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
 export const describeSession = ({ earlier }: History): string => {
   const step = findLastType(earlier, sessionSteps)
-  if (step === 'DinnerReverted') return describeSessionAfter(last(earlier, step))
+  if (step === 'DinnerReverted') return describeSessionAfter(findLastData(earlier, step))
   if (step === undefined || step === 'DinnerReset') return 'not started'
-  return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
+  return `dinner ${findLastData(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
 }
 
 interface Reverted {
@@ -217,7 +217,7 @@ interface Layout {
   readonly buffetSlots: number
 }
 export const findLayout = ({ earlier }: History): Layout =>
-  last(earlier, 'LayoutChanged') ?? { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
+  findLastData(earlier, 'LayoutChanged') ?? { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 export const layoutWords = ({ warmingSlots, buffetSlots }: Layout): string =>
   `${warmingSlots} warming and ${buffetSlots} buffet slots`
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const setting = storedValue(
   'signals',
-  (found) => (typeof found === 'boolean' ? found : null),
+  (value) => (typeof value === 'boolean' ? value : null),
   () => deviceStorage,
 )
 

@@ -12,8 +12,8 @@ const shift = (time_slot: string, changes: Partial<OwnSignup> = {}): OwnSignup =
   captain_id: 'team',
   ...changes,
 })
-const renderText = (own: readonly OwnSignup[]) => {
-  render(<OwnSummary own={own} />)
+const renderText = (ownSignups: readonly OwnSignup[]) => {
+  render(<OwnSummary ownSignups={ownSignups} />)
   return screen.getByRole('status').textContent
 }
 

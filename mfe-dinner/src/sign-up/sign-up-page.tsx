@@ -39,7 +39,7 @@ export function SignUpPage() {
   const slots = useSlots()
   const captains = useCaptains()
   const dishCounts = useDishCounts()
-  const own = useOwnSignups()
+  const ownSignups = useOwnSignups()
   const teamIds = useMemo(() => captains.data?.map(({ id }) => id), [captains.data])
   const information = usePerson(teamIds)
   const link = usePrivateLink()
@@ -47,11 +47,11 @@ export function SignUpPage() {
   const [isLinkDialogOpen, setLinkDialogOpen] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const isLinkOpened = link.status === 'opened'
-  const reads = [slots, captains, dishCounts, own]
+  const reads = [slots, captains, dishCounts, ownSignups]
   // After a failed read, the parts of the page that need other reads are drawn all the same.
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
-  const canDrawSlots = slots.data !== undefined && own.data !== undefined && areCaptainsAndToolsReady
+  const canDrawSlots = slots.data !== undefined && ownSignups.data !== undefined && areCaptainsAndToolsReady
   // Visitors who follow a link to one card, or come back, get all cards at once, so that theirs is at its final place.
   const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
   const drawn = useDrawnInSteps(canDrawSlots, beginsAtTop ? (slots.data?.length ?? 0) : 0)
@@ -85,13 +85,13 @@ export function SignUpPage() {
       <div className={styles['stack']} {...restoredHeight}>
         <LinkDialog open={isLinkDialogOpen} email={information.person.email} onClose={() => setLinkDialogOpen(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setLinkDialogOpen(true)} />
-        {isLinkOpened && own.data && <OwnSummary own={own.data} />}
+        {isLinkOpened && ownSignups.data && <OwnSummary ownSignups={ownSignups.data} />}
         <PersonForm
           information={information}
           captains={captains.data}
           haveCaptainsFailed={captains.isError}
           dishCounts={dishCounts.data}
-          ownCount={own.data?.length ?? 0}
+          ownCount={ownSignups.data?.length ?? 0}
         />
         {hasFailed && (
           <ErrorPanel
@@ -104,13 +104,13 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {drawn > 0 && slots.data && own.data && areCaptainsAndToolsReady && (
+        {drawn > 0 && slots.data && ownSignups.data && areCaptainsAndToolsReady && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
               slots={slots.data}
               drawn={drawn}
-              own={own.data}
+              ownSignups={ownSignups.data}
               isSummedUp={isLinkOpened}
               person={information.isComplete ? information.person : null}
               tools={tools}
@@ -130,23 +130,23 @@ interface SlotsProps {
   readonly slots: readonly Slot[]
   /** The number of cards that are drawn by now; infinite once all of them are. */
   readonly drawn: number
-  readonly own: readonly OwnSignup[]
+  readonly ownSignups: readonly OwnSignup[]
   /** True if the page shows the summary of the own sign-ups above, because the visitor's private link was opened. */
   readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
 }
 
-function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
-  const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
+function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsProps) {
+  const ownBySlot = useMemo(() => Map.groupBy(ownSignups, ({ slot_id }) => slot_id), [ownSignups])
   const [openOnly, setOpenOnly] = useOpenOnly()
-  const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
+  const shown = Object.groupBy(useShownSlots(slots, ownBySlot, openOnly), ({ category }) => category)
   // Dishes are drawn first, serving with what is left of the number.
   const countDrawn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
-      {!isSummedUp && <OwnSummary own={own} />}
+      {!isSummedUp && <OwnSummary ownSignups={ownSignups} />}
       {openOnly && <PrintOnly>Only open slots and your own</PrintOnly>}
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
@@ -158,7 +158,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }
-          own={bySlot}
+          ownBySlot={ownBySlot}
           person={person}
           actions={tools?.renderActions(category)}
           renderTools={tools?.renderTools}
@@ -171,8 +171,8 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
 }
 
 /** Lists the shifts of one person that overlap, in pairs. A device may have the sign-ups of several people. */
-function listOverlaps(own: readonly OwnSignup[]): string[] {
-  const shifts = own.flatMap(({ time_slot: time, person_name, email }) =>
+function listOverlaps(signups: readonly OwnSignup[]): string[] {
+  const shifts = signups.flatMap(({ time_slot: time, person_name, email }) =>
     time === null ? [] : [{ time, person: `${person_name} ${email}` }],
   )
   return shifts.flatMap((one, index) =>
@@ -184,10 +184,10 @@ function listOverlaps(own: readonly OwnSignup[]): string[] {
 }
 
 /** The own sign-ups, as links to their cards. */
-export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
-  if (own.length === 0) return null
-  const bySlot = [...Map.groupBy(own, ({ slot_id }) => slot_id)]
-  const overlaps = listOverlaps(own)
+export function OwnSummary({ ownSignups }: { readonly ownSignups: readonly OwnSignup[] }) {
+  if (ownSignups.length === 0) return null
+  const bySlot = [...Map.groupBy(ownSignups, ({ slot_id }) => slot_id)]
+  const overlaps = listOverlaps(ownSignups)
   return (
     <Notice tone={overlaps.length > 0 ? 'warn' : 'good'} announce="status" title="Your sign-ups">
       {overlaps.map((times) => (

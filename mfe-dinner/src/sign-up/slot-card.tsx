@@ -19,7 +19,7 @@ import { choosePlus, type ShownSignup, type SlotCommands, useSlotCommands } from
 interface SlotCardProps {
   readonly slot: Slot
   /** This device's sign-ups for the slot. */
-  readonly own: readonly OwnSignup[]
+  readonly ownSignups: readonly OwnSignup[]
   /** The person who would sign up; null while the information is incomplete. */
   readonly person: Person | null
   /** The controls of staff for the slot itself. */
@@ -30,8 +30,8 @@ interface SlotCardProps {
 export const cardId = (slotId: string): string => `slot-${slotId}`
 
 /** One slot: what it is, how many have signed up, and the button to sign up. */
-export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
-  const commands = useSlotCommands(slot, own)
+export const SlotCard = memo(function SlotCard({ slot, ownSignups, person, tools }: SlotCardProps) {
+  const commands = useSlotCommands(slot, ownSignups)
   const { shown } = commands
   const isSlotFull = isFull(shown.count, slot.max_signups)
   return (
@@ -39,7 +39,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
       compact
       id={cardId(slot.id)}
       className={styles['card']}
-      edge={shown.own.length > 0 ? 'good' : undefined}
+      edge={shown.ownSignups.length > 0 ? 'good' : undefined}
       aria-label={nameOfSlot(slot)}
       data-full={isSlotFull || undefined}
     >
@@ -60,7 +60,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         <PlusButton slot={slot} person={person} commands={commands} />
       </div>
       <div className={styles['foot']}>
-        <Places count={shown.count} max={slot.max_signups} own={shown.own.length} />
+        <Places count={shown.count} max={slot.max_signups} ownCount={shown.ownSignups.length} />
         {isSlotFull && (
           <Badge tone="neutral" icon={Utensils}>
             Full
@@ -111,14 +111,14 @@ interface PlacesProps {
   readonly count: number
   readonly max: number
   /** The number of sign-ups among them that are this device's. */
-  readonly own: number
+  readonly ownCount: number
 }
 
 /** More dots than this are hard to count. */
 const maxDots = 16
 
 /** `7/10`, and a dot for each place: own, taken by others, or free. */
-function Places({ count, max, own }: PlacesProps) {
+function Places({ count, max, ownCount }: PlacesProps) {
   return (
     <div className={styles['places']}>
       <span className={styles['count']}>
@@ -128,7 +128,7 @@ function Places({ count, max, own }: PlacesProps) {
       {max > 1 && max <= maxDots && (
         <span className={styles['dots']} aria-hidden="true">
           {Array.from({ length: max }, (_, index) => index).map((place) => (
-            <span key={place} className={styles['dot']} data-kind={findKind(place, { count, own })} />
+            <span key={place} className={styles['dot']} data-kind={findKind(place, { count, ownCount })} />
           ))}
         </span>
       )}
@@ -136,9 +136,12 @@ function Places({ count, max, own }: PlacesProps) {
   )
 }
 
-function findKind(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'>): 'own' | 'taken' | 'free' {
+function findKind(
+  place: number,
+  { count, ownCount }: Pick<PlacesProps, 'count' | 'ownCount'>,
+): 'own' | 'taken' | 'free' {
   if (place >= count) return 'free'
-  return place < own ? 'own' : 'taken'
+  return place < ownCount ? 'own' : 'taken'
 }
 
 // Its file is loaded when a recipe is wanted.
@@ -180,14 +183,14 @@ interface OwnListProps {
 
 /** This device's sign-ups for one slot, each with a Remove button. */
 function OwnList({ slot, commands }: OwnListProps) {
-  const { own } = commands.shown
-  if (own.length === 0) return null
+  const { ownSignups } = commands.shown
+  if (ownSignups.length === 0) return null
   const cancel = (signup: ShownSignup) => {
     if (!commands.isActing) commands.cancelSignup(signup)
   }
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
-      {own.map((signup) => (
+      {ownSignups.map((signup) => (
         <li key={signup.id} className={styles['row']} aria-busy={signup.isPending}>
           <Check className={styles['check']} aria-hidden="true" />
           <bdi className={styles['ownName']}>{signup.person_name}</bdi>

@@ -21,7 +21,7 @@ interface SlotSectionProps {
   /** Leads to all slots, where full ones are hidden. */
   readonly onShowAll?: (() => void) | undefined
   /** This device's sign-ups by slot. */
-  readonly own: ReadonlyMap<string, readonly OwnSignup[]>
+  readonly ownBySlot: ReadonlyMap<string, readonly OwnSignup[]>
   readonly person: Person | null
   /** The controls of staff: for the section, and for one slot. */
   readonly actions?: ReactNode
@@ -54,7 +54,7 @@ export function SlotSection({
   slots,
   drawn,
   onShowAll,
-  own,
+  ownBySlot,
   person,
   actions,
   renderTools,
@@ -91,7 +91,7 @@ export function SlotSection({
               <SlotCard
                 key={slot.id}
                 slot={slot}
-                own={own.get(slot.id) ?? noSignups}
+                ownSignups={ownBySlot.get(slot.id) ?? noSignups}
                 person={person}
                 tools={renderTools?.(slot)}
               />
@@ -172,13 +172,13 @@ export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
 /** The slots to show: all, or the open ones. One that was shown stays until all are shown again. */
 export function useShownSlots(
   slots: readonly Slot[],
-  own: ReadonlyMap<string, unknown>,
+  ownBySlot: ReadonlyMap<string, unknown>,
   openOnly: boolean,
 ): readonly Slot[] {
   const shownIds = useRef<ReadonlySet<string>>(new Set())
   return useMemo(() => {
-    const shown = openOnly ? openSlots(slots, new Set([...shownIds.current, ...own.keys()])) : slots
+    const shown = openOnly ? openSlots(slots, new Set([...shownIds.current, ...ownBySlot.keys()])) : slots
     shownIds.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
     return shown
-  }, [slots, own, openOnly])
+  }, [slots, ownBySlot, openOnly])
 }

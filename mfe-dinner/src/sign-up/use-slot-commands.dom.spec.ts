@@ -97,7 +97,7 @@ describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
     const { now, signUp, isIdle } = start()
     await signUp()
-    expect([now().isActing, now().shown.count, now().shown.own]).toMatchObject([true, 3, [{ isPending: true }]])
+    expect([now().isActing, now().shown.count, now().shown.ownSignups]).toMatchObject([true, 3, [{ isPending: true }]])
     await accept()
     expect([isIdle(), now().shown.count]).toEqual([true, 2])
   })

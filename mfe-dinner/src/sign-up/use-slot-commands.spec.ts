@@ -15,12 +15,12 @@ const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email
 const signingUp: Pressed = {
   intent: { kind: 'sign-up', body },
   count: 1,
-  own: 0,
+  ownCount: 0,
 }
 const canceling: Pressed = {
   intent: { kind: 'cancel-signup', signup: signup('a', 'becky@example.org') },
   count: 2,
-  own: 1,
+  ownCount: 1,
 }
 
 describe('The plus', () => {
@@ -66,18 +66,18 @@ describe('A slot with an intent under way', () => {
   it('shows a sign-up at once', () => {
     const shown = applyIntent(1, [], signingUp)
     expect(shown.count).toBe(2)
-    expect(shown.own).toMatchObject([{ person_name: 'Becky', isPending: true }])
+    expect(shown.ownSignups).toMatchObject([{ person_name: 'Becky', isPending: true }])
   })
 
   it('does not count it twice when an update comes before the answer', () => {
     const shown = applyIntent(2, [signup('a', 'becky@example.org')], signingUp)
-    expect(shown).toMatchObject({ count: 2, own: [{ id: 'a' }] })
-    expect(shown.own).toHaveLength(1)
+    expect(shown).toMatchObject({ count: 2, ownSignups: [{ id: 'a' }] })
+    expect(shown.ownSignups).toHaveLength(1)
   })
 
   it('shows a cancellation at once, and once', () => {
-    expect(applyIntent(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, own: [] })
-    expect(applyIntent(1, [], canceling)).toEqual({ count: 1, own: [] })
+    expect(applyIntent(2, [signup('a', 'becky@example.org')], canceling)).toEqual({ count: 1, ownSignups: [] })
+    expect(applyIntent(1, [], canceling)).toEqual({ count: 1, ownSignups: [] })
   })
 
   it('counts what others do meanwhile', () => {

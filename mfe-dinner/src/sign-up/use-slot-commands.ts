@@ -30,7 +30,7 @@ export interface Pressed {
   /** All sign-ups of the slot. */
   readonly count: number
   /** The number of sign-ups that this device owns. */
-  readonly own: number
+  readonly ownCount: number
 }
 
 /** A sign-up of this device as a card shows it. The answer of an older server has no allergens. */
@@ -44,7 +44,7 @@ export type ShownSignup = Readonly<
 /** The number of sign-ups of a slot, and those of this device, as its card shows them. */
 interface ShownSlot {
   readonly count: number
-  readonly own: readonly ShownSignup[]
+  readonly ownSignups: readonly ShownSignup[]
 }
 
 /** The time in which a canceled sign-up can be restored, in milliseconds. */
@@ -89,7 +89,7 @@ export interface SlotCommands {
 /**
  * Carries out the intents of this device for a slot, one at a time, with the count and own sign-ups to show meanwhile.
  */
-export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotCommands {
+export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
   /** Names the command, so that it goes on when the card is drawn anew. */
   const commandPlace = `slot-${slotId}`
@@ -103,12 +103,12 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
-    if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, own: own.length })
+    if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, ownCount: ownSignups.length })
   }
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
     // Counted only while it is sent: one that waits for the connection, or got no answer, may not have reached the server.
-    shown: applyIntent(slot.current_signups, own, (status === 'sending' && subject) || null),
+    shown: applyIntent(slot.current_signups, ownSignups, (status === 'sending' && subject) || null),
     isActing: isPending,
     waiting,
     rejection: status === 'rejected' ? message : null,
@@ -129,18 +129,22 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
  * Returns the server's state with the pressed intent on top. A list of the server may include the intent before its
  * answer comes; then it is not counted twice.
  */
-export function applyIntent(count: number, own: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
-  if (!pressed) return { count, own }
+export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
+  if (!pressed) return { count, ownSignups }
   const { intent } = pressed
   if (intent.kind === 'cancel-signup')
     return {
       count: Math.min(count, Math.max(0, pressed.count - 1)),
-      own: own.filter(({ id }) => id !== intent.signup.id),
+      ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
   const { personName, email, captainId: captain_id } = intent.body
   const person = { person_name: personName.trim(), email: email.trim(), captain_id }
   const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
-  return { count: Math.max(count, pressed.count + 1), own: own.length > pressed.own ? own : [...own, pending] }
+  const isListed = ownSignups.length > pressed.ownCount
+  return {
+    count: Math.max(count, pressed.count + 1),
+    ownSignups: isListed ? ownSignups : [...ownSignups, pending],
+  }
 }
 
 type Plus =
@@ -156,7 +160,7 @@ type Plus =
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up' }
-  const signup = shown.own.find((own) => isOf(person, own))
+  const signup = shown.ownSignups.find((own) => isOf(person, own))
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 

@@ -60,7 +60,7 @@ export const personKey = 'dinner.person.v1'
 
 /** Stores the person who signs up on this device. Saving an empty person clears the storage. */
 export function personStorage(storage: () => Store) {
-  const stored = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
+  const stored = storedValue<Person>(personKey, (value) => person.safeParse(value).data ?? null, storage)
   return {
     load: (): Person => stored.load() ?? emptyPerson,
     clear: stored.clear,

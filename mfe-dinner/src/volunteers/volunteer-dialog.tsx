@@ -212,9 +212,9 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
     )
     const parsed = signupCorrection.safeParse(changes)
     const issues = firstIssues(fields, parsed)
-    const found = draft.reason.trim() === '' ? { ...issues, reason: 'Please say why.' } : issues
-    setErrors(found)
-    if (parsed.success && !hasErrors(found) && !isPending) run(parsed.data)
+    const allIssues = draft.reason.trim() === '' ? { ...issues, reason: 'Please say why.' } : issues
+    setErrors(allIssues)
+    if (parsed.success && !hasErrors(allIssues) && !isPending) run(parsed.data)
   }
   const bind = (field: keyof Draft) => ({
     value: draft[field],

@@ -31,7 +31,7 @@ export const showZone = (zone: Zone): void => useShownZone.setState({ zone })
 /** Returns the zone whose tab an element is in; null for all other elements. */
 export function tabAt(element: Element | undefined): Zone | null {
   const zone = element?.closest<HTMLElement>('[data-zone-tab]')?.dataset['zoneTab']
-  return zones.find((known) => known === zone) ?? null
+  return zones.find((each) => each === zone) ?? null
 }
 
 /** The tabs on a phone, which shows one zone at a time. A dish that is dragged over a tab shows that zone. */
