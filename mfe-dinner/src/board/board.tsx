@@ -24,7 +24,7 @@ import {
   isDishCommand,
 } from './moves/dish-commands.tsx'
 import { DragArea } from './moves/drag-area.tsx'
-import { findDish, HeldDishBar, nameOfDish, noticeText } from './moves/held-dish-bar.tsx'
+import { describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
 import { loadHistory, saveHistory } from './moves/history.ts'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, placingMachine, shownState, undoable } from './moves/move-dish.machine.ts'
@@ -73,7 +73,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <HeldDishBar
         held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
-        notice={notice && noticeText(board, shown, notice)}
+        notice={notice && describeNotice(board, shown, notice)}
         rejected={placing.rejectedOn(notice?.dish ?? held)}
         onLetGo={letGo}
         onDismiss={dismiss}

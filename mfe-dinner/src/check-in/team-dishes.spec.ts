@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byNeed } from './team-dishes.tsx'
+import { sortByNeed } from './team-dishes.tsx'
 
 const captains = ['a', 'b', 'c', 'd', 'e'].map((id) => ({
   id,
@@ -15,7 +15,7 @@ describe('What teams still miss', () => {
       ['b', 3],
       ['c', 20],
     ])
-    expect(byNeed(captains, counts, 16)).toEqual([
+    expect(sortByNeed(captains, counts, 16)).toEqual([
       { id: 'd', team: 'Team d', count: 0, missing: 16 },
       { id: 'b', team: 'Team b', count: 3, missing: 13 },
       { id: 'a', team: 'Team a', count: 16, missing: 0 },

@@ -16,7 +16,7 @@ interface TeamDishes {
 }
 
 /** Returns the confirmed teams; those that miss most dishes come first. */
-export function byNeed(
+export function sortByNeed(
   captains: readonly Captain[],
   counts: ReadonlyMap<string, number>,
   dishesPerTeam: number,
@@ -42,7 +42,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
   const [filter, setFilter] = useState<'missing' | 'all'>('missing')
   const [isOpen, setOpen] = useState(false)
   const { dishes_per_team: dishesPerTeam } = useFacts().dinner
-  const teams = useMemo(() => byNeed(captains, dishCounts, dishesPerTeam), [captains, dishCounts, dishesPerTeam])
+  const teams = useMemo(() => sortByNeed(captains, dishCounts, dishesPerTeam), [captains, dishCounts, dishesPerTeam])
   const missing = teams.filter(({ missing: count }) => count > 0)
   const listed = filter === 'missing' ? missing : teams
   const shown = isOpen ? listed : listed.slice(0, shownAtFirst)

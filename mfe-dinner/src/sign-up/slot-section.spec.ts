@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { openSlots } from './slot-section.tsx'
+import { listOpenSlots } from './slot-section.tsx'
 
 const slot = (id: string, current_signups: number) => ({ id, current_signups, max_signups: 2 })
 const slots = [slot('free', 0), slot('last', 1), slot('full', 2), slot('over', 3)]
-const shown = (...keeps: string[]) => openSlots(slots, new Set(keeps)).map(({ id }) => id)
+const shown = (...keeps: string[]) => listOpenSlots(slots, new Set(keeps)).map(({ id }) => id)
 
 it('only slots with a free place are open', () => expect(shown()).toEqual(['free', 'last']))
 

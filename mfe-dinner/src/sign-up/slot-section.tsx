@@ -150,7 +150,7 @@ export const isOpen = ({ current_signups, max_signups }: SignupCounts): boolean 
  * Returns the slots with a free place, and those of `stayingIds`: what this device is signed up for, and what was shown a
  * moment ago, because a card must not go from under a finger when another person takes its last place.
  */
-export function openSlots<One extends SignupCounts>(slots: readonly One[], stayingIds: ReadonlySet<string>): One[] {
+export function listOpenSlots<One extends SignupCounts>(slots: readonly One[], stayingIds: ReadonlySet<string>): One[] {
   return slots.filter((slot) => isOpen(slot) || stayingIds.has(slot.id))
 }
 
@@ -177,7 +177,7 @@ export function useShownSlots(
 ): readonly Slot[] {
   const shownIds = useRef<ReadonlySet<string>>(new Set())
   return useMemo(() => {
-    const shown = openOnly ? openSlots(slots, new Set([...shownIds.current, ...ownBySlot.keys()])) : slots
+    const shown = openOnly ? listOpenSlots(slots, new Set([...shownIds.current, ...ownBySlot.keys()])) : slots
     shownIds.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
     return shown
   }, [slots, ownBySlot, openOnly])

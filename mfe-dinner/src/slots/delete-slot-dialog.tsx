@@ -49,7 +49,7 @@ function Taken({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   return (
     <>
-      <p>{takenText(slot, data)}</p>
+      <p>{describeDeletion(slot, data)}</p>
       <p>{emailsTo(peopleIn(slot, data), 'those who signed up')}</p>
     </>
   )
@@ -73,7 +73,7 @@ const maxNames = 5
 /**
  * Names what goes with a deleted slot: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.`
  */
-export function takenText(
+export function describeDeletion(
   { id, category, current_signups }: Pick<Slot, 'id' | 'category' | 'current_signups'>,
   signups: readonly Signup[] | undefined,
 ): string {

@@ -225,5 +225,6 @@ const Holds = ({ item }: { readonly item: BoardItem }) => (
   <NamedAllergens allergens={item.allergens} className={styles['holds']} />
 )
 
-export const whoBrought = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
+/** Returns the person and the team that bring a dish: `Becky, Huck Finns`. */
+export const describeBringer = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
   [person_name, team_name].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import styles from './dish-card.module.css'
-import { whoBrought } from './dish-card.tsx'
+import { describeBringer } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
 
 interface ItemsProps {
@@ -105,7 +105,7 @@ function Words({ item }: { readonly item: BoardItem }) {
   return (
     <span className={styles['itemWords']}>
       <bdi className={styles['itemName']}>{item.slot_name}</bdi>
-      <bdi className={styles['itemWho']}>{whoBrought(item)}</bdi>
+      <bdi className={styles['itemWho']}>{describeBringer(item)}</bdi>
       <NamedAllergens allergens={item.allergens} className={styles['itemWho']} />
       <ReceivedLate signup={item} className={styles['itemWho']} />
       <HistoryLink

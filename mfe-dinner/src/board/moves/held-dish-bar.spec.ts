@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
-import { noticeText } from './held-dish-bar.tsx'
+import { describeNotice } from './held-dish-bar.tsx'
 
 const gravy = {
   id: 'gravy',
@@ -22,7 +22,7 @@ const board = (lists: Partial<LoadedBoard>): LoadedBoard => ({
   ...lists,
 })
 const text = (known: LoadedBoard, kind: 'stays' | 'elsewhere' | 'taken', sentence = '') =>
-  noticeText(known, toBoardState(known), { kind, dish: 'gravy', sentence })
+  describeNotice(known, toBoardState(known), { kind, dish: 'gravy', sentence })
 
 describe('A move that failed', () => {
   it('says where the dish is, and why', () => {

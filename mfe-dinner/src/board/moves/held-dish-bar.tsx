@@ -23,16 +23,16 @@ export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish
 const placeWords = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
 /** Describes where the dish is now, and why. */
-export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
+export function describeNotice(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
   const name = nameOfDish(board, dish)
-  if (kind === 'taken') return takenText(board, shown, dish)
+  if (kind === 'taken') return describeTaken(board, shown, dish)
   const place = findPlace(shown, dish)
   if (kind === 'elsewhere') return `${sentence} ${name} is ${place === null ? 'done' : placeWords(place)} now.`
   return `${name} is still ${place === null ? 'done' : placeWords(place)}. ${sentence}`
 }
 
 /** Describes why a dish is no longer in the hand. */
-function takenText(board: LoadedBoard, shown: BoardState, dish: string): string {
+function describeTaken(board: LoadedBoard, shown: BoardState, dish: string): string {
   const item = findDish(board, dish)
   const name = nameOfDish(board, dish)
   const mover = item?.moved_by ?? 'Someone'

@@ -53,21 +53,38 @@ export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
   return (
     <>
       <Head>As it was in the past.</Head>
-      {data ? (
-        <EmptyState title="Nothing has happened yet">A dinner can be replayed from its first check-in on.</EmptyState>
-      ) : error instanceof ApiError && error.status < 500 && Object.keys(error.fields).length > 0 ? (
-        <EmptyState title="This link leads to no moment of a dinner">
-          It may be cut off or mistyped. Back to now opens the board, which leads to its replay.
-        </EmptyState>
-      ) : error ? (
-        <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof ApiError && error.message}
-        </ErrorPanel>
-      ) : (
-        <BoardSkeleton />
-      )}
+      <NoReplay isEmpty={data !== undefined} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
     </>
   )
+}
+
+interface NoReplayProps {
+  /** True where the replay is loaded, but has no steps. */
+  readonly isEmpty: boolean
+  readonly error: Error | null
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+function NoReplay({ isEmpty, error, isRetrying, onRetry }: NoReplayProps) {
+  if (isEmpty)
+    return (
+      <EmptyState title="Nothing has happened yet">A dinner can be replayed from its first check-in on.</EmptyState>
+    )
+  // The server rejects the fields of the address.
+  if (error instanceof ApiError && error.status < 500 && Object.keys(error.fields).length > 0)
+    return (
+      <EmptyState title="This link leads to no moment of a dinner">
+        It may be cut off or mistyped. Back to now opens the board, which leads to its replay.
+      </EmptyState>
+    )
+  if (error)
+    return (
+      <ErrorPanel title="Failed to load items" onRetry={onRetry} retrying={isRetrying}>
+        {error instanceof ApiError && error.message}
+      </ErrorPanel>
+    )
+  return <BoardSkeleton />
 }
 
 function Head({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {

@@ -26,7 +26,7 @@ interface Context {
 }
 
 /** Returns the cursor after an event. A step back from within a stretch leads to the step that it follows. */
-function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor {
+function moveCursor({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor {
   switch (event.type) {
     case 'next':
       return cursor.step === lastStep(timeline) ? cursorAtEnd(timeline) : cursorAtStep(timeline, cursor.step + 1)
@@ -48,7 +48,7 @@ function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor
 }
 
 /** Returns the same cursor on a newer timeline, or its end where forgotten people have made it shorter. */
-const cursorOn = (timeline: Timeline, { cursor }: Context): Cursor =>
+const adaptCursor = (timeline: Timeline, { cursor }: Context): Cursor =>
   timeline.offsets[cursor.step] === undefined
     ? cursorAtEnd(timeline)
     : { ...cursor, offset: Math.min(cursor.offset, timeline.length) }
@@ -62,11 +62,11 @@ const definition = setup({
   actors: { clock: fromCallback<PlayerEvent>(() => undefined) },
   guards: {
     isAtEnd: ({ context }) => isAtEnd(context),
-    endsThere: ({ context, event }) => isAtEnd({ ...context, cursor: moved(context, event) }),
+    endsThere: ({ context, event }) => isAtEnd({ ...context, cursor: moveCursor(context, event) }),
   },
 })
 
-const move = definition.assign({ cursor: ({ context, event }) => moved(context, event) })
+const move = definition.assign({ cursor: ({ context, event }) => moveCursor(context, event) })
 const moves = {
   next: { actions: move },
   previous: { actions: move },
@@ -84,7 +84,7 @@ export const playerMachine = definition.createMachine({
       actions: assign(({ event: { timeline, cursor } }) => ({ timeline, cursor })),
     },
     extend: {
-      actions: assign(({ context, event: { timeline } }) => ({ timeline, cursor: cursorOn(timeline, context) })),
+      actions: assign(({ context, event: { timeline } }) => ({ timeline, cursor: adaptCursor(timeline, context) })),
     },
     speed: { actions: assign({ speed: ({ event }) => event.speed }) },
     ...moves,

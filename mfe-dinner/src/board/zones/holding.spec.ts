@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { arranged, closedUp, isSameList, steady } from './holding.tsx'
+import { arrangeDishes, closeGaps, isSameList, leaveGaps } from './holding.tsx'
 
 const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
   item: { slot_name, person_name, team_name },
 })
 /** The dishes in the order in which they came in. */
 const items = [dish('Pie'), dish('ham', 'Zoë'), dish('Ham', 'Ana'), dish('Crème brûlée', 'Tom', 'Hucksters')]
-const names = (order: 'time' | 'name', search = '') => arranged(items, order, search).map(({ item }) => item)
+const names = (order: 'time' | 'name', search = '') => arrangeDishes(items, order, search).map(({ item }) => item)
 
 describe('Holding', () => {
   it('is in the order in which the dishes came, or by name and then by person, in any case of letters', () => {
@@ -36,17 +36,21 @@ const gap = (id: string) => ({ id, isGap: true })
 
 describe('The list of Holding, while it is touched', () => {
   it('keeps every dish where it is when one above it leaves', () =>
-    expect(steady(closedUp(['ham', 'rolls', 'pie']), ['rolls', 'pie'])).toEqual([gap('ham'), at('rolls'), at('pie')]))
+    expect(leaveGaps(closeGaps(['ham', 'rolls', 'pie']), ['rolls', 'pie'])).toEqual([
+      gap('ham'),
+      at('rolls'),
+      at('pie'),
+    ]))
 
   it('appends new dishes, in any order', () =>
-    expect(steady(closedUp(['rolls']), ['ham', 'rolls'])).toEqual([at('rolls'), at('ham')]))
+    expect(leaveGaps(closeGaps(['rolls']), ['ham', 'rolls'])).toEqual([at('rolls'), at('ham')]))
 
   it('gives what comes back its gap', () =>
-    expect(steady([gap('ham'), at('pie')], ['pie', 'ham'])).toEqual([at('ham'), at('pie')]))
+    expect(leaveGaps([gap('ham'), at('pie')], ['pie', 'ham'])).toEqual([at('ham'), at('pie')]))
 
   it('knows whether anything changed', () => {
-    expect(isSameList([at('ham')], closedUp(['ham']))).toBe(true)
-    expect(isSameList([gap('ham')], closedUp(['ham']))).toBe(false)
-    expect(isSameList([], closedUp(['ham']))).toBe(false)
+    expect(isSameList([at('ham')], closeGaps(['ham']))).toBe(true)
+    expect(isSameList([gap('ham')], closeGaps(['ham']))).toBe(false)
+    expect(isSameList([], closeGaps(['ham']))).toBe(false)
   })
 })

@@ -40,12 +40,12 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const [search, setSearch] = useState('')
   // Typing stays responsive; the list may follow a moment later.
   const shownSearch = useDeferredValue(search)
-  const found = useMemo(() => arranged(items, order, shownSearch), [items, order, shownSearch])
+  const found = useMemo(() => arrangeDishes(items, order, shownSearch), [items, order, shownSearch])
   const ids = useMemo(() => found.map(({ item }) => item.id), [found])
   const isBusy = actions === null || held !== null
   const steadyRows = useSteadyList(ids, { area, isBusy, request: `${order} ${shownSearch}` })
   // On a read-only board no tap can go wrong, so rows may move.
-  const rows = actions === null ? closedUp(ids) : steadyRows
+  const rows = actions === null ? closeGaps(ids) : steadyRows
   const foundById = useMemo(() => new Map(found.map((dish) => [dish.item.id, dish])), [found])
   const allById = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
   const takesBack = held !== null && !items.some(({ item }) => item.id === held)
@@ -140,7 +140,7 @@ interface SteadyRow {
  * Returns the rows of the list so that none moves: a dish that left leaves a gap, a new one is appended, and one that
  * comes back fills its gap.
  */
-export function steady(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
+export function leaveGaps(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
   const present = new Set(now)
   const listed = new Set(before.map(({ id }) => id))
   return [
@@ -150,7 +150,7 @@ export function steady(before: readonly SteadyRow[], now: readonly string[]): re
 }
 
 /** Returns the rows of the list without gaps, in the requested order. */
-export const closedUp = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
+export const closeGaps = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
   one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
@@ -166,17 +166,17 @@ interface SteadyOptions {
 
 /** Returns the rows of Holding. Gaps close only while the list is neither hovered, pressed nor focused. */
 function useSteadyList(ids: readonly string[], { area, isBusy, request }: SteadyOptions): readonly SteadyRow[] {
-  const [last, setLast] = useState(() => ({ request, rows: closedUp(ids) }))
-  const rows = last.request === request ? steady(last.rows, ids) : closedUp(ids)
+  const [last, setLast] = useState(() => ({ request, rows: closeGaps(ids) }))
+  const rows = last.request === request ? leaveGaps(last.rows, ids) : closeGaps(ids)
   if (last.request !== request || !isSameList(last.rows, rows)) setLast({ request, rows })
 
   const order = ids.join()
-  const hasGaps = !isSameList(rows, closedUp(ids))
+  const hasGaps = !isSameList(rows, closeGaps(ids))
   useEffect(() => {
     if (!hasGaps || isBusy) return
     const timer = setInterval(() => {
       if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
-        setLast({ request, rows: closedUp(order ? order.split(',') : []) })
+        setLast({ request, rows: closeGaps(order ? order.split(',') : []) })
     }, quietMs)
     return () => clearInterval(timer)
   }, [hasGaps, isBusy, order, request, area])
@@ -192,7 +192,7 @@ type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
 const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
 /** The dishes of Holding that match every word of the search, in the requested order; the server's is by time. */
-export function arranged<Item extends { readonly item: SearchableDish }>(
+export function arrangeDishes<Item extends { readonly item: SearchableDish }>(
   items: readonly Item[],
   order: HoldingOrder,
   search: string,

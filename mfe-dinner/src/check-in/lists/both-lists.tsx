@@ -7,7 +7,7 @@ import styles from '../check-in-page.module.css'
 import type { CheckInKind } from '../kinds.ts'
 import type { Press } from '../use-check-in-commands.ts'
 import { WalkInButton } from '../walk-in-button.tsx'
-import { type Checklist, narrowed, type PageState, prepareSearch } from './checklist.ts'
+import { type Checklist, narrowLists, type PageState, prepareSearch } from './checklist.ts'
 import { CheckedInList, PendingList } from './lists.tsx'
 
 interface BothListsProps {
@@ -91,7 +91,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
 /** Returns the rows of both lists that match a search. Failed ones match every search. */
 function useResults({ lists, marks }: PageState, search: string): Checklist {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
-  return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  return useMemo(() => narrowLists(lists, search, failed), [lists, search, failed])
 }
 
 /** On a phone the pending list stands above the checked-in one. */

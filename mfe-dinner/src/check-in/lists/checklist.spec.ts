@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../marks.ts'
-import { buildChecklist, bySlot, finder, narrowed, teamFound } from './checklist.ts'
+import { buildChecklist, bySlot, createMatcher, findTeam, narrowLists } from './checklist.ts'
 import { listHeldRows } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
@@ -43,41 +43,41 @@ describe('The two lists', () => {
 describe('The search', () => {
   it.each(['remy', 'RÉMY', ' thibo', 'pecan'])(
     'finds a dish by person or dish, ignoring case and accents: %s',
-    (text) => expect([turkey, pie].filter((signup) => finder(text)(signup))).toEqual([pie]),
+    (text) => expect([turkey, pie].filter((signup) => createMatcher(text)(signup))).toEqual([pie]),
   )
 
   it('finds a person whose name is typed with the letters of an English keyboard', () => {
     const strauss = exampleSignup({ person_name: 'Anne\u00A0Marie Strauß', team_name: 'Don\u2019t Panic' })
     for (const typed of ['strauss', 'anne marie', 'anne-marie', "don't", 'dont'])
-      expect([typed, finder(typed)(strauss)]).toEqual([typed, true])
+      expect([typed, createMatcher(typed)(strauss)]).toEqual([typed, true])
   })
 
   it('narrows both lists, and hides nothing that failed', () => {
     const lists = buildChecklist([turkey, ham, pie, beans], new Map())
-    expect(narrowed(lists, 'ham', new Set()).checkedIn).toEqual([{ signup: ham, at: at(10) }])
-    expect(narrowed(lists, 'ham', new Set(['pie'])).pending).toEqual([pie])
+    expect(narrowLists(lists, 'ham', new Set()).checkedIn).toEqual([{ signup: ham, at: at(10) }])
+    expect(narrowLists(lists, 'ham', new Set(['pie'])).pending).toEqual([pie])
   })
 
   it('finds servers by their name and team, not by slot', () => {
     const server = exampleSignup({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
-    expect(finder('tom')(server)).toBe(true)
-    expect(finder('huck')(server)).toBe(true)
-    expect(finder('carving')(server)).toBe(false)
+    expect(createMatcher('tom')(server)).toBe(true)
+    expect(createMatcher('huck')(server)).toBe(true)
+    expect(createMatcher('carving')(server)).toBe(false)
   })
 
   it('knows a team by its name, where it alone is meant and has more than one', () => {
     const other = exampleSignup({ id: 'rolls', team_name: 'Huckleberries' })
     const gravy = exampleSignup({ id: 'gravy', person_name: 'Huck Finn', team_name: '' })
-    expect(teamFound([turkey, pie, gravy], ' húck ')).toEqual({ name: 'Huck Finns', signups: [turkey, pie] })
-    expect(teamFound([turkey, pie, other], 'huck'), 'two teams').toBeNull()
-    expect(teamFound([turkey, pie, other], 'huck f')?.signups).toEqual([turkey, pie])
-    expect(teamFound([turkey, other], 'huck f'), 'a single one').toBeNull()
-    expect(teamFound([turkey, pie], ' ')).toBeNull()
+    expect(findTeam([turkey, pie, gravy], ' húck ')).toEqual({ name: 'Huck Finns', signups: [turkey, pie] })
+    expect(findTeam([turkey, pie, other], 'huck'), 'two teams').toBeNull()
+    expect(findTeam([turkey, pie, other], 'huck f')?.signups).toEqual([turkey, pie])
+    expect(findTeam([turkey, other], 'huck f'), 'a single one').toBeNull()
+    expect(findTeam([turkey, pie], ' ')).toBeNull()
   })
 
   it('takes text literally, and finds all when it is blank', () => {
-    expect(finder('.*')(turkey)).toBe(false)
-    expect(finder('  ')(turkey)).toBe(true)
+    expect(createMatcher('.*')(turkey)).toBe(false)
+    expect(createMatcher('  ')(turkey)).toBe(true)
   })
 })
 

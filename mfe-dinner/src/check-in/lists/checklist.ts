@@ -52,9 +52,9 @@ function latestFirst(one: CheckedInSignup, other: CheckedInSignup): number {
 }
 
 /** Returns the rows that match the search, and all failed ones, which must not be overlooked. */
-export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
+export function narrowLists(lists: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
   if (search.trim() === '') return lists
-  const matches = finder(search)
+  const matches = createMatcher(search)
   const isFound = (signup: Signup) => failed.has(signup.id) || matches(signup)
   return {
     pending: lists.pending.filter(isFound),
@@ -66,7 +66,7 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
  * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of its
  * label.
  */
-export function finder(search: string): (signup: Signup) => boolean {
+export function createMatcher(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
 }
@@ -92,13 +92,13 @@ export function prepareSearch(signups: readonly Signup[]): void {
 }
 
 /** The dishes that one team brings, or the servers whom it sends. */
-export interface TeamFound {
+export interface FoundTeam {
   readonly name: string
   readonly signups: readonly Signup[]
 }
 
 /** Returns the team that is searched for: the only one whose name matches, with several of the rows; else null. */
-export function teamFound(rows: readonly Signup[], search: string): TeamFound | null {
+export function findTeam(rows: readonly Signup[], search: string): FoundTeam | null {
   const wanted = foldSearch(search)
   if (wanted === '') return null
   const matching = rows.filter((row) => teamOf(row).includes(wanted))

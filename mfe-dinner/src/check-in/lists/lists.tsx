@@ -13,7 +13,7 @@ import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
-import { bySlot, type CheckedInSignup, teamFound, timeWithDay } from './checklist.ts'
+import { bySlot, type CheckedInSignup, findTeam, timeWithDay } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
@@ -93,7 +93,7 @@ interface WholeTeamProps {
 /** Checks in all of the team that is searched for, one command each. It stays while the rows are held. */
 function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
   const signups = useMemo(() => rows.map(({ signup }) => signup), [rows])
-  const team = useMemo(() => teamFound(signups, search), [signups, search])
+  const team = useMemo(() => findTeam(signups, search), [signups, search])
   if (!team) return null
   const pendingIds = new Set(rows.flatMap(({ signup, list }) => (list === 'pending' ? [signup.id] : [])))
   const pending = team.signups.filter(({ id }) => pendingIds.has(id))
