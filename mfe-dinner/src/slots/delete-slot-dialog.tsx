@@ -50,7 +50,7 @@ function Taken({ slot }: { readonly slot: Slot }) {
   return (
     <>
       <p>{describeDeletion(slot, data)}</p>
-      <p>{emailsTo(peopleIn(slot, data), 'those who signed up')}</p>
+      <p>{emailsTo(countPeopleIn(slot, data), 'those who signed up')}</p>
     </>
   )
 }
@@ -87,7 +87,7 @@ export function describeDeletion(
 }
 
 /** Counts the people who have signed up for the slot, without walk-ins, who left no address. */
-export function peopleIn(
+export function countPeopleIn(
   { id, current_signups }: Pick<Slot, 'id' | 'current_signups'>,
   signups: readonly Signup[] | undefined,
 ): number {

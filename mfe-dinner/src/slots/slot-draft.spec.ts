@@ -7,10 +7,10 @@ import {
   type DraftField,
   emptyDraft,
   findErrors,
+  listServingTimes,
+  previewTimes,
   type SlotDraft,
-  servingRow,
   slotFormMachine,
-  timesPreview,
   toDraft,
   toSlots,
 } from './slot-draft.ts'
@@ -89,7 +89,7 @@ describe('The form of a slot', () => {
   })
 
   it('makes a slot for each half hour of a row', () => {
-    expect(timesPreview(carving)).toEqual(['18:00', '18:30', '19:00'])
+    expect(previewTimes(carving)).toEqual(['18:00', '18:30', '19:00'])
     expect(toSlots(carving).map(({ name, time_slot }) => [name, time_slot])).toEqual([
       ['Carving', '18:00'],
       ['Carving', '18:30'],
@@ -98,14 +98,14 @@ describe('The form of a slot', () => {
   })
 
   it('lets half hours follow each other without a gap', () => {
-    expect(servingRow('17:30', 4)).toEqual(['17:30', '18:00', '18:30', '19:00'])
-    expect(servingRow('23:30', 2)).toEqual(['23:30', '00:00'])
-    expect(servingRow('18:00', 0)).toEqual([])
+    expect(listServingTimes('17:30', 4)).toEqual(['17:30', '18:00', '18:30', '19:00'])
+    expect(listServingTimes('23:30', 2)).toEqual(['23:30', '00:00'])
+    expect(listServingTimes('18:00', 0)).toEqual([])
   })
 
   it.each(['0', '25', '', 'x', '2.5'])('refuses a row of "%s" half hours', (times) => {
     expect(findErrors({ ...carving, times })).toEqual({ times: 'Please give a whole number from 1 to 24.' })
-    expect(timesPreview({ ...carving, times })).toEqual([])
+    expect(previewTimes({ ...carving, times })).toEqual([])
   })
 
   it('goes to the first field that is wrong, and sends nothing', () => {

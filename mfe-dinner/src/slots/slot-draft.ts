@@ -118,7 +118,7 @@ export const slotFormMachine = formMachine<SlotDraft>({
 })
 
 /** Returns the start times of this many half hours in a row, also past midnight. */
-export function servingRow(first: string, count: number): string[] {
+export function listServingTimes(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }
 
@@ -126,11 +126,11 @@ export function servingRow(first: string, count: number): string[] {
 export function toSlots(draft: SlotDraft): NewSlot[] {
   const slot = newSlot.parse(toRequest(draft))
   if (slot.category === 'dishes' || slot.time_slot === null) return [slot]
-  return servingRow(slot.time_slot, countTimes(draft)).map((time_slot) => ({ ...slot, time_slot }))
+  return listServingTimes(slot.time_slot, countTimes(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
 /** Returns the start times of the row while it is typed; none while the input is invalid. */
-export function timesPreview(draft: SlotDraft): string[] {
+export function previewTimes(draft: SlotDraft): string[] {
   const times = countTimes(draft)
-  return isCount(times) && findErrors(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
+  return isCount(times) && findErrors(draft).time_slot === undefined ? listServingTimes(draft.time_slot, times) : []
 }

@@ -20,14 +20,14 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { peopleIn } from './delete-slot-dialog.tsx'
+import { countPeopleIn } from './delete-slot-dialog.tsx'
 import {
   type DraftField,
   draftFields,
+  previewTimes,
   type SlotDraft,
   type SlotFormTask,
   slotFormMachine,
-  timesPreview,
   toRequest,
   toSlots,
 } from './slot-draft.ts'
@@ -136,7 +136,7 @@ function SlotEmails({ slot }: { readonly slot: Slot }) {
   const pending = data?.filter(({ checked_in }) => !checked_in)
   return (
     <p className={styles['wide']} role="status">
-      {emailsTo(peopleIn(slot, pending), 'those who signed up')}
+      {emailsTo(countPeopleIn(slot, pending), 'those who signed up')}
     </p>
   )
 }
@@ -183,7 +183,7 @@ interface ServingFieldsProps {
 
 /** The start of serving, and the half hours that follow from it. */
 function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
-  const times = timesPreview(draft)
+  const times = previewTimes(draft)
   return (
     <>
       <TextField
