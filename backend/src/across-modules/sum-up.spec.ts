@@ -159,6 +159,17 @@ describe('The dinner is summed up', () => {
     ]
     expect(await lines(sumUpDinner, back, before)).toEqual([])
   })
+
+  it('by the category that a slot had when people signed up or left', async () => {
+    const changed: Given[] = [
+      ['slot-1', 'SignupRemoved', { signupId: '1' }],
+      ['slot-1', 'SlotChanged', slot('serving')],
+      ['slot-1', 'SignedUp', { signupId: '2' }],
+    ]
+    expect(await lines(sumUpDinner, changed, before)).toEqual(['1 dish gone, 1 server signed up', '1 slot changed'])
+    const later: Given[] = [['slot-1', 'SignedUp', { signupId: '3' }]]
+    expect(await lines(sumUpDinner, later, [...before, ...changed])).toEqual(['1 server signed up'])
+  })
 })
 
 it('Users, photos, announcements and settings are summed up', async () => {

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import {
   buildLine,
   byStream,
@@ -38,18 +39,23 @@ export const sumUpDinner: SumUp = async (events, earlier) => {
 
 /** The events of slots, by stream. */
 type EventsBySlot = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
-type Category = 'dishes' | 'serving'
 
 async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise<Change[]> {
   const numbers = { dishes: { here: 0, gone: 0 }, serving: { here: 0, gone: 0 } }
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySlot) {
-    const netSides = [...collectPresence(events)].flatMap(([, sides]) => netSide(sides) ?? [])
-    if (netSides.length === 0) continue
-    const category = await readSlotCategory(stream, events, earlier)
-    for (const side of netSides) numbers[category][side] += 1
-    touched.add(stream)
+    const netSides = [...collectPresence(events)].flatMap(([, { sides, lastAt }]) => {
+      const side = netSide(sides)
+      return side ? [{ side, lastAt }] : []
+    })
+    const readBefore = lazily(() => readDefinitionBefore(stream, events, earlier))
+    for (const { side, lastAt } of netSides) {
+      // Staff may change the category while the slot has no sign-ups.
+      const definition = events.slice(0, lastAt).findLast(isDefinition) ?? (await readBefore())
+      numbers[definition?.data.slot.category ?? 'dishes'][side] += 1
+    }
+    if (netSides.length > 0) touched.add(stream)
     eventCount += netSides.length
   }
   return buildLine({
@@ -64,11 +70,18 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
   })
 }
 
-/** Collects by sign-up how it came and went, in order. */
-function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
-  const sides = new Map<string, ('here' | 'gone')[]>()
-  const add = (id: string, side: 'here' | 'gone') => sides.set(id, [...(sides.get(id) ?? []), side])
-  for (const { type, data } of events)
+interface Presence {
+  /** How the sign-up came and went, in order. */
+  readonly sides: readonly ('here' | 'gone')[]
+  /** The index of the last of these events. */
+  readonly lastAt: number
+}
+
+function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<string, Presence> {
+  const presences = new Map<string, Presence>()
+  for (const [lastAt, { type, data }] of events.entries()) {
+    const add = (id: string, side: 'here' | 'gone') =>
+      presences.set(id, { sides: [...(presences.get(id)?.sides ?? []), side], lastAt })
     switch (type) {
       case 'SignedUp':
       case 'SignupRestored':
@@ -81,23 +94,22 @@ function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<strin
       case 'SlotDeleted':
         for (const id of data.signupIds) add(id, 'gone')
     }
-  return sides
+  }
+  return presences
 }
 
-/** Reads the category with which the slot was added. It can change later, but only while there are no sign-ups. */
-async function readSlotCategory(
+async function readDefinitionBefore(
   stream: string,
-  events: readonly RecordedEvent<SlotEvent>[],
+  [first]: readonly RecordedEvent<SlotEvent>[],
   earlier: ReadEarlier,
-): Promise<Category> {
-  const isAdded = (event: RecordedEvent | null | undefined): event is RecordedEvent<Added> =>
-    event?.type === 'SlotAdded'
-  const before = events[0]?.metadata.position ?? 0
-  const types = ['SlotAdded'] satisfies SlotEvent['type'][]
-  const added = events.find(isAdded) ?? (await earlier({ stream, types, before }))
-  return isAdded(added) ? added.data.slot.category : 'dishes'
+): Promise<RecordedEvent<Definition> | null> {
+  const event = await earlier({ stream, types: definitions, before: first?.metadata.position ?? 0 })
+  return isDefinition(event) ? event : null
 }
-type Added = Extract<SlotEvent, { type: 'SlotAdded' }>
+const definitions = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
+type Definition = Extract<SlotEvent, { type: (typeof definitions)[number] }>
+const isDefinition = (event: RecordedEvent | null | undefined): event is RecordedEvent<Definition> =>
+  event?.type === 'SlotAdded' || event?.type === 'SlotChanged'
 
 function sumUpSlots(bySlot: EventsBySlot): Change[] {
   const numbers = { added: 0, changed: 0, deleted: 0 }
