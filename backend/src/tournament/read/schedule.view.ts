@@ -7,7 +7,7 @@ import type { PoolToPlay } from '@ultimate/events/tournament/weekend/generate-sc
 import { beginningSettings } from '@ultimate/events/tournament/weekend/plan.ts'
 import { begunWith, evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { readDivisions, readPools } from './pools/pools.view.ts'
+import { readDivisionByTeam, readPools } from './pools/pools.view.ts'
 
 /** The schedule of one edition; no row until the first change. It holds the ids of teams. */
 type ScheduleRow = Schedule & {
@@ -66,19 +66,19 @@ export async function readTeamNames({ sql, edition }: Edition): Promise<Readonly
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The public pools of both divisions, with the teams that are still in. */
+/** The public pools of both divisions, with the teams that are registered in the division. */
 export async function readPoolsToPlay(current: Edition): Promise<PoolToPlay[]> {
-  const [teams, ...known] = await Promise.all([
-    readDivisions(current),
+  const [divisionByTeam, ...poolsOfDivisions] = await Promise.all([
+    readDivisionByTeam(current),
     ...divisions.map((division) => readPools(current, division)),
   ])
   return divisions.flatMap((division, index) =>
-    (known[index]?.row?.published ?? []).map(({ id, name, teams: places }) => ({
+    (poolsOfDivisions[index]?.row?.published ?? []).map(({ id, name, teams: places }) => ({
       id,
       name,
       letter: letterOf(name),
       division,
-      teams: places.filter((team): team is string => team !== null && teams.get(team) === division),
+      teams: places.filter((team): team is string => team !== null && divisionByTeam.get(team) === division),
     })),
   )
 }

@@ -16,7 +16,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { DeleteDialog } from './questions.tsx'
 import { countTeams } from './unsaved/arrangement.ts'
-import { hasPublishedPools } from './unsaved/work.ts'
+import { isAnyDivisionPublic } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
@@ -165,7 +165,7 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>
-      {hasPublishedPools(context.stored) && (
+      {isAnyDivisionPublic(context.stored) && (
         <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           Print public pools
         </Button>

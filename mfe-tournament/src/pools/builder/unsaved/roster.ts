@@ -36,8 +36,8 @@ function removedTeams({ stored, base, pools }: Context, teams: Roster): Readonly
 
 /** Returns the pools as the server is about to have them: it frees the places of removed teams. */
 function withoutRemoved<Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored {
-  const { saved, published } = evolve(toPools(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
-  return { ...stored, saved: saved ?? [], published }
+  const { draft, published } = evolve(toPools(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
+  return { ...stored, saved: draft ?? [], published }
 }
 
 /** The teams as they are now. A removed one leaves its place, here as on the server; other work stays. */

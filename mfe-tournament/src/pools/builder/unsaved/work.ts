@@ -58,7 +58,7 @@ export const viewed = ({ saved, published }: StoredDivision, view: View): Arrang
 
 /** Returns the pools in the form that the rules of pools use. */
 export const toPools = ({ draft, saved, published }: StoredDivision): Pools => ({
-  saved: draft === null ? null : saved,
+  draft: draft === null ? null : saved,
   published,
 })
 
@@ -71,12 +71,12 @@ export function startingNotice(stored: StoredPools): Notice | null {
   return null
 }
 
-/** A draft without pools counts where it would take public ones away. */
-const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.saved.length > 0 || isPublic(pools))
+/** A draft without pools is worth publishing only where it takes public pools away. */
+const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
 
-const hasSavedPools = (stored: StoredPools): boolean =>
+const isAnyDivisionWorthPublishing = (stored: StoredPools): boolean =>
   isWorthPublishing(toPools(stored)) || isWorthPublishing(toPools(stored.other))
-export const hasPublishedPools = (stored: StoredPools): boolean =>
+export const isAnyDivisionPublic = (stored: StoredPools): boolean =>
   isPublic(toPools(stored)) || isPublic(toPools(stored.other))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
@@ -279,5 +279,6 @@ export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Cont
   return event.type === 'notice' ? { notice: event.notice } : {}
 }
 
-export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.stored)
-export const canUnpublish = ({ stored }: Context): boolean => hasPublishedPools(stored)
+export const canPublish = (context: Context): boolean =>
+  isDirty(context) || isAnyDivisionWorthPublishing(context.stored)
+export const canUnpublish = ({ stored }: Context): boolean => isAnyDivisionPublic(stored)
