@@ -292,7 +292,7 @@ function teamSummary(state: Team): StateSummary {
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    ...team.summarizeBid({ ...bid, division }),
+    ...team.textsByUndoUnit({ ...bid, division }),
     ...notesSummary(notes),
   }
 }

@@ -1,5 +1,5 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
-import { namedIn, withReason } from '../audit-words.ts'
+import { nameTeam, withReason } from '../audit-words.ts'
 import type { GameEvent, SpiritEvent, StandingsEvent } from './events.ts'
 import {
   computeResult,
@@ -20,7 +20,7 @@ const foldBefore = ({ earlier }: History): GameState => (earlier as readonly Gam
 export const scoreWords = ({ home, away }: Score): string => `${home}–${away}`
 
 const teamNames = ({ home, away }: GameTeams, history: History): string =>
-  `${namedIn(history.of(`team-${home}`))} and ${namedIn(history.of(`team-${away}`))}`
+  `${nameTeam(history, home)} and ${nameTeam(history, away)}`
 
 /** `11–9 (final)`, `no score`. */
 function resultWords(state: GameState): string {
@@ -41,7 +41,7 @@ interface Entered extends Score {
 }
 
 export function describeEntered({ game, side, teams, ...score }: Entered, history: History): Description {
-  const team = namedIn(history.of(`team-${teams[side]}`))
+  const team = nameTeam(history, teams[side])
   return ofGame(game, `entered ${scoreWords(score)} for ${game} (${teamNames(teams, history)}), by ${team}`, history)
 }
 
@@ -60,7 +60,7 @@ export function describeForfeited(
   { game, teams, side, reason }: Decided & { readonly side: SideName },
   history: History,
 ): Description {
-  const team = namedIn(history.of(`team-${teams[side]}`))
+  const team = nameTeam(history, teams[side])
   return ofGame(game, withReason(`let ${team} forfeit ${game}`, reason), history)
 }
 
@@ -98,7 +98,7 @@ interface DecidedTie {
 }
 
 export function describeTieDecided({ pool, order, reason }: DecidedTie, history: History): Description {
-  const words = (teams: readonly string[]) => teams.map((team) => namedIn(history.of(`team-${team}`))).join(', ')
+  const words = (teams: readonly string[]) => teams.map((team) => nameTeam(history, team)).join(', ')
   const before = foldRulesBefore(history).decisions.find(
     (one) => one.pool === pool.id && one.order.toSorted().join() === order.toSorted().join(),
   )
@@ -122,8 +122,8 @@ interface SheetWords {
 const totalWords = (scores: spirit.SpiritScores): string => `${spirit.computeTotal(scores)} of 20`
 
 const teamsIn = ({ team, opponent }: SheetWords, history: History) => ({
-  by: namedIn(history.of(`team-${team}`)),
-  about: namedIn(history.of(`team-${opponent}`)),
+  by: nameTeam(history, team),
+  about: nameTeam(history, opponent),
 })
 
 function sheetBefore({ earlier }: History): string {

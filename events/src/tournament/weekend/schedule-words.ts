@@ -1,5 +1,5 @@
 import { count, type Description, describe, type History } from '../../language/sentence/sentence.ts'
-import { namedIn, withReason } from '../audit-words.ts'
+import { nameTeam, withReason } from '../audit-words.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
 import {
@@ -168,6 +168,6 @@ export function describeTeamLeft(
   { team, reason }: { readonly team: string; readonly reason: string },
   history: History,
 ): Description {
-  const name = namedIn(history.of(`team-${team}`))
+  const name = nameTeam(history, team)
   return describe(theSchedule, withReason(`took ${name} out of its remaining games`, reason), 'playing')
 }
