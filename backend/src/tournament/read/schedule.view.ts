@@ -4,8 +4,13 @@ import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { PoolToPlay } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
-import { beginningSettings } from '@ultimate/events/tournament/weekend/plan.ts'
-import { begunWith, evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import { settingsOfEdition } from '@ultimate/events/tournament/weekend/plan.ts'
+import {
+  evolve,
+  initialState,
+  type Schedule,
+  withEditionSettings,
+} from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { readDivisionByTeam, readPools } from './pools/pools.view.ts'
 
@@ -56,7 +61,7 @@ export async function readStoredSchedule({ sql, edition, facts }: Edition): Prom
   const [row] = await sql<ScheduleRow[]>`
     select draft, published, delays, brackets, withdrawn, version from schedules where id = ${edition}`
   if (row) return { schedule: toSchedule(row), version: row.version }
-  return { schedule: begunWith(initialState(), beginningSettings(await facts())), version: 0 }
+  return { schedule: withEditionSettings(initialState(), settingsOfEdition(await facts())), version: 0 }
 }
 
 /** Names of all teams of the edition, also of removed ones, whose games stay. */

@@ -4,12 +4,12 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
 import {
-  beginningSettings,
   clockTime,
   findConflicts,
   findTime,
   nameGame,
   type Plan,
+  settingsOfEdition,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -31,7 +31,7 @@ export async function changeSchedule<C extends TimedCommand>(
   command: Untimed<NoInfer<C>>,
   { send, current, expectedVersion }: CommandRequest,
 ): Promise<void> {
-  const begun = rules.beginningWith(decider, beginningSettings(await current.facts()))
+  const begun = rules.storeEditionSettings(decider, settingsOfEdition(await current.facts()))
   await send(begun, rules.scheduleStream(current.edition), command, { expectedVersion })
 }
 
