@@ -9,7 +9,7 @@ import type { Waiting } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
 import { readPools, type StoredPools, toPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
-import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
+import { readWeekend, type WeekendState } from './read/weekend.query.ts'
 
 /** Lists the teams, pools and results that wait for staff. */
 export function tournamentWaiting(
@@ -56,13 +56,13 @@ interface WaitingGames extends Pick<Waiting, 'kind' | 'title'> {
   readonly waits: (game: PlayedGame) => boolean
 }
 
-function listGames({ weekend }: KnownWeekend, { kind, title, waits }: WaitingGames): Waiting {
+function listGames({ weekend }: WeekendState, { kind, title, waits }: WaitingGames): Waiting {
   const games = [...weekend.games.values()].filter(waits)
   return { kind, title, names: games.map(({ game }) => nameGame(game)), path: '/scores' }
 }
 
 /** Lists ties only in pools whose games are all played, because an earlier tie may still resolve itself. */
-function listOpenTies({ weekend, nameOf }: KnownWeekend): Waiting {
+function listOpenTies({ weekend, nameOf }: WeekendState): Waiting {
   const tied = weekend.pools.flatMap((standings) =>
     standings.isComplete ? listShared(standings).map((teams) => ({ pool: standings.pool, teams })) : [],
   )

@@ -298,7 +298,7 @@ function findOrderConflicts(games: readonly TimedGame[]): Conflict[] {
   )
 }
 
-function findFeeder(side: SideSource): string | null {
+export function findFeeder(side: SideSource): string | null {
   if ('winner_of' in side) return side.winner_of
   return 'loser_of' in side ? side.loser_of : null
 }
