@@ -23,12 +23,12 @@ const filters = Object.keys(filterLabels) as StatusFilter[]
 interface UnassignedProps {
   readonly builder: Pick<PoolBuilder, 'context' | 'isWriting' | 'send'>
   /** The next team that is picked ends a range that began with the one before. */
-  readonly isRange: boolean
+  readonly isSelectingRange: boolean
   readonly onPick: (teams: readonly string[]) => void
 }
 
 /** The unassigned teams, oldest bid first. A placed team that is dropped here gives up its place. */
-export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
+export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProps) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const { context, isWriting, send } = builder
   const placed = placedTeams(context.pools)
@@ -93,7 +93,7 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
             team={team}
             isHeld={context.held.includes(team.id)}
             disabled={isWriting}
-            onPick={(event) => pick(team.id, isRange || event.shiftKey)}
+            onPick={(event) => pick(team.id, isSelectingRange || event.shiftKey)}
           />
         )}
       </TeamList>
