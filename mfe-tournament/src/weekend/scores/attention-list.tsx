@@ -10,7 +10,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { ScoreCard } from '../score-card.tsx'
 import { sideName } from '../shown-games.ts'
 import styles from './scores-desk-page.module.css'
-import type { AskedResult } from './scores-desk-page.tsx'
+import type { ResultToSet } from './scores-desk-page.tsx'
 import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
 
 const words: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
@@ -23,7 +23,7 @@ const words: Readonly<Record<AttentionKind, { readonly title: string; readonly e
 interface AttentionListProps {
   readonly attention: readonly Attention[]
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
 /** The games that wait for a decision, each with the one press that makes it. */
@@ -47,13 +47,13 @@ interface AttentionCardProps {
   readonly kind: AttentionKind
   readonly game: StaffGame
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
-function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
+function AttentionCard({ kind, game, fields, onOpen }: AttentionCardProps) {
   const { title, edge } = words[kind]
   const otherAct = kind === 'missing' ? 'Enter result' : 'Another result'
-  const deciding = useDecision(game, onAsk)
+  const deciding = useDecision(game, onOpen)
   const isBusy = deciding.isPending && !deciding.waiting
   const decide = (wanted: WantedResult) => deciding.run({ game, wanted })
   return (
@@ -95,7 +95,7 @@ function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
         )}
         <Button
           variant={kind === 'missing' ? 'primary' : 'quiet'}
-          onClick={() => onAsk({ id: game.id })}
+          onClick={() => onOpen({ id: game.id })}
           aria-label={`${otherAct}: ${nameGame(game)}`}
         >
           {otherAct}
@@ -130,7 +130,7 @@ function EntryButton({ score, by, isBusy, onTake }: EntryButtonProps) {
 }
 
 /** Decides at once where only this game and its standings change; shows a change of the bracket and asks first. */
-function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
+function useDecision(game: StaffGame, onOpen: (asked: ResultToSet) => void) {
   const setting = useResultCommand()
   const looking = useCommand<ResultChange, boolean>({
     send: async (change) => {
@@ -138,7 +138,7 @@ function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
       return consequences.moves.length > 0
     },
     failed: (error) => messageOrStatus(error, 'The result could not be changed.'),
-    onDone: (hasMoves, change) => (hasMoves ? onAsk({ id: game.id, wanted: change.wanted }) : setting.run(change)),
+    onDone: (hasMoves, change) => (hasMoves ? onOpen({ id: game.id, wanted: change.wanted }) : setting.run(change)),
   })
   return {
     run: (change: ResultChange) => (change.wanted.kind === 'keep' ? setting.run(change) : looking.run(change)),
