@@ -219,7 +219,7 @@ function DivisionArchive({ archive, division, isOnPaper = false }: DivisionArchi
       <Section id={`${division}-pools`} title="Pools" none={pools.length === 0 && 'No pools were published.'}>
         <div className={cardStyles['grid']}>
           {pools.map((pool) => (
-            <PoolCard key={pool.id} division={division} pool={pool} isMeant={false} headingLevel={3} />
+            <PoolCard key={pool.id} division={division} pool={pool} isLinked={false} headingLevel={3} />
           ))}
         </div>
       </Section>

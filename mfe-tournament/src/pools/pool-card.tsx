@@ -12,13 +12,13 @@ interface PoolCardProps {
   readonly division: Division
   readonly pool: Pool
   /** The address leads to this pool. */
-  readonly isMeant: boolean
+  readonly isLinked: boolean
   /** The level of its name in the page's outline. */
   readonly headingLevel?: 2 | 3
 }
 
 /** One published pool: its letter, how many teams it has, and who stands where. */
-export function PoolCard({ division, pool, isMeant, headingLevel = 2 }: PoolCardProps) {
+export function PoolCard({ division, pool, isLinked, headingLevel = 2 }: PoolCardProps) {
   const Heading = `h${headingLevel}` as const
   const count = pool.teams.filter((team) => team !== null).length
   const heading = `${division}-${pool.id}`
@@ -26,7 +26,7 @@ export function PoolCard({ division, pool, isMeant, headingLevel = 2 }: PoolCard
     <Card
       id={poolAnchor(pool.name)}
       className={styles['card']}
-      data-meant={isMeant || undefined}
+      data-meant={isLinked || undefined}
       aria-labelledby={heading}
     >
       <header className={styles['head']}>
