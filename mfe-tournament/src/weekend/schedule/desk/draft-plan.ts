@@ -106,7 +106,7 @@ function toSource({ team, from }: Side, { division }: Game, games: readonly Game
 export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(stopsPublication)
 
 /** Returns the conflicts that do not stop publishing: teams with too little rest. */
-export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter((one) => !stopsPublication(one))
+export const listRestConflicts = ({ conflicts }: ScheduleDraft) => conflicts.filter((one) => !stopsPublication(one))
 
 /** Plans a move. A game in this place swaps places with the moved one, unless it is canceled. */
 export function moveTo(game: string, { round, field }: RoundAndField, { games }: ScheduleDraft): GameMove {
