@@ -306,7 +306,7 @@ export const tournamentAddressee =
 
 type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
 
-/** Finds the team that the email was about: the newest bid of the address if somebody asked for confirmation links. */
+/** Finds the team that the email was about: the newest bid of the address if someone asked for confirmation links. */
 async function findTeamId(
   { type, data, metadata }: RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>,
   current: Edition,

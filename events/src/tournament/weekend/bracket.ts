@@ -206,12 +206,12 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
 }
 
 /** A round and a field, by their ids. */
-interface Place {
+interface GamePlace {
   readonly round: string
   readonly field: string
 }
 /** By the ids of games. */
-type Places = Map<string, Place>
+type Places = Map<string, GamePlace>
 
 const noRound = 'The last day has too few rounds for it.'
 const noField = 'No field is left for it on the last day.'
@@ -221,7 +221,7 @@ const noField = 'No field is left for it on the last day.'
  * places have none, so that teams that play for better ones do not wait for a game that is never played. `freePlaces` are
  * by round; `reasons` are those of games without a place, by the ids of games.
  */
-function findPlaces(games: readonly BracketGame[], freePlaces: readonly (readonly Place[])[]) {
+function findPlaces(games: readonly BracketGame[], freePlaces: readonly (readonly GamePlace[])[]) {
   const depths = countDepths(games)
   const maxDepth = freePlaces.filter(({ length }) => length > 0).length
   const reasons = new Map<string, string>()
@@ -260,7 +260,7 @@ function findLeastImportant(games: readonly BracketGame[]): BracketGame {
 function placeLate(
   games: readonly BracketGame[],
   depths: ReadonlyMap<string, number>,
-  freePlaces: readonly (readonly Place[])[],
+  freePlaces: readonly (readonly GamePlace[])[],
 ): Places {
   const places: Places = new Map()
   const depthOf = ({ id }: BracketGame) => depths.get(id) ?? 0
@@ -272,13 +272,13 @@ function placeLate(
       .toSorted((one, other) => depthOf(other) - depthOf(one) || one.places[0] - other.places[0])
       .slice(0, placesOfRound.length)
       .toSorted((one, other) => one.places[0] - other.places[0])
-    for (const [index, { id }] of gamesOfRound.entries()) places.set(id, placesOfRound[index] as Place)
+    for (const [index, { id }] of gamesOfRound.entries()) places.set(id, placesOfRound[index] as GamePlace)
   }
   return places
 }
 
 /** Lists the free places of the last day by round, after the pool games of the division, the first field first. */
-function listFreePlaces(division: Division, plan: Plan): Place[][] {
+function listFreePlaces(division: Division, plan: Plan): GamePlace[][] {
   const { rounds, settings, games } = plan
   const takenPlaces = new Set(games.map(({ round, field }) => `${round} ${field}`))
   const lastDay = settings.days.at(-1)?.date

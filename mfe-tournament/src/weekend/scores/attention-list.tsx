@@ -141,7 +141,7 @@ function useDecision(game: StaffGame, onOpen: (result: ResultToSet) => void) {
     onDone: (hasMoves, change) => (hasMoves ? onOpen({ id: game.id, wanted: change.wanted }) : setting.run(change)),
   })
   return {
-    // The kept result changes nothing else, so it needs no preview.
+    // Keeping a result changes nothing else, so it needs no preview.
     run: (change: ResultChange) => (change.wanted.kind === 'keep' ? setting.run(change) : previewing.run(change)),
     isPending: previewing.isPending || setting.isPending,
     waiting: previewing.waiting ?? setting.waiting,

@@ -32,8 +32,8 @@ interface ResultDialogProps {
 export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDialogProps) {
   const [form, setForm] = useState<ResultForm>(() => startForm(game, initial))
   const [isTouched, setTouched] = useState(initial !== undefined)
-  // The version that the director has seen. If another director sets a result meanwhile, the server rejects this one once, so
-  // that nobody overwrites a result unseen.
+  // The version that the director has seen. If another director sets a result meanwhile, the server rejects this one once,
+  // so that no result is overwritten unseen.
   const [openedVersion, setOpenedVersion] = useState(game.version)
   const wanted = buildWanted(form)
   const setting = useResultCommand(onClose)

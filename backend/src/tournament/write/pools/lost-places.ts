@@ -65,7 +65,7 @@ export async function readPlacesToGiveBack(
 }
 
 /**
- * Gives the places back of a team whose restoration was interrupted before that. Leaves the pools alone if somebody has
+ * Gives the places back of a team whose restoration was interrupted before that. Leaves the pools alone if someone has
  * saved them since, because they knew of the team, and if the team was removed again or has moved to the other division.
  */
 export async function finishGivingBack(
