@@ -1,6 +1,6 @@
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { PlacesGivenBack, RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
-import { wantedBy } from '@ultimate/events/tournament/team-filter.ts'
+import { matchSearch } from '@ultimate/events/tournament/team-filter.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -47,7 +47,7 @@ const useRemovedTeams = () =>
 
 function RemovedList({ filter: { search, division } }: { readonly filter: RemovedFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
-  const listed = useMemo(() => teams?.filter(wantedBy({ search, division })), [teams, search, division])
+  const listed = useMemo(() => teams?.filter(matchSearch({ search, division })), [teams, search, division])
   if (!teams && error)
     return (
       <ErrorPanel

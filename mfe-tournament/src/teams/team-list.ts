@@ -7,7 +7,7 @@ import {
   statusLabels,
   teamStatuses,
 } from '@ultimate/events/tournament/team.ts'
-import { listedBy, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
+import { matchFilter, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
 
 /**
  * The filters and the order of the list, each with its choices. The first choice is the default, which the address leaves
@@ -82,7 +82,7 @@ export function inOrder(teams: readonly ShownTeam[]): ListedTeam[] {
 
 /** Filters and sorts the teams. */
 export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): ListedTeam[] {
-  const matches = listedBy(filter)
+  const matches = matchFilter(filter)
   const matchingTeams = teams.filter(({ team }) => matches(team))
   const { sort } = filter
   return sort === 'order' ? matchingTeams : matchingTeams.toSorted(comparisons[sort])

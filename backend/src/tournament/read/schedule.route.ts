@@ -116,7 +116,7 @@ export function readScheduleDraftRoute({ current }: Platform): Route {
 export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: Platform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
     const calendar = await writeTeamCalendar(current, id, { siteUrl, now: clock.now() })
-    // The declaration knows no type for a body that is not JSON.
+    // The endpoint declares no type for a body that is not JSON.
     const body = Buffer.from(calendar) as unknown as undefined
     const headers = { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-cache' }
     return { status: 200, body, headers }
