@@ -131,8 +131,8 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
   'tournament/mails/team-corrected.mail.ts': [
     corrected.newAddress(to, { own, siteUrl, link, byStaff: true, facts }),
     corrected.newAddress(to, { own, siteUrl, link, byStaff: false, facts }),
-    corrected.addressLeft(to, true, facts),
-    corrected.addressLeft(to, false, facts),
+    corrected.oldAddress(to, true, facts),
+    corrected.oldAddress(to, false, facts),
   ],
   'tournament/mails/team-registered.mail.ts': [
     registered.confirmationRequest(to, link, facts),

@@ -14,32 +14,38 @@ import {
   type ReadEarlier,
   type SumUp,
 } from '../platform/changes.ts'
+import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
 /** Sums up teams in one line, pools in a line per pool and division, and results in one line. */
-export const sumUpTournament: SumUp = async (facts, earlier) => {
-  const streams = byStream(facts as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
-  const of = (category: string) => [...streams].filter(([stream]) => stream.startsWith(category))
-  const teams = await sumUpTeams(of('team-') as [string, RecordedEvent<TeamEvent>[]][], earlier)
+export const sumUpTournament: SumUp = async (events, readEarlier) => {
+  const streams = byStream(events as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
+  const listStreams = (prefix: string) => [...streams].filter(([stream]) => stream.startsWith(prefix))
+  const teams = await sumUpTeams(listStreams('team-') as Streams<TeamEvent>, readEarlier)
   const pools = await Promise.all(
-    (of('pools-') as [string, RecordedEvent<PoolsEvent>[]][]).map(([stream, those]) =>
-      sumUpPools(stream, those, earlier),
+    (listStreams('pools-') as Streams<PoolsEvent>).map(([stream, eventsOfStream]) =>
+      sumUpPools(stream, eventsOfStream, readEarlier),
     ),
   )
-  const games = of('game-') as [string, RecordedEvent<GameEvent>[]][]
-  const isNet = await Promise.all(games.map(([stream, those]) => isResultChanged(stream, those, earlier)))
+  const games = listStreams('game-') as Streams<GameEvent>
+  const areChanged = await Promise.all(
+    games.map(([stream, eventsOfStream]) => isResultChanged(stream, eventsOfStream, readEarlier)),
+  )
   const results = sumUpResults(
-    games.filter((_, index) => isNet[index]),
-    of('standings-') as [string, RecordedEvent<StandingsEvent>[]][],
+    games.filter((_, index) => areChanged[index]),
+    listStreams('standings-') as Streams<StandingsEvent>,
   )
   return [...teams, ...pools.flat(), ...results]
 }
 
-type Streams<E extends GameEvent | StandingsEvent> = readonly (readonly [string, readonly RecordedEvent<E>[]])[]
-type OfGame = 'entered' | 'decided' | 'forfeited' | 'cleared' | 'kept' | 'put back'
+type Streams<E extends TeamEvent | PoolsEvent | GameEvent | StandingsEvent> = readonly (readonly [
+  stream: string,
+  events: readonly RecordedEvent<E>[],
+])[]
+type ResultChange = 'entered' | 'decided' | 'forfeited' | 'cleared' | 'kept' | 'put back'
 
-const resultBy: Readonly<Record<GameEvent['type'], OfGame>> = {
+const resultChanges: Readonly<Record<GameEvent['type'], ResultChange>> = {
   ScoreEntered: 'entered',
   ResultDecided: 'decided',
   GameForfeited: 'forfeited',
@@ -48,25 +54,25 @@ const resultBy: Readonly<Record<GameEvent['type'], OfGame>> = {
   ResultPutBack: 'put back',
 }
 
-/** A game that had no result, and by an undo has none again, is left out. */
+/** False for a game that had no result, and by an undo has none again. */
 async function isResultChanged(
   stream: string,
-  facts: readonly RecordedEvent<GameEvent>[],
-  earlier: ReadEarlier,
+  events: readonly RecordedEvent<GameEvent>[],
+  readEarlier: ReadEarlier,
 ): Promise<boolean> {
-  const [first, last] = [facts[0], facts.at(-1)]
+  const [first, last] = [events[0], events.at(-1)]
   if (!first || last?.type !== 'ResultPutBack' || last.data.teams !== null) return true
-  return (await earlier({ stream, types: Object.keys(resultBy), before: first.metadata.position })) !== null
+  return (await readEarlier({ stream, types: Object.keys(resultChanges), before: first.metadata.position })) !== null
 }
 
 /** Counts the games by their last event, and the changes to the standings. */
 function sumUpResults(games: Streams<GameEvent>, standings: Streams<StandingsEvent>): Change[] {
-  const last = games.flatMap(([, facts]) => facts.at(-1)?.type ?? [])
-  const rules = standings.flatMap(([, facts]) => facts)
-  const summarize = (what: OfGame, one: string, many: string) =>
-    counted(last.filter((type) => resultBy[type] === what).length, one, many)
+  const lastTypes = games.flatMap(([, events]) => events.at(-1)?.type ?? [])
+  const standingsEvents = standings.flatMap(([, events]) => events)
+  const summarize = (change: ResultChange, one: string, many: string) =>
+    counted(lastTypes.filter((type) => resultChanges[type] === change).length, one, many)
   const countRules = (type: StandingsEvent['type'], one: string, many: string) =>
-    counted(rules.filter((fact) => fact.type === type).length, one, many)
+    counted(standingsEvents.filter((event) => event.type === type).length, one, many)
   return buildLine({
     phrases: [
       summarize('entered', 'score entered', 'scores entered'),
@@ -78,13 +84,12 @@ function sumUpResults(games: Streams<GameEvent>, standings: Streams<StandingsEve
       countRules('TieDecided', 'tie decided', 'ties decided'),
       countRules('TiebreaksChanged', 'change of how ranks are decided', 'changes of how ranks are decided'),
     ],
-    facts: [...games, ...standings].reduce((sum, [, facts]) => sum + facts.length, 0),
+    facts: [...games, ...standings].reduce((sum, [, events]) => sum + events.length, 0),
     streams: new Set([...games, ...standings].map(([stream]) => stream)),
   })
 }
 
-type Teams = readonly (readonly [stream: string, facts: readonly RecordedEvent<TeamEvent>[]])[]
-type OfTeam =
+type TeamChange =
   | 'registered'
   | 'confirmed'
   | 'withdrawn'
@@ -96,19 +101,19 @@ type OfTeam =
   | 'corrected'
   | 'seeded'
 
-async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]> {
-  const counts = new Map<OfTeam, number>()
-  const touched = new Set<string>()
-  let behind = 0
-  for (const [stream, facts] of teams) {
-    const came = await cameOfTeam(stream, facts, earlier)
-    for (const what of came) counts.set(what, (counts.get(what) ?? 0) + 1)
-    if (came.length > 0) {
-      touched.add(stream)
-      behind += facts.length
+async function sumUpTeams(teams: Streams<TeamEvent>, readEarlier: ReadEarlier): Promise<Change[]> {
+  const counts = new Map<TeamChange, number>()
+  const changedStreams = new Set<string>()
+  let eventCount = 0
+  for (const [stream, events] of teams) {
+    const changes = await listTeamChanges(stream, events, readEarlier)
+    for (const change of changes) counts.set(change, (counts.get(change) ?? 0) + 1)
+    if (changes.length > 0) {
+      changedStreams.add(stream)
+      eventCount += events.length
     }
   }
-  const summarize = (what: OfTeam, one: string, many = one) => counted(counts.get(what) ?? 0, one, many)
+  const summarize = (change: TeamChange, one: string, many = one) => counted(counts.get(change) ?? 0, one, many)
   return buildLine({
     phrases: [
       summarize('registered', 'team registered', 'teams registered'),
@@ -122,168 +127,192 @@ async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]>
       summarize('removed', 'removed'),
       summarize('restored', 'restored'),
     ],
-    facts: behind,
-    streams: touched,
+    facts: eventCount,
+    streams: changedStreams,
   })
 }
 
-async function cameOfTeam(
+async function listTeamChanges(
   stream: string,
-  facts: readonly RecordedEvent<TeamEvent>[],
-  earlier: ReadEarlier,
-): Promise<OfTeam[]> {
-  const types = facts.map(({ type }) => type)
-  const presence = cameOfPresence(types)
-  if (presence === 'nothing') return []
-  const came: (OfTeam | null)[] = [
-    presence,
-    netSide(types.flatMap((type) => paymentBy[type] ?? [])),
-    (await hasMoved(stream, facts, earlier)) ? 'moved' : null,
+  events: readonly RecordedEvent<TeamEvent>[],
+  readEarlier: ReadEarlier,
+): Promise<TeamChange[]> {
+  const types = events.map(({ type }) => type)
+  const registration = findRegistrationChange(types)
+  if (registration === 'registered and removed') return []
+  const netChanges: (TeamChange | null)[] = [
+    registration,
+    netSide(types.flatMap((type) => payments[type] ?? [])),
+    (await hasMoved(stream, events, readEarlier)) ? 'moved' : null,
   ]
-  const ofOld: OfTeam[] = presence === 'registered' ? [] : types.flatMap((type) => changeBy[type] ?? [])
-  return [...came.filter((what) => what !== null), ...new Set(ofOld)]
+  // The other changes of a new team are part of its registration.
+  const otherChanges = registration === 'registered' ? [] : types.flatMap((type) => changes[type] ?? [])
+  return [...netChanges.filter((change) => change !== null), ...new Set(otherChanges)]
 }
 
-/** Shows if the team came or went; `nothing` for a team that came and went, which is left out. */
-function cameOfPresence(
+/** Null for a team that is registered, or removed, as before. */
+function findRegistrationChange(
   types: readonly TeamEvent['type'][],
-): 'registered' | 'withdrawn' | 'removed' | 'restored' | 'nothing' | null {
-  const last = types.findLast((type) => presenceBy[type] !== undefined)
-  const isGone = last !== undefined && presenceBy[last] === 'gone'
-  if (types.includes('TeamRegistered')) return isGone ? 'nothing' : 'registered'
-  const presence = netSide(types.flatMap((type) => presenceBy[type] ?? []))
-  if (presence === null) return null
-  return presence === 'in' ? 'restored' : last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
+): 'registered' | 'withdrawn' | 'removed' | 'restored' | 'registered and removed' | null {
+  const last = types.findLast((type) => registrations[type] !== undefined)
+  const isRemoved = last !== undefined && registrations[last] === 'removed'
+  if (types.includes('TeamRegistered')) return isRemoved ? 'registered and removed' : 'registered'
+  const change = netSide(types.flatMap((type) => registrations[type] ?? []))
+  if (change === null || change === 'restored') return change
+  return last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
 }
 
-const changeBy: Partial<Record<TeamEvent['type'], OfTeam>> = {
+const changes: Partial<Record<TeamEvent['type'], TeamChange>> = {
   AddressConfirmed: 'confirmed',
   TeamCorrected: 'corrected',
   TeamSeeded: 'seeded',
 }
-const presenceBy: Partial<Record<TeamEvent['type'], 'in' | 'gone'>> = {
-  TeamRemoved: 'gone',
-  TeamWithdrawn: 'gone',
-  TeamRestored: 'in',
+const registrations: Partial<Record<TeamEvent['type'], 'restored' | 'removed'>> = {
+  TeamRemoved: 'removed',
+  TeamWithdrawn: 'removed',
+  TeamRestored: 'restored',
 }
-const paymentBy: Partial<Record<TeamEvent['type'], 'paid' | 'unpaid'>> = {
+const payments: Partial<Record<TeamEvent['type'], 'paid' | 'unpaid'>> = {
   TeamMarkedPaid: 'paid',
   TeamMarkedUnpaid: 'unpaid',
 }
 const decisions = ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'] satisfies TeamEvent['type'][]
 const isDecision = (type: string): boolean => decisions.some((one) => one === type)
 
-/** True where staff decided otherwise than before; three decisions may end where they began. */
+/** True where the last decision of staff differs from the one before all of these. */
 async function hasMoved(
   stream: string,
-  facts: readonly RecordedEvent<TeamEvent>[],
-  earlier: ReadEarlier,
+  events: readonly RecordedEvent<TeamEvent>[],
+  readEarlier: ReadEarlier,
 ): Promise<boolean> {
-  const made = facts.filter(({ type }) => isDecision(type))
-  const [first] = made
+  const newDecisions = events.filter(({ type }) => isDecision(type))
+  const [first] = newDecisions
   if (!first) return false
-  const before = await earlier({ stream, types: decisions, before: first.metadata.position })
-  return made.at(-1)?.type !== (before?.type ?? 'TeamStandingReset')
+  const before = await readEarlier({ stream, types: decisions, before: first.metadata.position })
+  return newDecisions.at(-1)?.type !== (before?.type ?? 'TeamStandingReset')
 }
 
 type Arrangement = Extract<PoolsEvent, { type: 'PoolsSaved' }>['data']['pools']
 
-/** The draft as a fact leaves it; null where the fact leaves it as it was. */
-const draftBy = ({ type, data }: PoolsEvent): Arrangement | null =>
-  type === 'PoolsSaved' ? data.pools : type === 'PoolsPutBack' ? (data.saved ?? []) : null
+/** The draft after the event; null where the event does not change it. */
+function findDraft({ type, data }: PoolsEvent): Arrangement | null {
+  if (type === 'PoolsSaved') return data.pools
+  return type === 'PoolsPutBack' ? (data.saved ?? []) : null
+}
 
 async function sumUpPools(
   stream: string,
-  facts: readonly RecordedEvent<PoolsEvent>[],
-  earlier: ReadEarlier,
+  events: readonly RecordedEvent<PoolsEvent>[],
+  readEarlier: ReadEarlier,
 ): Promise<Change[]> {
   const division = divisionLabels[stream.slice('pools-'.length).split('-')[0] as Division] ?? ''
-  const changes = await changedPools(stream, facts, earlier)
-  const [only] = changes
-  const by = formatNames(facts)
-  const pools =
-    changes.length === 1 && only
-      ? `Pool ${only.name} (${division}) changed ${times(only.times)}`
-      : changes.length > 1
-        ? `${changes.length} pools of ${division} changed`
-        : null
-  const publicity = await cameOfPublicity(stream, facts, earlier)
-  const published = publicity === null ? null : `${pools ? '' : `${division} pools `}${publicity}`
-  const phrases = [pools, published]
-  const says = phrases.some((phrase) => phrase !== null)
+  const poolPhrase = describeChangedPools(await listChangedPools(stream, events, readEarlier), division)
+  const publication = await findPublication(stream, events, readEarlier)
+  const publicationPhrase = publication && (poolPhrase ? publication : `${division} pools ${publication}`)
+  const phrases = [poolPhrase, publicationPhrase]
+  const names = formatNames(events)
+  const hasText = phrases.some((phrase) => phrase !== null)
   return buildLine({
-    phrases: says && by !== '' ? [...phrases, `by ${by}`] : phrases,
-    facts: facts.length,
+    phrases: hasText && names !== '' ? [...phrases, `by ${names}`] : phrases,
+    facts: events.length,
     streams: new Set([stream]),
   })
 }
 
-const publicityBy: Partial<Record<PoolsEvent['type'], 'published' | 'taken down'>> = {
+function describeChangedPools(pools: readonly ChangedPool[], division: string): string | null {
+  const [first] = pools
+  if (!first) return null
+  if (pools.length > 1) return `${pools.length} pools of ${division} changed`
+  return `Pool ${first.name} (${division}) changed ${countTimes(first.times)}`
+}
+
+const publications: Partial<Record<PoolsEvent['type'], 'published' | 'taken down'>> = {
   PoolsPublished: 'published',
   PoolsUnpublished: 'taken down',
 }
 
-async function cameOfPublicity(
+/** Null where no pools went public or off the site, or where pools that were not public before are not public again. */
+async function findPublication(
   stream: string,
-  facts: readonly RecordedEvent<PoolsEvent>[],
-  earlier: ReadEarlier,
+  events: readonly RecordedEvent<PoolsEvent>[],
+  readEarlier: ReadEarlier,
 ): Promise<'published' | 'taken down' | null> {
-  const made = facts.filter(({ type }) => publicityBy[type] !== undefined)
-  const [first, last] = [made[0], made.at(-1)]
+  const publicationEvents = events.filter(({ type }) => publications[type] !== undefined)
+  const [first, last] = [publicationEvents[0], publicationEvents.at(-1)]
   if (!first || !last) return null
   if (last.type === 'PoolsPublished') return 'published'
-  const types = Object.keys(publicityBy)
-  const before = await earlier({ stream, types, before: first.metadata.position })
+  const types = Object.keys(publications)
+  const before = await readEarlier({ stream, types, before: first.metadata.position })
   return before?.type === 'PoolsPublished' ? 'taken down' : null
 }
 
-const times = (number: number): string => (number === 1 ? 'once' : number === 2 ? 'twice' : `${number} times`)
+function countTimes(times: number): string {
+  if (times === 1) return 'once'
+  return times === 2 ? 'twice' : `${times} times`
+}
 
-/** Pools that are not what they were, with how often each was changed. */
-async function changedPools(
+interface ChangedPool {
+  readonly name: string
+  /** The number of changes of the pool. */
+  readonly times: number
+}
+
+/** Lists the pools that differ from before. */
+async function listChangedPools(
   stream: string,
-  facts: readonly RecordedEvent<PoolsEvent>[],
-  earlier: ReadEarlier,
-): Promise<{ readonly name: string; readonly times: number }[]> {
-  const [first] = facts
+  events: readonly RecordedEvent<PoolsEvent>[],
+  readEarlier: ReadEarlier,
+): Promise<ChangedPool[]> {
+  const [first] = events
   if (!first) return []
   const types = ['PoolsSaved', 'PoolsPutBack'] satisfies PoolsEvent['type'][]
-  const before = await earlier({ stream, types, before: first.metadata.position })
-  const drafts = [before, ...facts].flatMap((fact) => (fact ? [draftBy(fact as RecordedEvent<PoolsEvent>)] : []))
-  const arranged = drafts.filter((draft) => draft !== null)
-  const [begin, end] = [before ? (arranged[0] ?? []) : [], arranged.at(-1) ?? []]
-  const steps = before ? arranged : [[], ...arranged]
-  const ids = new Set([...begin, ...end].map(({ id }) => id))
+  const before = (await readEarlier({
+    stream,
+    types,
+    before: first.metadata.position,
+  })) as RecordedEvent<PoolsEvent> | null
+  const draftBefore = (before && findDraft(before)) ?? []
+  const drafts = [draftBefore, ...events.map(findDraft).filter((draft) => draft !== null)]
+  const draftNow = drafts.at(-1) ?? []
+  const ids = new Set([...draftBefore, ...draftNow].map(({ id }) => id))
   return [...ids].flatMap((id) => {
-    const states = steps.map((draft) => toText(draft, id))
-    if (toText(begin, id) === toText(end, id)) return []
-    const name = (end.find((pool) => pool.id === id) ?? begin.find((pool) => pool.id === id))?.name ?? ''
-    return [{ name, times: states.filter((state, index) => index > 0 && state !== states[index - 1]).length }]
+    if (toText(draftBefore, id) === toText(draftNow, id)) return []
+    const name = (draftNow.find((pool) => pool.id === id) ?? draftBefore.find((pool) => pool.id === id))?.name ?? ''
+    const texts = drafts.map((draft) => toText(draft, id))
+    return [{ name, times: texts.filter((text, index) => index > 0 && text !== texts[index - 1]).length }]
   })
 }
 
 const toText = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
 
-/** The team whose captain a mail did not reach; null where it is out, or has had another address since. */
+/** The team whose captain an email did not reach; null where it was removed, or has another address by now. */
 export const tournamentAddressee =
   ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
-    const { type, data, metadata } = recorded as RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>
-    const asked = type === 'ConfirmationLinkRequested' ? (await readBidsOf(current, data.contact.email))[0]?.id : null
-    if (asked === undefined) return null
-    const isOfOwnStream = type === 'TeamConfirmed' || !('teamId' in data)
-    const teamId = asked ?? (isOfOwnStream ? teamIdOf(metadata.stream) : data.teamId)
+    const teamId = await findTeamId(recorded as RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>, current)
+    if (teamId === undefined) return null
     const own = await readOwnBid(current, teamId)
-    const [then] = await log.read({
+    const [bidEvent] = await log.read({
       stream: teamStream(teamId),
       types: ['TeamRegistered', 'TeamCorrected'] satisfies BidEvent['type'][],
-      before: metadata.position + 1,
+      before: recorded.metadata.position + 1,
       newestFirst: true,
       limit: 1,
     })
-    const email = (then as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
+    const email = (bidEvent as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
     if (!own || own.out !== null || email === '' || !isSameAddress(email, own.bid.captainEmail)) return null
     return { name: own.bid.teamName, path: `/registration/team?id=${teamId}` }
   }
 
 type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
+
+/** Finds the team that the email was about: the newest bid of the address if someone asked for confirmation links. */
+async function findTeamId(
+  { type, data, metadata }: RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>,
+  current: Edition,
+): Promise<string | undefined> {
+  if (type === 'ConfirmationLinkRequested') return (await readBidsOf(current, data.contact.email))[0]?.id
+  // `teamId` of `TeamConfirmed` is another team, whose spot this one got.
+  if (type === 'TeamConfirmed' || !('teamId' in data)) return teamIdOf(metadata.stream)
+  return data.teamId
+}

@@ -4,37 +4,37 @@ import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
-import { readPools, shownPools, withoutContact } from './read/pools/pools.view.ts'
+import { fillPools, readPools, withoutContact } from './read/pools/pools.view.ts'
 import { answerSchedule } from './read/schedule.route.ts'
 import { teamLists } from './read/teams/teams.query.ts'
-import { answerBracket, type KnownWeekend, readWeekend, showStandings } from './read/weekend.query.ts'
+import { answerBracket, readWeekend, showStandings, type WeekendState } from './read/weekend.query.ts'
 
 /** Returns the public view of this edition's tournament. */
 export async function archiveTournament(edition: Edition): Promise<ArchivedTournament> {
-  const publicPools = async (division: Division): Promise<Pool[]> => {
-    const known = await readPools(edition, division)
-    return shownPools(known.row?.published ?? [], known, withoutContact)
+  const readPublicPools = async (division: Division): Promise<Pool[]> => {
+    const stored = await readPools(edition, division)
+    return fillPools(stored.row?.published ?? [], stored, withoutContact)
   }
-  const [{ public: teams }, comp, rec, known] = await Promise.all([
+  const [{ public: teams }, comp, rec, state] = await Promise.all([
     teamLists(edition)(),
-    publicPools('comp'),
-    publicPools('rec'),
+    readPublicPools('comp'),
+    readPublicPools('rec'),
     readWeekend(edition),
   ])
   return {
     teams,
     pools: { comp, rec },
     results: {
-      comp: buildResults(known, 'comp'),
-      rec: buildResults(known, 'rec'),
-      schedule: answerSchedule(known).body,
+      comp: buildResults(state, 'comp'),
+      rec: buildResults(state, 'rec'),
+      schedule: answerSchedule(state).body,
     },
   }
 }
 
-const buildResults = (known: KnownWeekend, division: Division): DivisionResults => ({
-  standings: showStandings(known, division),
-  bracket: answerBracket(known, division, false).body.bracket,
+const buildResults = (state: WeekendState, division: Division): DivisionResults => ({
+  standings: showStandings(state, division),
+  bracket: answerBracket(state, division, false).body.bracket,
 })
 
 /** Names the teams that a lower capacity moves to the waitlist, by their order among the bids that count. */

@@ -49,7 +49,6 @@ import * as scheduleRoutes from './write/schedule.route.ts'
 import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
 import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
 
-/** Registration and pools. */
 export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings', 'spirit'])
   const weekend = sharedWeekend(platform)

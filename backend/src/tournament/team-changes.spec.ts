@@ -1,21 +1,22 @@
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { changesSince, type Fact } from './team-changes.ts'
+import type { TeamHistoryEvent } from './read/team-history.query.ts'
+import { changesSince } from './team-changes.ts'
 
 const at = new Date('2025-10-01T12:00:00Z')
 
 /** A history whose positions count from 1, as the versions of each stream do. */
 function history(
   ...facts: readonly (readonly [team: number, event: TeamEvent | NoticeEvent | PublishedByStaff, by?: string])[]
-): Fact[] {
+): TeamHistoryEvent[] {
   const versions = new Map<string, number>()
   return facts.map(([team, event, kind = 'staff'], index) => {
     const stream = `${categories[event.type] ?? 'team'}-${name(team)}`
     const version = (versions.get(stream) ?? 0) + 1
     versions.set(stream, version)
     const metadata = { stream, version, position: index + 1, at, happenedAt: null, actor: { kind } }
-    return { ...event, metadata } as unknown as Fact
+    return { ...event, metadata } as unknown as TeamHistoryEvent
   })
 }
 const categories: Readonly<Record<string, string>> = { TeamChangeNoticed: 'notice', EditionSettingsChanged: 'edition' }
@@ -37,7 +38,7 @@ const field = (teams: number) =>
 const plain = (type: Exclude<TeamEvent['type'], 'TeamRegistered' | 'TeamCorrected'>) =>
   ({ type, data: type === 'TeamRemoved' ? { reason: 'Left' } : {} }) as TeamEvent
 const confirmedBy = (by: 'link' | 'staff'): TeamEvent => ({ type: 'AddressConfirmed', data: { by } })
-const moves = (facts: Fact[], from: number) =>
+const moves = (facts: TeamHistoryEvent[], from: number) =>
   changesSince(facts, from, 35).map(({ teamId, was, is, byOrder }) => [teamId, was.status, is.status, byOrder])
 
 describe('What captains have not heard yet', () => {

@@ -4,29 +4,28 @@ import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ult
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { isSame } from '@ultimate/events/tournament/notify-captain.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-
-export type Fact = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
-
-/** A bid by its place in the order, as far as its captain hears of it. */
+import type { TeamHistoryEvent } from './read/team-history.query.ts'
+/** A bid with what its captain is informed about. */
 export interface OrderedBid {
   readonly id: string
   readonly registeredAt: number
   readonly counts: boolean
   /** Null leaves it to the order of registration. */
   readonly decided: TeamStatus | null
-  readonly out: 'removed' | 'withdrawn' | null
+  readonly removal: 'removed' | 'withdrawn' | null
   readonly paid: boolean
   /** Captains of demo data do not exist, and those who were forgotten have no address. */
   readonly reachable: boolean
   readonly isDemo: boolean
-  /** The contents of the bid, by the versions of its stream; the newest last. */
-  readonly reported: readonly ReportedVersion[]
+  /** The versions of the stream that changed the contents of the bid; the newest last. */
+  readonly versions: readonly BidVersion[]
 }
-interface ReportedVersion {
+interface BidVersion {
   readonly version: number
   readonly bid: RegisteredTeam['bid'] & Pick<RegisteredTeam, 'division'>
 }
 
+/** The changes of a bid by the types of the events that make them. */
 const decisions = {
   AddressConfirmed: { counts: true },
   TeamConfirmed: { decided: 'confirmed' },
@@ -34,16 +33,16 @@ const decisions = {
   TeamStandingReset: { decided: null },
   TeamMarkedPaid: { paid: true },
   TeamMarkedUnpaid: { paid: false },
-  TeamRemoved: { out: 'removed' },
-  TeamWithdrawn: { out: 'withdrawn' },
-  TeamRestored: { out: null },
+  TeamRemoved: { removal: 'removed' },
+  TeamWithdrawn: { removal: 'withdrawn' },
+  TeamRestored: { removal: null },
 } as const satisfies Partial<Record<TeamEvent['type'], Partial<OrderedBid>>>
 type Decision = keyof typeof decisions
 
 /** The events that may change what captains know. */
 export const decisionTypes = Object.keys(decisions) as Decision[]
-/** Teams move by it, as by decisions about others. */
-export const isOfCapacity = ({ type, data }: Pick<Fact, 'type' | 'data'>): boolean =>
+/** A change of the capacity moves teams up or down, as decisions about other teams do. */
+export const isOfCapacity = ({ type, data }: Pick<TeamHistoryEvent, 'type' | 'data'>): boolean =>
   type === 'EditionSettingsChanged' && (data as PublishedByStaff['data']).to.capacity !== undefined
 const isDecision = (type: string): type is Decision => type in decisions
 /** The events that show what captains know. */
@@ -53,7 +52,7 @@ export const noticedTypes = [
   'TeamCorrected',
   'TeamChangeNoticed',
   'EditionSettingsChanged',
-] satisfies readonly Fact['type'][]
+] satisfies readonly TeamHistoryEvent['type'][]
 
 export function bidAfter(
   bid: OrderedBid | undefined,
@@ -66,35 +65,36 @@ export function bidAfter(
       registeredAt: (metadata.happenedAt ?? metadata.at).getTime(),
       counts: !data.awaitsConfirmation,
       decided: null,
-      out: null,
+      removal: null,
       paid: false,
       reachable: !isDemo && data.captain.email !== '',
       isDemo,
-      reported: [{ version: metadata.version, bid: data }],
+      versions: [{ version: metadata.version, bid: data }],
     }
   }
   if (type === 'TeamCorrected') {
-    const before = bid?.reported.at(-1)
+    const before = bid?.versions.at(-1)
     if (!bid || !before) return bid
-    const reported = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
-    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', reported: [...bid.reported, reported] }
+    const version = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
+    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', versions: [...bid.versions, version] }
   }
   return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
 }
 
 type Situations = Map<string, Situation>
 
-export const inOrder = (one: OrderedBid, other: OrderedBid): number =>
+/** Compares two bids by the order of registration. */
+export const compareOrder = (one: OrderedBid, other: OrderedBid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** The situation of every bid that counts. */
 function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situations {
-  const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
+  const counting = [...bids].filter(({ counts }) => counts).toSorted(compareOrder)
   let order = 0
   return new Map(
-    counting.map(({ id, out, decided, paid }) => {
-      if (out === null) order += 1
-      return [id, { status: out ?? decided ?? statusByOrder(order, capacity), paid }]
+    counting.map(({ id, removal, decided, paid }) => {
+      if (removal === null) order += 1
+      return [id, { status: removal ?? decided ?? statusByOrder(order, capacity), paid }]
     }),
   )
 }
@@ -102,83 +102,82 @@ function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situation
 export type Change = NoticeEvent['data']
 
 /**
- * Returns the changes of teams since their captains last heard of them, from the whole history of an edition, oldest
- * first. `from` is the position of the first event that no captain has heard of. A captain knows the last change that
- * was noticed, the receipt of the bid, or the situation before `from`. `capacity` is the number at the beginning.
+ * Returns the changes of teams since their captains were last informed, from the whole history of an edition, oldest
+ * first. `from` is the position of the first event that no captain was informed about. A captain knows the last change
+ * that was noticed, the receipt of the bid, or the situation before `from`. `initialCapacity` is that of the default facts.
  */
-export function changesSince(history: readonly Fact[], from: number, capacity: number): Change[] {
-  let places = capacity
+export function changesSince(history: readonly TeamHistoryEvent[], from: number, initialCapacity: number): Change[] {
+  let capacity = initialCapacity
   const bids = new Map<string, OrderedBid>()
-  const noticed: Situations = new Map()
+  const noticedSituations: Situations = new Map()
   /** The version of each bid whose contents its captain knows. */
-  const read = new Map<string, number>()
-  const situations = () => listSituations(bids.values(), places)
-  const apply = (fact: Fact) => {
-    if (fact.type === 'EditionSettingsChanged') places = fact.data.to.capacity ?? places
-    else applyToTeam(fact)
+  const knownVersions = new Map<string, number>()
+  const situationsNow = () => listSituations(bids.values(), capacity)
+  const apply = (event: TeamHistoryEvent) => {
+    if (event.type === 'EditionSettingsChanged') capacity = event.data.to.capacity ?? capacity
+    else applyToTeam(event)
   }
-  const applyToTeam = (fact: Exclude<Fact, { type: PublishedByStaff['type'] }>) => {
-    if (fact.type === 'TeamChangeNoticed') {
-      noticed.set(fact.data.teamId, fact.data.is)
-      if (fact.data.corrected) read.set(fact.data.teamId, fact.data.corrected.to)
+  const applyToTeam = (event: Exclude<TeamHistoryEvent, { type: PublishedByStaff['type'] }>) => {
+    if (event.type === 'TeamChangeNoticed') {
+      noticedSituations.set(event.data.teamId, event.data.is)
+      if (event.data.corrected) knownVersions.set(event.data.teamId, event.data.corrected.to)
       return
     }
-    const id = teamIdOf(fact.metadata.stream)
-    const bid = bidAfter(bids.get(id), fact as RecordedEvent<TeamEvent>)
+    const id = teamIdOf(event.metadata.stream)
+    const bid = bidAfter(bids.get(id), event as RecordedEvent<TeamEvent>)
     if (!bid) return
     bids.set(id, bid)
-    const isCorrectedByStaff = fact.type === 'TeamCorrected' && fact.metadata.actor.kind === 'staff'
-    const isKnown = !isCorrectedByStaff || fact.metadata.position < from || !bid.counts
-    if (isKnown && (fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected'))
-      read.set(id, fact.metadata.version)
+    const isCorrectedByStaff = event.type === 'TeamCorrected' && event.metadata.actor.kind === 'staff'
+    const isKnown = !isCorrectedByStaff || event.metadata.position < from || !bid.counts
+    if (isKnown && (event.type === 'TeamRegistered' || event.type === 'TeamCorrected'))
+      knownVersions.set(id, event.metadata.version)
   }
-  const first = history.findIndex(({ metadata }) => metadata.position >= from)
-  const recent = first < 0 ? [] : history.slice(first)
-  for (const fact of first < 0 ? history : history.slice(0, first)) apply(fact)
-  const known = situations()
-  for (const fact of recent) {
-    apply(fact)
-    if (fact.type === 'TeamRegistered' || fact.type === 'AddressConfirmed') hear(known, fact, situations())
+  const firstRecent = history.findIndex(({ metadata }) => metadata.position >= from)
+  const recentEvents = firstRecent < 0 ? [] : history.slice(firstRecent)
+  for (const event of firstRecent < 0 ? history : history.slice(0, firstRecent)) apply(event)
+  const knownSituations = situationsNow()
+  for (const event of recentEvents) {
+    apply(event)
+    // These events have a receipt, from which the captain knows the situation.
+    if (event.type === 'TeamRegistered' || event.type === 'AddressConfirmed') {
+      const id = teamIdOf(event.metadata.stream)
+      const situation = situationsNow().get(id)
+      if (situation && !knownSituations.has(id)) knownSituations.set(id, situation)
+    }
   }
-  return [...situations()].flatMap(([teamId, is]) => {
-    const was = noticed.get(teamId) ?? known.get(teamId)
+  return [...situationsNow()].flatMap(([teamId, is]) => {
+    const was = noticedSituations.get(teamId) ?? knownSituations.get(teamId)
     const bid = bids.get(teamId)
-    const corrected = bid && correctedSince(bid, read.get(teamId))
+    const corrected = bid && findCorrection(bid, knownVersions.get(teamId))
     if (!was || !bid || (isSame(was, is) && !corrected)) return []
-    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : findCause(recent, teamId, { was, is })
+    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : findCause(recentEvents, teamId, { was, is })
     const change = { teamId, was, is, ...cause, mailed: bid.reachable, ...(corrected && { corrected }) }
     return change.mailed || change.byOrder ? [change] : []
   })
 }
 
-/** The versions between which staff changed the bid. A new address is left out: both mailboxes hear of it at once. */
-function correctedSince({ reported }: OrderedBid, version: number | undefined): Change['corrected'] {
-  const [known, now] = [reported.find((one) => one.version === version), reported.at(-1)]
-  if (!known || !now) return undefined
-  const { email } = now.bid.captain
+/** The versions between which staff changed the bid. Ignores a new address, about which both mailboxes get an own email. */
+function findCorrection({ versions }: OrderedBid, knownVersion: number | undefined): Change['corrected'] {
+  const [known, newest] = [versions.find(({ version }) => version === knownVersion), versions.at(-1)]
+  if (!known || !newest) return undefined
+  const { email } = newest.bid.captain
   const before = { ...known.bid, captain: { ...known.bid.captain, email } }
-  return listDifferences(before, now.bid).length > 0 ? { from: known.version, to: now.version } : undefined
+  return listDifferences(before, newest.bid).length > 0 ? { from: known.version, to: newest.version } : undefined
 }
 
-/** A receipt has just reported what the bid is. */
-function hear(known: Situations, { metadata }: Fact, now: Situations): void {
-  const id = teamIdOf(metadata.stream)
-  const reported = now.get(id)
-  if (reported && !known.has(id)) known.set(id, reported)
-}
-
-/** Shows if the team moved because others came or went, and if staff caused it. */
+/** Returns whether the team moved because others came or went, and whether staff caused it. */
 function findCause(
-  recent: readonly Fact[],
+  recentEvents: readonly TeamHistoryEvent[],
   teamId: string,
   { was, is }: Pick<Change, 'was' | 'is'>,
 ): Pick<Change, 'byOrder' | 'byStaff'> {
-  const decided = recent.filter((fact) => isDecision(fact.type) || isOfCapacity(fact))
-  const own = decided.filter(({ metadata }) => metadata.stream === teamStream(teamId))
-  const isOwn = own.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
-  const causes = own.length > 0 ? own.slice(-1) : decided
+  const recentDecisions = recentEvents.filter((event) => isDecision(event.type) || isOfCapacity(event))
+  const ownDecisions = recentDecisions.filter(({ metadata }) => metadata.stream === teamStream(teamId))
+  const isMovedByOwn = ownDecisions.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
+  // Without an own decision, any of the others may have moved the team.
+  const causes = ownDecisions.length > 0 ? ownDecisions.slice(-1) : recentDecisions
   return {
-    byOrder: was.status !== is.status && !isOwn,
+    byOrder: was.status !== is.status && !isMovedByOwn,
     byStaff: causes.length > 0 && causes.every(({ metadata }) => metadata.actor.kind === 'staff'),
   }
 }

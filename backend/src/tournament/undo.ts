@@ -20,9 +20,9 @@ import {
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
-  eventsBeforeLoss,
   freePlacesDecider,
   giveBackPlacesDecider,
+  poolsEventsBeforeLoss,
   putBackPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
@@ -57,39 +57,40 @@ import {
   type UndoRules,
 } from '../platform/undo.ts'
 import { readResults } from './read/games.view.ts'
-import { readDivisions } from './read/pools/pools.view.ts'
+import { readDivisionByTeam } from './read/pools/pools.view.ts'
 
 type PlanContext = UndoContext<Platform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
-const mailed = ({ platform }: PlanContext): string =>
+const describeEmail = ({ platform }: PlanContext): string =>
   emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
-const presence = ['Registration']
+/** These undos depend on the registration alone, so that other changes of the team don't prevent them. */
+const onlyRegistration = ['Registration']
 
 /** The way to undo each event that can be undone. */
 const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   TeamRegistered: {
-    only: presence,
-    // Staff may have moved it to the other division since.
+    only: onlyRegistration,
     plan: async ({ metadata: { stream, edition } }, { now }) => ({
       steps: [
-        removal(stream, 'The registration was undone.', now),
-        ...divisions.map((division) => placesFreed(pools.poolsStream(division, edition), stream, now)),
+        planRemoval(stream, 'The registration was undone.', now),
+        // In both divisions, because staff may have moved the team to the other one since.
+        ...divisions.map((division) => planFreePlaces(pools.poolsStream(division, edition), stream, now)),
       ],
     }),
   },
   TeamConfirmed: { plan: restoreStatus },
   TeamWaitlisted: { plan: restoreStatus },
   TeamStandingReset: { plan: restoreStatus },
-  TeamMarkedPaid: { plan: paidBack },
-  TeamMarkedUnpaid: { plan: paidBack },
+  TeamMarkedPaid: { plan: restorePayment },
+  TeamMarkedUnpaid: { plan: restorePayment },
   TeamSeeded: {
     plan: async ({ metadata: { stream } }, { before, now }) =>
-      updated(stream, { seed: team.seedOf(teamAfter(before)) }, now),
+      planUpdate(stream, { seed: team.seedOf(teamAfter(before)) }, now),
   },
-  TeamRemoved: { only: presence, plan: restoreTeam },
-  TeamWithdrawn: { only: presence, plan: restoreTeam },
-  TeamRestored: { only: presence, plan: removeAgain },
+  TeamRemoved: { only: onlyRegistration, plan: restoreTeam },
+  TeamWithdrawn: { only: onlyRegistration, plan: restoreTeam },
+  TeamRestored: { only: onlyRegistration, plan: removeAgain },
   TeamCorrected: { plan: revertCorrection },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
@@ -105,145 +106,154 @@ const tournamentRules: UndoRules<TournamentEvent, Platform> = {
       return { steps: [step(addNoteDecider, { stream, command })] }
     },
   },
-  PoolsSaved: { plan: poolsBack },
-  PoolsPublished: { plan: poolsBack },
-  PoolsUnpublished: { plan: poolsBack },
-  PoolPlacesFreed: { follows: true, plan: poolsBack },
-  PoolsPutBack: { follows: true, plan: poolsBack },
-  ScheduleSettingsChanged: { plan: scheduleBack },
-  ScheduleGenerated: { plan: scheduleBack },
-  GamePlaced: { plan: scheduleBack },
-  SchedulePublished: { plan: scheduleBack },
-  ScheduleDelayed: { plan: scheduleBack },
-  RoundCancelled: { plan: scheduleBack },
-  RoundsShortened: { plan: scheduleBack },
-  ScheduleDelayUndone: { plan: scheduleBack },
-  BracketMade: { plan: scheduleBack },
-  BracketPosted: { plan: scheduleBack },
-  BracketUnposted: { plan: scheduleBack },
-  TeamLeftGames: { plan: scheduleBack },
-  SchedulePutBack: { follows: true, plan: scheduleBack },
-  ScoreEntered: { plan: resultBack },
-  ResultDecided: { plan: resultBack },
-  GameForfeited: { plan: resultBack },
-  ResultCleared: { plan: resultBack },
-  ResultKept: { plan: resultBack },
-  ResultPutBack: { follows: true, plan: resultBack },
-  TiebreaksChanged: { plan: rulesBack },
-  TieDecided: { plan: rulesBack },
-  StandingsRulesPutBack: { follows: true, plan: rulesBack },
-  SpiritGiven: { plan: spiritBack },
-  SpiritTakenBack: { follows: true, plan: spiritBack },
+  PoolsSaved: { plan: putPoolsBack },
+  PoolsPublished: { plan: putPoolsBack },
+  PoolsUnpublished: { plan: putPoolsBack },
+  PoolPlacesFreed: { follows: true, plan: putPoolsBack },
+  PoolsPutBack: { follows: true, plan: putPoolsBack },
+  ScheduleSettingsChanged: { plan: putScheduleBack },
+  ScheduleGenerated: { plan: putScheduleBack },
+  GamePlaced: { plan: putScheduleBack },
+  SchedulePublished: { plan: putScheduleBack },
+  ScheduleDelayed: { plan: putScheduleBack },
+  RoundCancelled: { plan: putScheduleBack },
+  RoundsShortened: { plan: putScheduleBack },
+  ScheduleDelayUndone: { plan: putScheduleBack },
+  BracketMade: { plan: putScheduleBack },
+  BracketPosted: { plan: putScheduleBack },
+  BracketUnposted: { plan: putScheduleBack },
+  TeamLeftGames: { plan: putScheduleBack },
+  SchedulePutBack: { follows: true, plan: putScheduleBack },
+  ScoreEntered: { plan: putResultBack },
+  ResultDecided: { plan: putResultBack },
+  GameForfeited: { plan: putResultBack },
+  ResultCleared: { plan: putResultBack },
+  ResultKept: { plan: putResultBack },
+  ResultPutBack: { follows: true, plan: putResultBack },
+  TiebreaksChanged: { plan: putRulesBack },
+  TieDecided: { plan: putRulesBack },
+  StandingsRulesPutBack: { follows: true, plan: putRulesBack },
+  SpiritGiven: { plan: putSpiritBack },
+  SpiritTakenBack: { follows: true, plan: putSpiritBack },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
 const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
 
-function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
+function planUpdate(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
   const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
   return { steps: [step(updateTeamDecider, { stream, command })] }
 }
 
 async function restoreStatus({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
-  return updated(stream, { status: teamAfter(before).bidStatus }, now)
+  return planUpdate(stream, { status: teamAfter(before).bidStatus }, now)
 }
 
-async function paidBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
-  return updated(stream, { paid: teamAfter(before).paid }, now)
+async function restorePayment(
+  { metadata: { stream } }: RecordedEvent,
+  { before, now }: PlanContext,
+): Promise<UndoPlan> {
+  return planUpdate(stream, { paid: teamAfter(before).paid }, now)
 }
 
-const removal = (stream: string, reason: string, now: Date): Step =>
+const planRemoval = (stream: string, reason: string, now: Date): Step =>
   step(removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
 
-const placesFreed = (stream: string, ofTeam: string, now: Date): Step =>
+const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
   step(freePlacesDecider, {
     stream,
     command: { type: 'FreePlaces', data: { teams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
   })
 
-/** A team that was taken out is in again, where its places have not been given to others. */
-async function restoreTeam(event: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
+/** Restores a removed team, and its places in pools that are still free. */
+async function restoreTeam(event: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
   const { stream } = event.metadata
-  const command = { type: 'RestoreTeam', data: {}, metadata: { now: asked.now } } as const
-  return { steps: [step(restoreTeamDecider, { stream, command }), ...(await placesBack(event, asked))] }
+  const command = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } } as const
+  return { steps: [step(restoreTeamDecider, { stream, command }), ...(await planPlacesBack(event, context))] }
 }
 
-/** The places in the pools of its old division that the team lost by the event, where they are still free. */
-async function placesBack({ metadata }: RecordedEvent, asked: PlanContext): Promise<Step[]> {
-  const { now, reads } = asked
-  const { stream, edition, position } = metadata
-  const id = team.teamIdOf(stream)
-  const arranged = pools.poolsStream(teamAfter(asked.before).division, edition)
-  const history = (await reads.stream(arranged)) as readonly RecordedEvent<PoolsEvent>[]
-  const before = eventsBeforeLoss(history, id, position)
-  if (before === null) return []
-  const lost = new Map([[id, poolsAfter(before)]])
-  const command = { type: 'GiveBackPlaces', data: { lost }, metadata: { now } } as const
-  return [step(giveBackPlacesDecider, { stream: arranged, command })]
+/** Plans to give back the places that the team lost by the event in the pools of its division before. */
+async function planPlacesBack({ metadata }: RecordedEvent, context: PlanContext): Promise<Step[]> {
+  const { stream: ofTeam, edition, position } = metadata
+  const teamId = team.teamIdOf(ofTeam)
+  const stream = pools.poolsStream(teamAfter(context.before).division, edition)
+  const history = (await context.reads.stream(stream)) as readonly RecordedEvent<PoolsEvent>[]
+  const poolsEvents = poolsEventsBeforeLoss(history, teamId, position)
+  if (poolsEvents === null) return []
+  const poolsBeforeLoss = new Map([[teamId, poolsAfter(poolsEvents)]])
+  const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss }, metadata: { now: context.now } } as const
+  return [step(giveBackPlacesDecider, { stream, command })]
 }
 
-/** Takes back only what this correction changed, so that later ones stay. */
+/** Undoes only what this correction changed, so that later corrections stay. */
 async function revertCorrection(
   event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
-  asked: PlanContext,
+  context: PlanContext,
 ): Promise<UndoPlan> {
   const { stream, edition } = event.metadata
-  const { bid, division } = teamAfter(asked.before)
-  const [was, became] = [team.toForm(bid), team.toForm(event.data)]
-  const fields = (Object.keys(was) as (keyof typeof was)[]).filter((field) => was[field] !== became[field])
-  const data = { ...Object.fromEntries(fields.map((field) => [field, was[field]])), division }
-  const { division: moved } = event.data
+  const { bid, division: oldDivision } = teamAfter(context.before)
+  // Absent where the correction left the team in its division.
+  const { division: newDivision } = event.data
+  const [before, after] = [team.toForm(bid), team.toForm(event.data)]
+  const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
   const command = {
     type: 'CorrectTeam',
-    data: moved ? data : { ...data, division: undefined },
-    metadata: { now: asked.now },
+    data: {
+      ...Object.fromEntries(fields.map((field) => [field, before[field]])),
+      division: newDivision && oldDivision,
+    },
+    metadata: { now: context.now },
   } as const
-  const places = moved
-    ? [placesFreed(pools.poolsStream(moved, edition), stream, asked.now), ...(await placesBack(event, asked))]
+  const places = newDivision
+    ? [
+        planFreePlaces(pools.poolsStream(newDivision, edition), stream, context.now),
+        ...(await planPlacesBack(event, context)),
+      ]
     : []
-  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed(asked)] }
+  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [describeEmail(context)] }
 }
 
-async function removeAgain({ metadata: { stream, edition } }: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
-  const { before, now } = asked
-  const ended = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
+async function removeAgain({ metadata: { stream, edition } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
+  const { before, now } = context
+  const lastRemoval = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
   )
-  const out =
-    ended?.type === 'TeamRemoved'
-      ? removal(stream, ended.data.reason, now)
-      : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
-  const steps = [out, placesFreed(pools.poolsStream(teamAfter(before).division, edition), stream, now)]
-  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed(asked)] }
+  const isByStaff = lastRemoval?.type === 'TeamRemoved'
+  const removal = isByStaff
+    ? planRemoval(stream, lastRemoval.data.reason, now)
+    : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
+  const freedPlaces = planFreePlaces(pools.poolsStream(teamAfter(before).division, edition), stream, now)
+  return { steps: [removal, freedPlaces], also: isByStaff ? [] : [describeEmail(context)] }
 }
 
-async function poolsBack(
+async function putPoolsBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan> {
-  const playing = [...(await reads.once(readDivisions, platform.current))].filter(([, division]) =>
+  const teamsOfDivision = [...(await reads.once(readDivisionByTeam, platform.current))].filter(([, division]) =>
     pools.poolsIdOf(stream)?.startsWith(division),
   )
-  const data = { pools: poolsAfter(before), teams: new Map(playing) }
+  const data = { pools: poolsAfter(before), teams: new Map(teamsOfDivision) }
   const command = { type: 'PutBackPools', data, metadata: { now } } as const
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }
 
-async function scheduleBack(
+async function putScheduleBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const was = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before)
-  const current = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, await reads.stream(stream))
+  const scheduleBefore = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before)
+  const scheduleNow = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)
-  const stays = new Set(schedule.gamesInPlay(was).map(({ id }) => id))
-  if (schedule.gamesInPlay(current).some(({ id }) => !stays.has(id) && results.get(id)?.state.teams))
+  const gamesBefore = new Set(schedule.gamesInPlay(scheduleBefore).map(({ id }) => id))
+  const newGames = schedule.gamesInPlay(scheduleNow).filter(({ id }) => !gamesBefore.has(id))
+  if (newGames.some(({ id }) => results.get(id)?.state.teams))
     return 'Games that came with it have a result. Clear it first.'
-  const command = { type: 'PutBackSchedule', data: { schedule: was }, metadata: { now } } as const
+  const command = { type: 'PutBackSchedule', data: { schedule: scheduleBefore }, metadata: { now } } as const
   return { steps: [step(schedule.putBackScheduleDecider, { stream, command })] }
 }
 
-async function resultBack(
+async function putResultBack(
   { data, metadata: { stream } }: RecordedEvent<GameEvent>,
   { before, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -252,13 +262,13 @@ async function resultBack(
   return { steps: [step(game.putBackResultDecider, { stream, command })] }
 }
 
-async function rulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+async function putRulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
   const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, before)
   const command = { type: 'PutBackStandingsRules', data: { rules }, metadata: { now } } as const
   return { steps: [step(standings.putBackStandingsRulesDecider, { stream, command })] }
 }
 
-async function spiritBack(
+async function putSpiritBack(
   { data: { game, team: ofTeam, opponent }, metadata: { stream } }: RecordedEvent<SpiritEvent>,
   { before, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -282,23 +292,23 @@ function teamSummary(state: Team): StateSummary {
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    ...team.summarizeBid({ ...bid, division }),
+    ...team.textsByUndoUnit({ ...bid, division }),
     ...notesSummary(notes),
   }
 }
 
-function poolsSummary({ saved, published }: Pools): StateSummary {
-  const listed = (name: string, list: readonly SavedPool[]) => ({
+function poolsSummary({ draft, published }: Pools): StateSummary {
+  const listPlaces = (name: string, list: readonly SavedPool[]) => ({
     [name]: list.length === 0 ? 'no pools' : list.map((pool) => `${pool.name} (${pool.size})`).join(', '),
     ...Object.fromEntries(
       list.flatMap((pool) =>
-        pool.teams.flatMap((id, at) =>
-          id === null ? [] : [[`${name}, ${placeLabel(pool.name, at)}`, { stream: team.teamStream(id) }]],
+        pool.teams.flatMap((id, position) =>
+          id === null ? [] : [[`${name}, ${placeLabel(pool.name, position)}`, { stream: team.teamStream(id) }]],
         ),
       ),
     ),
   })
-  return { ...(saved ? listed('Draft', saved) : { Draft: 'none' }), ...listed('On the site', published) }
+  return { ...(draft ? listPlaces('Draft', draft) : { Draft: 'none' }), ...listPlaces('On the site', published) }
 }
 
 function scheduleSummary({ draft, published, delays, brackets, withdrawn }: schedule.Schedule): StateSummary {
@@ -337,14 +347,14 @@ function scheduleSummary({ draft, published, delays, brackets, withdrawn }: sche
 
 function gameSummary(state: game.GameState): StateSummary {
   const { status, score, forfeit } = game.computeResult(state)
-  const words = (entered: game.Score | null) => (entered ? scoreWords(entered) : 'none')
+  const describeScore = (entered: game.Score | null) => (entered ? scoreWords(entered) : 'none')
   const side = (name: game.SideName): StateSummary =>
     state.teams ? { [`Team, ${name}`]: { stream: team.teamStream(state.teams[name]) } } : {}
   return {
-    Result: forfeit ? `forfeited by the ${forfeit} team` : score ? words(score) : 'none',
+    Result: forfeit ? `forfeited by the ${forfeit} team` : describeScore(score),
     Status: status,
-    'Entered, home': words(state.entries.home),
-    'Entered, away': words(state.entries.away),
+    'Entered, home': describeScore(state.entries.home),
+    'Entered, away': describeScore(state.entries.away),
     ...side('home'),
     ...side('away'),
   }

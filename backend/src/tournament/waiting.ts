@@ -7,9 +7,9 @@ import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/pl
 import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Waiting } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
-import { readPools, type StoredPools } from './read/pools/pools.view.ts'
+import { readPools, type StoredPools, toPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
-import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
+import { readWeekend, type WeekendState } from './read/weekend.query.ts'
 
 /** Lists the teams, pools and results that wait for staff. */
 export function tournamentWaiting(
@@ -18,50 +18,51 @@ export function tournamentWaiting(
 ): () => Promise<readonly Waiting[]> {
   const lists = teamLists(current)
   return async () => {
-    const [{ staff }, offers, weekend, known] = await Promise.all([
+    const [{ staff }, offers, weekend, divisionPools] = await Promise.all([
       lists(),
       readOffers(),
       readWeekend(current),
       Promise.all(divisions.map(async (division) => ({ division, ...(await readPools(current, division)) }))),
     ])
     const unpaid = staff.filter(({ status, paid }) => status === 'confirmed' && !paid)
+    const waitlisted = new Set(staff.filter(({ status }) => status === 'waitlist').map(({ id }) => id))
     return [
-      gamesThatWait(weekend, {
+      listGames(weekend, {
         kind: 'disputed_scores',
         title: 'Scores on which captains disagree',
-        is: ({ status, isPlayedByOthers }) => status === 'disputed' && !isPlayedByOthers,
+        waits: ({ status, isPlayedByOthers }) => status === 'disputed' && !isPlayedByOthers,
       }),
-      gamesThatWait(weekend, {
+      listGames(weekend, {
         kind: 'played_by_others',
         title: 'Results to keep or clear: other teams played',
-        is: ({ isPlayedByOthers }) => isPlayedByOthers,
+        waits: ({ isPlayedByOthers }) => isPlayedByOthers,
       }),
-      openTies(weekend),
-      nextForFreeSpots(offers),
+      listOpenTies(weekend),
+      listFreeSpots(offers),
       {
         kind: 'unpaid_teams',
         title: 'Confirmed teams that have not paid',
         names: unpaid.map(({ team_name }) => team_name),
         path: '/registration/teams?status=confirmed&paid=no',
       },
-      unseeded(staff, known),
-      waitlistedInPublicPools(known, new Set(staff.flatMap(({ id, status }) => (status === 'waitlist' ? [id] : [])))),
-      newerDrafts(known),
+      listUnseeded(staff, divisionPools),
+      listWaitlistedInPublicPools(divisionPools, waitlisted),
+      listNewerDrafts(divisionPools),
     ]
   }
 }
 
 interface WaitingGames extends Pick<Waiting, 'kind' | 'title'> {
-  readonly is: (game: PlayedGame) => boolean
+  readonly waits: (game: PlayedGame) => boolean
 }
 
-function gamesThatWait({ weekend }: KnownWeekend, { kind, title, is }: WaitingGames): Waiting {
-  const found = [...weekend.games.values()].filter(is)
-  return { kind, title, names: found.map(({ game }) => nameGame(game)), path: '/scores' }
+function listGames({ weekend }: WeekendState, { kind, title, waits }: WaitingGames): Waiting {
+  const games = [...weekend.games.values()].filter(waits)
+  return { kind, title, names: games.map(({ game }) => nameGame(game)), path: '/scores' }
 }
 
-/** Lists ties only in pools whose games are all played: an earlier tie may still resolve itself. */
-function openTies({ weekend, nameOf }: KnownWeekend): Waiting {
+/** Lists ties only in pools whose games are all played, because an earlier tie may still resolve itself. */
+function listOpenTies({ weekend, nameOf }: WeekendState): Waiting {
   const tied = weekend.pools.flatMap((standings) =>
     standings.isComplete ? listShared(standings).map((teams) => ({ pool: standings.pool, teams })) : [],
   )
@@ -75,7 +76,7 @@ function openTies({ weekend, nameOf }: KnownWeekend): Waiting {
   }
 }
 
-function nextForFreeSpots(offers: readonly SpotOffer[]): Waiting {
+function listFreeSpots(offers: readonly SpotOffer[]): Waiting {
   return {
     kind: 'free_spots',
     title: offers.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
@@ -98,22 +99,26 @@ type DivisionPools = StoredPools & { readonly division: Division }
 
 const toBuilderPath = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
 
-/** Before its pools are public, a division needs its seeds; afterwards they are of no use. */
-function unseeded(teams: readonly StaffTeam[], known: readonly DivisionPools[]): Waiting {
-  const open = known.filter(({ row }) => (row?.published ?? []).length === 0).map(({ division }) => division)
-  const found = teams.filter(
-    ({ division, status, seed }) => open.includes(division) && status === 'confirmed' && seed === undefined,
+/** Lists none of a division with public pools, because seeds only help to arrange these. */
+function listUnseeded(teams: readonly StaffTeam[], divisionPools: readonly DivisionPools[]): Waiting {
+  const unpublished = divisionPools.filter(({ row }) => (row?.published ?? []).length === 0)
+  const divisionsToSeed = unpublished.map(({ division }) => division)
+  const unseeded = teams.filter(
+    ({ division, status, seed }) => divisionsToSeed.includes(division) && status === 'confirmed' && seed === undefined,
   )
   return {
     kind: 'unseeded_teams',
     title: 'Confirmed teams without a seed',
-    names: found.map(({ team_name }) => team_name),
-    path: `/registration/teams?seeds=${found[0]?.division ?? 'comp'}`,
+    names: unseeded.map(({ team_name }) => team_name),
+    path: `/registration/teams?seeds=${unseeded[0]?.division ?? 'comp'}`,
   }
 }
 
-function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: ReadonlySet<string>): Waiting {
-  const found = known.flatMap(({ division, row, teams }) =>
+function listWaitlistedInPublicPools(
+  divisionPools: readonly DivisionPools[],
+  waitlisted: ReadonlySet<string>,
+): Waiting {
+  const places = divisionPools.flatMap(({ division, row, teams }) =>
     (row?.published ?? []).flatMap((pool) =>
       pool.teams.flatMap((id, position) => {
         const team = id !== null && waitlisted.has(id) ? teams.get(id) : undefined
@@ -124,14 +129,14 @@ function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: Re
   return {
     kind: 'waitlisted_in_public_pools',
     title: 'Waitlisted teams in public pools',
-    names: found.map(({ name }) => name),
-    path: toBuilderPath(found[0]?.division),
-    entries: found.map(({ division, name }) => ({ name, path: toBuilderPath(division) })),
+    names: places.map(({ name }) => name),
+    path: toBuilderPath(places[0]?.division),
+    entries: places.map(({ division, name }) => ({ name, path: toBuilderPath(division) })),
   }
 }
 
-function newerDrafts(known: readonly DivisionPools[]): Waiting {
-  const newer = known.filter(({ row }) => row && hasNewerDraft(row))
+function listNewerDrafts(divisionPools: readonly DivisionPools[]): Waiting {
+  const newer = divisionPools.filter(({ row }) => hasNewerDraft(toPools(row)))
   return {
     kind: 'newer_pool_drafts',
     title: 'Drafts newer than the public pools',

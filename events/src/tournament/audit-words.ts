@@ -1,14 +1,17 @@
 import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
+import { teamStream } from './bid.ts'
 import type { Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
 const last = lastAmong<TournamentEvent>()
 const events = ({ earlier }: History) => earlier as readonly TournamentEvent[]
 
-/** The bid as it was corrected last. */
-export const findBid = ({ earlier }: History) => last(earlier, 'TeamCorrected') ?? last(earlier, 'TeamRegistered')
+/** Finds the bid as it was corrected last. */
+export const findBid = (events: readonly PastEvent[]) => last(events, 'TeamCorrected') ?? last(events, 'TeamRegistered')
 
-export const nameTeam = (history: History): string => findBid(history)?.teamName ?? 'a team'
+/** Names the team whose stream this is, as it was before the event; with an id, another team, as it is now. */
+export const nameTeam = (history: History, teamId?: string): string =>
+  findBid(teamId === undefined ? history.earlier : history.of(teamStream(teamId)))?.teamName ?? 'a team'
 
 /** The last division that was named. */
 export const findDivision = (history: History): Division | undefined =>
@@ -47,12 +50,6 @@ const situations = {
 } as const
 export const describeSituation = ({ status, paid }: Situation): string =>
   `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
-
-/** Returns the name of a team from its own stream, for events of streams that hold no name. */
-export function namedIn(events: readonly PastEvent[]): string {
-  const name = events.findLast(({ type }) => type === 'TeamCorrected' || type === 'TeamRegistered')?.data['teamName']
-  return typeof name === 'string' ? name : 'a team'
-}
 
 /** The reason is empty where it was forgotten with the captain. */
 export const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)

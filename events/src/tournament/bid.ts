@@ -34,7 +34,7 @@ export type Team =
       readonly bid: BidContents
       readonly division: Division
       readonly notes: Notes
-      /** Those of divisions that it played in before may count again. */
+      /** By division: a seed stays while the team plays in the other division, and counts again once it is back. */
       readonly seeds?: Seeds
       /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
@@ -118,8 +118,8 @@ export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
 interface BidPart {
   /** Fields with the same name are one part. */
   readonly name: string
-  /** An undo counts it as this one, and is refused where any field of it has changed since. */
-  readonly belongsTo?: string
+  /** The unit that an undo restores as a whole: it is rejected when a field of the unit has changed since. */
+  readonly undoUnit?: string
   /** The public knows it, so the audit repeats it. */
   readonly isPublic?: true
 }
@@ -130,21 +130,20 @@ const bidParts: Readonly<Record<keyof Registration, BidPart>> = {
   division: { name: 'division', isPublic: true },
   location: { name: 'location', isPublic: true },
   captainName: { name: 'captain', isPublic: true },
-  captainEmail: { name: 'captain’s e-mail address', belongsTo: 'captain' },
-  captainPhone: { name: 'captain’s phone', belongsTo: 'captain' },
-  altCaptainName: { name: 'alternate contact', belongsTo: 'alternate' },
-  altCaptainEmail: { name: 'alternate contact', belongsTo: 'alternate' },
-  altCaptainPhone: { name: 'alternate contact', belongsTo: 'alternate' },
+  captainEmail: { name: 'captain’s e-mail address', undoUnit: 'captain' },
+  captainPhone: { name: 'captain’s phone', undoUnit: 'captain' },
+  altCaptainName: { name: 'alternate contact', undoUnit: 'alternate' },
+  altCaptainEmail: { name: 'alternate contact', undoUnit: 'alternate' },
+  altCaptainPhone: { name: 'alternate contact', undoUnit: 'alternate' },
   pastTeamNames: { name: 'past names' },
   comments: { name: 'comments' },
 }
 const parts = Object.entries(bidParts) as [keyof Registration, BidPart][]
 
-/** A bid with its division where that is known. */
-type BidFacts = BidContents & { readonly division?: Division | undefined }
+type BidInDivision = BidContents & { readonly division?: Division | undefined }
 
-/** The texts of a bid by name; those of fields with the same name are joined. */
-function joinTexts(bid: BidFacts, nameOf: (part: BidPart) => string): Map<string, string> {
+/** Returns the texts of a bid by name. The texts of fields with the same name are joined. */
+function joinTexts(bid: BidInDivision, nameOf: (part: BidPart) => string): Map<string, string> {
   const form = { ...toForm(bid), division: bid.division ? divisionLabels[bid.division] : '' }
   const texts = new Map<string, string>()
   for (const [field, part] of parts) {
@@ -159,19 +158,19 @@ export function isSameBid(one: BidContents, other: BidContents): boolean {
   return parts.every(([field]) => field === 'division' || form[field] === otherForm[field])
 }
 
-/** The texts of a bid by what an undo names where it has changed since. */
-export const summarizeBid = (bid: BidFacts): Record<string, string> =>
-  Object.fromEntries(joinTexts(bid, ({ name, belongsTo = name }) => belongsTo))
+/** An undo compares these texts, and names a unit that has changed since. */
+export const textsByUndoUnit = (bid: BidInDivision): Record<string, string> =>
+  Object.fromEntries(joinTexts(bid, ({ name, undoUnit = name }) => undoUnit))
 
 /** Ignores the case of letters. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The generation of the private link that a captain's command came by; absent where it came by none. */
 export type ByLink = {
+  /** The generation of the private link by which the captain's command came; absent where staff sent it. */
   readonly link?: number
 }
 
-/** Refuses what comes by a link that was revoked meanwhile. */
+/** Rejects a command that came by a revoked link. */
 export function requireLink({ link }: ByLink, team: RegisteredTeam): void {
   if (link !== undefined && link !== team.linkGeneration) teamErrors.fail('BID_LINK_REVOKED')
 }
@@ -189,13 +188,13 @@ export interface BidDifference {
 }
 
 /** Lists the parts in which two versions of a bid differ. A division that one of them does not name is the same. */
-export function listDifferences(before: BidFacts, now: BidFacts): BidDifference[] {
-  const was = joinTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
-  const is = joinTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
-  return [...was].flatMap(([part, text]) => {
-    const current = is.get(part) ?? ''
+export function listDifferences(before: BidInDivision, now: BidInDivision): BidDifference[] {
+  const textsBefore = joinTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
+  const textsNow = joinTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
+  return [...textsBefore].flatMap(([part, was]) => {
+    const is = textsNow.get(part) ?? ''
     const isPublic = parts.some(([, { name, isPublic }]) => name === part && isPublic)
-    return text === current ? [] : [{ part, was: text, is: current, isPublic }]
+    return was === is ? [] : [{ part, was, is, isPublic }]
   })
 }
 
@@ -205,17 +204,17 @@ export type RegisterTeam = TimedCommand<
   Registration & {
     readonly awaitsConfirmation: boolean
     readonly enteredByStaff?: true
-    /** The period in which bids are taken; absent where staff enter one, which they may at any time. */
-    readonly taken?: RegistrationTimes
+    /** The period in which captains may register a team; absent for staff, who may at any time. */
+    readonly window?: RegistrationTimes
   }
 >
 
 type RegistrationTimes = EditionFacts['registration']
 
 export function registerTeam({ data, metadata }: RegisterTeam, team: Team): TeamEvent {
-  const { division, awaitsConfirmation, enteredByStaff, taken, ...form } = data
+  const { division, awaitsConfirmation, enteredByStaff, window, ...form } = data
   if (team.status !== 'unregistered') return teamErrors.fail('TEAM_ALREADY_REGISTERED')
-  const closed = taken && describeClosed(taken, metadata.now)
+  const closed = window && describeClosed(window, metadata.now)
   if (closed) throw new DomainError('REGISTRATION_CLOSED', closed)
   // Staff vouch for the address that they enter, so it needs no confirmation.
   if (enteredByStaff)
@@ -223,7 +222,7 @@ export function registerTeam({ data, metadata }: RegisterTeam, team: Team): Team
   return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation } }
 }
 
-/** Why no bid is taken at `now`, and since or until when; null while registration is open. */
+/** Describes since or until when registration is closed; null while it is open. */
 function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
   if (opens !== null && now < new Date(opens)) return `Registration opens on ${writeVenueMoment(new Date(opens))}.`
   if (closes !== null && now >= new Date(closes)) return `Registration closed on ${writeVenueMoment(new Date(closes))}.`
@@ -232,7 +231,7 @@ function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string
 
 export const registerTeamDecider = { decide: registerTeam, evolve, initialState }
 
-/** A correction by the captain, who comes by the link, or by staff. Absent fields stay as they are. */
+/** A correction by the captain or by staff. Absent fields stay as they are. */
 export type CorrectTeam = TimedCommand<
   'CorrectTeam',
   { readonly [Field in keyof BidForm]?: BidForm[Field] | undefined } & ByLink & {
@@ -241,22 +240,27 @@ export type CorrectTeam = TimedCommand<
     }
 >
 
-/** The bid keeps its number, its status and its paid mark. */
+/** The bid stays in its place in the order, with its status and paid mark. */
 function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   requireLink(data, team)
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
-  const { link: _, division = team.division, reason, ...form } = data
-  const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-  const corrected = toBid({ ...toForm(team.bid), ...given })
-  if (division === team.division && isSameBid(corrected, team.bid)) return []
-  const moved = division === team.division ? {} : { division }
-  return [{ type: 'TeamCorrected', data: { ...corrected, ...moved, ...(reason && { reason }) } }]
+  const { link: _, division, reason, ...form } = data
+  const changes = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+  const bid = toBid({ ...toForm(team.bid), ...changes })
+  const newDivision = division === team.division ? undefined : division
+  if (newDivision === undefined && isSameBid(bid, team.bid)) return []
+  return [
+    {
+      type: 'TeamCorrected',
+      data: { ...bid, ...(newDivision && { division: newDivision }), ...(reason && { reason }) },
+    },
+  ]
 }
 
 export const correctTeamDecider = { decide: correctTeam, evolve, initialState }
 
-/** Sets what is named and leaves the rest. `by-order` takes a decision about the status back. */
+/** Absent fields stay as they are. The status `by-order` takes a decision of staff back. */
 export type UpdateTeam = TimedCommand<
   'UpdateTeam',
   { status?: RegisteredTeam['bidStatus'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
@@ -268,7 +272,7 @@ export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   return [...decideStatus(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
 }
 
-/** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
+/** Setting the status that the team has by order is a change too, because it no longer moves with the order. */
 export function decideStatus(
   status: RegisteredTeam['bidStatus'] | undefined,
   team: Pick<RegisteredTeam, 'bidStatus'>,
@@ -289,20 +293,21 @@ function decideSeed(seed: number | null | undefined, team: RegisteredTeam): Team
 
 export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
 
-/** A spot that is offered to a team: `leftBy` is the team that left it, null of one that was never taken. */
 interface OfferedSpot {
+  /** The team that left the spot; null for a spot that no team had before. */
   readonly leftBy: string | null
 }
 
 /** Confirms a team of the waitlist for the spot that is offered to it; null where none is. */
 export type FillSpot = TimedCommand<'FillSpot', { readonly spot: OfferedSpot | null }>
 
-/** A team that another director has just confirmed stays confirmed once. */
+/** Confirming a team twice is one confirmation. */
 function fillSpot({ data: { spot } }: FillSpot, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
   if (team.bidStatus === 'confirmed') return []
   if (spot === null) return teamErrors.fail('SPOT_FILLED')
+  // `teamId`, as it is stored: the team whose spot this was.
   return [{ type: 'TeamConfirmed', data: spot.leftBy === null ? {} : { teamId: spot.leftBy } }]
 }
 
@@ -311,7 +316,7 @@ export const fillSpotDecider = { decide: fillSpot, evolve, initialState }
 /** Removes one of the teams that are removed together. */
 export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
 
-/** A team that is out already stays out, with the reason for which it was removed first. */
+/** A removed team stays removed for the reason that was given first. */
 export function removeTeams({ data: { reason } }: RemoveTeams, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [] : [{ type: 'TeamRemoved', data: { reason } }]
@@ -322,7 +327,7 @@ export const removeTeamsDecider = { decide: removeTeams, evolve, initialState }
 /** A withdrawal by the captain, with the private link. */
 export type WithdrawTeam = TimedCommand<'WithdrawTeam', ByLink>
 
-/** A bid that is out already stays out, no matter who took it out. */
+/** A team that staff have removed meanwhile stays removed. */
 export function withdrawTeam({ data }: WithdrawTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   requireLink(data, team)
@@ -342,7 +347,7 @@ export const restoreTeamDecider = { decide: restoreTeam, evolve, initialState }
 
 export type AddNote = TimedCommand<'AddNote', { readonly noteId: string; readonly text: string }>
 
-/** Notes can be about a team that is taken out, too: staff may have to explain why it left. */
+/** Removed teams can have notes too, because staff may have to explain why a team left. */
 export function addNote({ data }: AddNote, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   return isShown(team.notes, data.noteId) ? [] : [{ type: 'TeamNoteAdded', data }]

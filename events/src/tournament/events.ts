@@ -17,23 +17,13 @@ import {
   describeStatus,
   findBid,
   findDivision,
-  namedIn,
   nameTeam,
   withReason,
 } from './audit-words.ts'
 import { listDifferences } from './bid.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
-import {
-  type GameEvent,
-  gameEvents,
-  type ScheduleEvent,
-  type SpiritEvent,
-  type StandingsEvent,
-  scheduleEvents,
-  spiritEvents,
-  standingsEvents,
-} from './weekend/events.ts'
+import { gameEvents, scheduleEvents, spiritEvents, standingsEvents } from './weekend/events.ts'
 
 const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
 const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
@@ -75,9 +65,12 @@ const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastT
 /** In version 4, no bid was marked as entered by staff. */
 const unchangedFrom4 = (team: object) => team
 
-/** Stored under the captain's key: what is the captain's in all but name is forgotten with them. */
-const nameCaptainsSubject = (_: unknown, stream: string): string => `${stream}/captain`
-const pastTeamNames = { forgotten: '', subject: nameCaptainsSubject }
+/** Encrypts a field under the captain's key, so that it is forgotten with the captain. */
+const captainKey = (_: unknown, stream: string): string => `${stream}/captain`
+const pastTeamNames = { forgotten: '', subject: captainKey }
+
+// A sentence is made by `describe(subject, what was done, what it was before)`, mostly from `history`: its `earlier` are
+// the earlier events of the same stream, `of(stream)` those of another one.
 
 /** Events of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
@@ -125,7 +118,7 @@ export const teamEvents = defineEvents({
     data: z.strictObject({ teamId: z.string().optional() }),
     upcast: { 1: (withoutSpot: object) => withoutSpot },
     sentence: ({ teamId }, history) => {
-      const spot = teamId === undefined ? '' : ` in place of ${namedIn(history.of(`team-${teamId}`))}`
+      const spot = teamId === undefined ? '' : ` in place of ${nameTeam(history, teamId)}`
       return describe(nameTeam(history), `confirmed ${nameTeam(history)}${spot}`, describeStatus(history))
     },
     undo: { effect: 'The status is what it was, and the spot is offered again if it is free.' },
@@ -185,7 +178,7 @@ export const teamEvents = defineEvents({
   TeamRemoved: {
     version: 1,
     data: z.strictObject({ reason: z.string() }),
-    personal: { reason: { forgotten: '', subject: nameCaptainsSubject } },
+    personal: { reason: { forgotten: '', subject: captainKey } },
     sentence: ({ reason }, history) =>
       describe(
         nameTeam(history),
@@ -223,15 +216,15 @@ export const teamEvents = defineEvents({
       captain: { forgotten },
       alternate: { forgotten: null },
       pastTeamNames,
-      reason: { forgotten: '', subject: nameCaptainsSubject },
+      reason: { forgotten: '', subject: captainKey },
     },
     upcast: { 1: withCaptainsPastNames },
-    // Contact data are named and not repeated.
     sentence: (bid, history): Description => {
-      const before = findBid(history)
-      const changed = before ? listDifferences({ ...before, division: findDivision(history) }, bid) : []
-      const parts = changed.map(({ part }) => part).join(', ')
-      const was = changed.flatMap(({ isPublic, was: value }) => (isPublic ? value : [])).join(', ')
+      const before = findBid(history.earlier)
+      const changes = before ? listDifferences({ ...before, division: findDivision(history) }, bid) : []
+      const parts = changes.map(({ part }) => part).join(', ')
+      // The sentence names changed contact data without their old values.
+      const was = changes.flatMap((change) => (change.isPublic ? change.was : [])).join(', ')
       return {
         text: `corrected the bid of ${nameTeam(history)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
         was: was || undefined,
@@ -270,7 +263,7 @@ export const teamEvents = defineEvents({
   TeamNoteAdded: {
     version: 1,
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
-    personal: { text: { forgotten: '', subject: nameCaptainsSubject } },
+    personal: { text: { forgotten: '', subject: captainKey } },
     sentence: ({ noteId, text }, history) =>
       describeNoteAdded({ noteId, earlier: history.earlier, subject: nameTeam(history) }, text),
     undo: { effect: 'The note is removed.' },
@@ -302,7 +295,7 @@ export const captainEvents = defineEvents({
 })
 export type CaptainEvent = EventOf<typeof captainEvents>
 
-/** Each place holds the id of a team or null. Apart from what a request may contain, whose limits may change. */
+/** Each place holds the id of a team or null. Not the schema of requests, whose limits may change. */
 const arrangedPool = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -310,7 +303,10 @@ const arrangedPool = z.strictObject({
   teams: z.array(z.string().nullable()),
 })
 
-/** Events of the streams `pools-<division>`. */
+/**
+ * Events of the streams `pools-<division>`. `poolSentence` returns null in the history of a team that the event did not
+ * touch; it takes the types of these events, which can be inferred only if each sentence declares its own type.
+ */
 export const poolsEvents = defineEvents({
   /** The whole draft: pools are arranged on a screen and saved as one. */
   PoolsSaved: {
@@ -335,7 +331,7 @@ export const poolsEvents = defineEvents({
     undo: { effect: 'Draft and public pools are what they were before.' },
     live: [poolsTopic],
   },
-  /** These teams were removed, and gave up their places in the draft and in what is public. */
+  /** These teams were removed or moved to the other division, and gave up their places in draft and public pools. */
   PoolPlacesFreed: {
     version: 1,
     data: z.strictObject({ teams: z.array(z.string()) }),
@@ -361,7 +357,7 @@ export const invitationEvents = defineEvents({
     version: 1,
     data: z.strictObject({ teamId: z.string() }),
     sentence: ({ teamId }, history) => {
-      const name = namedIn(history.of(`team-${teamId}`))
+      const name = nameTeam(history, teamId)
       return describe(name, `emailed the captain of ${name} the link to the games of the team`, 'not emailed')
     },
     undo: { impossible: 'The email has been sent.' },
@@ -391,10 +387,10 @@ export const contactsEvents = defineEvents({
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
     sentence: ({ division, teams, teamId }, history) =>
       describe(
-        teamId === undefined ? 'contact data of captains' : namedIn(history.of(`team-${teamId}`)),
+        teamId === undefined ? 'contact data of captains' : nameTeam(history, teamId),
         teamId === undefined
           ? `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`
-          : `saw the contact data of ${namedIn(history.of(`team-${teamId}`))}`,
+          : `saw the contact data of ${nameTeam(history, teamId)}`,
       ),
     undo: { impossible: 'What was seen cannot be unseen.' },
     live: [auditTopic],
@@ -406,34 +402,35 @@ const situation = z.strictObject({
   status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
   paid: z.boolean(),
 })
-/** The events about a team that its captain knows. */
+/** What the captain knows of a team. */
 export type Situation = z.infer<typeof situation>
 
 /** Events of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
 export const noticeEvents = defineEvents({
-  /**
-   * `byOrder`: other teams came or went, and this one moved up or down. `mailed`: its captain gets an email. `corrected`:
-   * the versions of the team's stream between which staff corrected the bid.
-   */
   TeamChangeNoticed: {
     version: 1,
     data: z.strictObject({
       teamId: z.string(),
       was: situation,
       is: situation,
+      /** Other teams came or went, and this one moved up or down. */
       byOrder: z.boolean(),
+      /** Staff caused the change, so the quota of its captain's mailbox does not count the email. */
       byStaff: z.boolean(),
+      /** The captain gets an email. */
       mailed: z.boolean(),
+      /** The versions of the team's stream between which staff corrected the bid. */
       corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
     }),
     sentence: ({ teamId, was, is, byOrder, mailed, corrected }, history) => {
-      const name = namedIn(history.of(`team-${teamId}`))
+      const name = nameTeam(history, teamId)
+      const emailed = `emailed the captain of ${name}`
       if (corrected && was.status === is.status && was.paid === is.paid)
-        return { text: `emailed the captain of ${name} about the corrected bid`, subject: name }
+        return { text: `${emailed} about the corrected bid`, subject: name }
+      const change = { was: describeSituation(was), subject: name }
+      if (!byOrder) return { text: `${emailed}: ${describeSituation(is)}`, ...change }
       const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
-      const heard = `emailed the captain of ${name}`
-      const text = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
-      return { text: `${text}: ${describeSituation(is)}`, was: describeSituation(was), subject: name }
+      return { text: `${mailed ? `${moved} and ${emailed}` : moved}: ${describeSituation(is)}`, ...change }
     },
     undo: {
       impossible:
@@ -444,7 +441,8 @@ export const noticeEvents = defineEvents({
 })
 export type NoticeEvent = EventOf<typeof noticeEvents>
 
-export const tournamentEvents = {
+/** All events of this module. */
+export const tournamentEvents = defineEvents({
   ...teamEvents,
   ...captainEvents,
   ...poolsEvents,
@@ -456,16 +454,5 @@ export const tournamentEvents = {
   ...exportsEvents,
   ...contactsEvents,
   ...noticeEvents,
-}
-export type TournamentEvent =
-  | TeamEvent
-  | CaptainEvent
-  | PoolsEvent
-  | ScheduleEvent
-  | GameEvent
-  | StandingsEvent
-  | SpiritEvent
-  | InvitationEvent
-  | ExportsEvent
-  | ContactsEvent
-  | NoticeEvent
+})
+export type TournamentEvent = EventOf<typeof tournamentEvents>

@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
 import type { InvitationEvent, NoticeEvent, Situation } from './events.ts'
 
-/** Records that the captain gets the link to the games of the team, from which the email follows. */
+/** Records that the captain gets the link to the games of the team; an automation sends the email. */
 export type InviteCaptain = TimedCommand<'InviteCaptain', { readonly teamId: string }>
 
 interface Invitation {
@@ -21,26 +21,30 @@ export const inviteCaptainDecider = {
 
 export const invitationStream = (teamId: string): string => `invitation-${teamId}`
 
-/** Records what became of a team, from which the email to its captain follows. */
+/** Records a change of a team's situation; an automation sends the email to its captain. */
 export type NoticeChange = TimedCommand<'NoticeChange', NoticeEvent['data']>
 
-/** The last noticed situation, null before the first, and the version of the team up to which the bid was noticed. */
-type Noticed = { readonly last: Situation | null; readonly corrected: number }
+interface NoticeState {
+  /** The last noticed situation; null before the first notice. */
+  readonly last: Situation | null
+  /** The version of the team's stream up to which corrections were noticed. */
+  readonly corrected: number
+}
 
 /** The same change is noticed once, however often a backend looks for it. */
-function noticeChange({ data }: NoticeChange, { last, corrected }: Noticed): NoticeEvent[] {
-  const isNoticed = (data.corrected?.to ?? 0) <= corrected
-  if (isNoticed && last && isSame(last, data.is)) return []
+function noticeChange({ data }: NoticeChange, { last, corrected }: NoticeState): NoticeEvent[] {
+  const isCorrectionNoticed = (data.corrected?.to ?? 0) <= corrected
+  if (isCorrectionNoticed && last && isSame(last, data.is)) return []
   return [{ type: 'TeamChangeNoticed', data }]
 }
 
 export const noticeChangeDecider = {
   decide: noticeChange,
-  evolve: ({ corrected }: Noticed, { data }: NoticeEvent): Noticed => ({
+  evolve: ({ corrected }: NoticeState, { data }: NoticeEvent): NoticeState => ({
     last: data.is,
     corrected: data.corrected?.to ?? corrected,
   }),
-  initialState: (): Noticed => ({ last: null, corrected: 0 }),
+  initialState: (): NoticeState => ({ last: null, corrected: 0 }),
 }
 
 export const isSame = (one: Situation, other: Situation): boolean =>

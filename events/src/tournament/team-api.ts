@@ -8,7 +8,7 @@ import { divisions, removalLimits, teamStatuses } from './team.ts'
 
 export const teamId = z.uuid('This is not the id of a team.')
 
-/** A team as the public sees it: nothing here reaches a captain. */
+/** A team as the public sees it, without contact data. */
 export const team = z.strictObject({
   id: teamId,
   team_name: z.string(),
@@ -21,23 +21,23 @@ export const team = z.strictObject({
 })
 export type Team = z.infer<typeof team>
 
-/** The answer to a write: marked where the bid does not count yet, else as the public sees it. */
+/** A team in the answer to its registration: as the public sees it, with a mark where the bid does not count yet. */
 export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
 
 /** A team as TD and admin see it. */
 export const staffTeam = team.extend({
   /** False where the bid does not count yet. */
   email_confirmed: z.boolean(),
-  /** Staff set the status; otherwise it follows the order of registration. */
+  /** True where staff set the status; otherwise it follows the order of registration. */
   by_hand: z.boolean(),
   /** Present where staff entered the bid for its captain. */
   entered_by_staff: z.literal(true).optional(),
-  /** Absent where staff gave none. */
+  /** Absent for a team without a seed. */
   seed: z.int().optional(),
 })
 export type StaffTeam = z.infer<typeof staffTeam>
 
-/** A team that staff removed. It has no status: while it is removed it has no place in the order. */
+/** A removed team. It has no status, because it has no place in the order of registration. */
 const removedTeam = z.strictObject({
   id: teamId,
   team_name: z.string(),
@@ -55,33 +55,31 @@ const removedTeam = z.strictObject({
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
 
-/** Any text is accepted: what is not the id of a team is an unknown team. */
+/** Accepts any text, because a text that is not the id of a team is an unknown team. */
 const ids = z
   .array(z.string().max(64), 'Please say which teams.')
   .min(1, 'Please say which teams.')
   .max(removalLimits.teams, `Please name at most ${removalLimits.teams} teams at once.`)
 
-/** The teams to take out, and the reason. */
 export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.reason, 'Please say why.') })
 
-/** The teams to put back. */
 const restoration = z.strictObject({ ids })
 
 /** The number of restored teams that have their places in pools again, and of those whose place is taken or gone. */
 const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 
-const named = z.strictObject({ id: teamId, team_name: z.string() })
+const namedTeam = z.strictObject({ id: teamId, team_name: z.string() })
 
 const spotOffer = z.strictObject({
-  /** The next one on the waitlist. */
-  team: named.extend({ division: z.enum(divisions) }),
-  /** The confirmed team that left the spot; null where it was never taken. */
-  left_by: named.extend({ withdrawn: z.boolean() }).nullable(),
+  /** The next team on the waitlist. */
+  team: namedTeam.extend({ division: z.enum(divisions) }),
+  /** The confirmed team that left the spot; null for a spot that no team had before. */
+  left_by: namedTeam.extend({ withdrawn: z.boolean() }).nullable(),
 })
 export type SpotOffer = z.infer<typeof spotOffer>
 
-/** All that a bid contains, and what became of it, for those who may reach its captain. */
+/** A whole bid with its status, for TD and admin. */
 const teamPage = staffTeam.extend({
   ...answerTexts(formFields.map((field) => toSnakeCase(field))),
   /** The number among all bids that count; null where this one does not. */

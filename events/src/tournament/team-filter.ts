@@ -2,7 +2,7 @@ import { fold, foldSearch } from '../language/fold.ts'
 import { divisions, teamStatuses } from './team.ts'
 import type { Team } from './team-api.ts'
 
-/** The choices that narrow the list of teams, and its export. The list begins with the first of each. */
+/** The choices that filter the list of teams, and its export. The first of each is the default. */
 export const teamChoices = {
   division: ['all', ...divisions],
   status: ['all', ...teamStatuses],
@@ -25,28 +25,31 @@ export const wholeList: TeamFilter = {
   address: 'all',
 }
 
-type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
-/** The public does not get the last two. */
-type Filtered = Searched &
+type SearchedTeam = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
+/** The last two fields are for staff only. */
+type FilteredTeam = SearchedTeam &
   Pick<Team, 'status' | 'paid'> & {
     readonly email_confirmed?: boolean | undefined
     readonly by_hand?: boolean | undefined
   }
 
 /** Returns a predicate for teams that match the search and the division. */
-export function wantedBy({ search, division }: Pick<TeamFilter, 'search' | 'division'>): (team: Searched) => boolean {
-  const wanted = foldSearch(search)
+export function matchSearch({
+  search,
+  division,
+}: Pick<TeamFilter, 'search' | 'division'>): (team: SearchedTeam) => boolean {
+  const foldedSearch = foldSearch(search)
   return (team) =>
     (division === 'all' || team.division === division) &&
-    [team.team_name, team.location, team.captain_name].some((text) => fold(text).includes(wanted))
+    [team.team_name, team.location, team.captain_name].some((text) => fold(text).includes(foldedSearch))
 }
 
 /** Returns a predicate for teams that match the whole filter. */
-export function listedBy(filter: TeamFilter): (team: Filtered) => boolean {
-  const isSearched = wantedBy(filter)
+export function matchFilter(filter: TeamFilter): (team: FilteredTeam) => boolean {
+  const matchesSearch = matchSearch(filter)
   const { status, paid, decided, address } = filter
   return (team) =>
-    isSearched(team) &&
+    matchesSearch(team) &&
     (status === 'all' || team.status === status) &&
     (paid === 'all' || team.paid === (paid === 'yes')) &&
     (decided === 'all' || (team.by_hand ?? false) === (decided === 'by-hand')) &&

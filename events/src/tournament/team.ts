@@ -1,6 +1,6 @@
 import type { Fee } from '../language/edition-facts.ts'
 
-/** The two divisions; their keys travel, their labels are read by people. */
+/** The two divisions by the keys of API and stored data; people read their labels. */
 export const divisions = ['comp', 'rec'] as const
 export type Division = (typeof divisions)[number]
 
@@ -37,10 +37,10 @@ export function describeStatus({ number, status }: BidStatus, capacity: number):
   return isByOrder ? `#${number - capacity} on the waitlist` : `On the waitlist, set by the TD (bid #${number})`
 }
 
-/** Describes what a captain has to know about paying; null where there is nothing, because the club has set no fee. */
-export function describePayment(status: TeamStatus, known: Fee | null): string | null {
+/** Describes what a captain has to know about paying; null for a confirmed team where the club has set no fee. */
+export function describePayment(status: TeamStatus, fee: Fee | null): string | null {
   if (status === 'waitlist') return 'No payment until a spot opens.'
-  return known && `The fee is ${describeAmount(known)}. ${known.payment}`.trimEnd()
+  return fee && `The fee is ${describeAmount(fee)}. ${fee.payment}`.trimEnd()
 }
 
 /** `$300 per team, due November 8, 2025`. */
@@ -49,9 +49,9 @@ export const describeAmount = ({ amount, due }: Fee): string => (due === '' ? am
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */
 export const placesLeft = (confirmed: number, capacity: number): number => Math.max(0, capacity - confirmed)
 
-/** Seeds that staff may give. Teams with the same one follow each other in the order of their bids. */
+/** The seeds that staff may give. Teams with the same seed are in the order of their bids. */
 export const seedLimits = { min: 1, max: 200 } as const
 export const seedRule = `A seed is a whole number from ${seedLimits.min} to ${seedLimits.max}.`
 
-/** Limits to the teams that one request may take out, and to the length of the reason, in UTF-16 units. */
+/** The number of teams that one request may remove, and the length of the reason in UTF-16 units. */
 export const removalLimits = { teams: 500, reason: 200 } as const

@@ -50,7 +50,7 @@ function YearPage({ year }: { readonly year: string }) {
         )}
       </PageHeader>
       <AsOf at={archive ? storedAt : null} what="The archive is" />
-      {archive && <Shown archive={archive} />}
+      {archive && <ArchivedEdition archive={archive} />}
       {!archive && !error && <LoadingArchive />}
       {!archive && error && isUnknown(error) && <UnknownYear year={year} />}
       {!archive && error && !isUnknown(error) && (
@@ -92,12 +92,12 @@ function LoadingArchive() {
   )
 }
 
-/** The divisions one at a time; on paper one below the other, and no photos, which have not all come. */
-function Shown({ archive }: { readonly archive: Archive }) {
+/** Shows one division at a time; on paper both, without photos, which may not have loaded. */
+function ArchivedEdition({ archive }: { readonly archive: Archive }) {
   const { teams, photos, results } = archive
   const [params, setParams] = useSearchParams()
   const isPrinting = usePrinting()
-  const shown = divisionIn(params) ?? firstWithTeams(archive)
+  const division = divisionIn(params) ?? firstWithTeams(archive)
   return (
     <>
       <Champions results={results} />
@@ -105,12 +105,12 @@ function Shown({ archive }: { readonly archive: Archive }) {
       {teams.length > 0 && !isPrinting && (
         <Tabs
           label="Division"
-          value={shown}
-          onValueChange={(division) => setParams({ division }, { replace: true, preventScrollReset: true })}
-          tabs={divisions.map((division) => ({
-            value: division,
-            label: divisionLabels[division],
-            content: <DivisionArchive archive={archive} division={division} />,
+          value={division}
+          onValueChange={(value) => setParams({ division: value }, { replace: true, preventScrollReset: true })}
+          tabs={divisions.map((value) => ({
+            value,
+            label: divisionLabels[value],
+            content: <DivisionArchive archive={archive} division={value} />,
           }))}
         />
       )}
@@ -219,7 +219,7 @@ function DivisionArchive({ archive, division, isOnPaper = false }: DivisionArchi
       <Section id={`${division}-pools`} title="Pools" none={pools.length === 0 && 'No pools were published.'}>
         <div className={cardStyles['grid']}>
           {pools.map((pool) => (
-            <PoolCard key={pool.id} division={division} pool={pool} isMeant={false} headingLevel={3} />
+            <PoolCard key={pool.id} division={division} pool={pool} isLinked={false} headingLevel={3} />
           ))}
         </div>
       </Section>

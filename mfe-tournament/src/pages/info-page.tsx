@@ -57,21 +57,21 @@ const sections = [
 ] as const
 type SectionId = (typeof sections)[number]['id']
 
-/** The section that an address names, if it does. */
+/** Returns the section that an address names; undefined without one. */
 const sectionIn = (hash: string): SectionId | undefined =>
   sections.find(({ id }) => `#${id}` === hash.toLowerCase())?.id
 
 /**
- * Makes links to sections work although the page renders late: the first load, and the way back and forward, scroll to
- * the section in the address and not to where the page was left. A keyboard user goes on from that section.
+ * Makes links to sections work although the page renders late: the first load, and back and forward, scroll to the section in
+ * the address, and not to the position in which the page was left. The focus moves there too.
  */
 function useSectionLinks(): void {
   const location = useLocation()
   const kind = useNavigationType()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
-    // POP is the first load as well. The router has restored a position by now; for a new entry it scrolls
-    // automatically.
+    // POP is also the first load, for which the router has restored a position already. After other navigations, the router
+    // scrolls to the section.
     if (kind === 'POP') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
   }, [location, kind])
@@ -139,7 +139,7 @@ function SectionNav() {
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>(`[href$="#${current}"]`)
     if (!row.current || !link) return
-    // Only the row scrolls: scrolling the link itself into view would move the page as well.
+    // Scrolls the row alone, because scrolling the link into view would move the page too.
     row.current.scrollTo({ left: link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2 })
   }, [current])
   return (

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './drag-area.module.css'
 
 /**
- * The speed at which the page scrolls at its very edge, in px per 10 ms. The library's own speed is four times that: a
- * place passes under the finger before it can be met.
+ * The speed at which the page scrolls at its edge, in px per 10 ms. At the library's own speed, four times that, a place
+ * passes under the finger too fast.
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
@@ -19,9 +19,9 @@ interface DragAreaProps {
 }
 
 /**
- * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which name what they
- * are. Of the library's own plugins only scrolling at the edges is taken: the others write style elements, which the
- * site's policy refuses, so the moving label is drawn here.
+ * Dragging is for pointers only, because the keyboard picks up and puts down with the buttons. Of the library's plugins only
+ * scrolling at the edges is used: the others write style elements, which the site's policy forbids, so the moving label is
+ * drawn here.
  */
 export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)

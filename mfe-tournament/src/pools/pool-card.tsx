@@ -11,14 +11,14 @@ import { isLettered, poolAddress, poolAnchor, toInitials } from './pool-name.ts'
 interface PoolCardProps {
   readonly division: Division
   readonly pool: Pool
-  /** The address leads to this pool. */
-  readonly isMeant: boolean
+  /** True where the address leads to this pool. */
+  readonly isLinked: boolean
   /** The level of its name in the page's outline. */
   readonly headingLevel?: 2 | 3
 }
 
-/** One published pool: its letter, how many teams it has, and who stands where. */
-export function PoolCard({ division, pool, isMeant, headingLevel = 2 }: PoolCardProps) {
+/** A published pool: its letter, the number of its teams, and the teams in their places. */
+export function PoolCard({ division, pool, isLinked, headingLevel = 2 }: PoolCardProps) {
   const Heading = `h${headingLevel}` as const
   const count = pool.teams.filter((team) => team !== null).length
   const heading = `${division}-${pool.id}`
@@ -26,7 +26,7 @@ export function PoolCard({ division, pool, isMeant, headingLevel = 2 }: PoolCard
     <Card
       id={poolAnchor(pool.name)}
       className={styles['card']}
-      data-meant={isMeant || undefined}
+      data-meant={isLinked || undefined}
       aria-labelledby={heading}
     >
       <header className={styles['head']}>
@@ -74,10 +74,7 @@ interface PoolLetterProps {
   readonly compact?: boolean
 }
 
-/**
- * A pool's letter in a circle, as decoration; the name stands beside it. A pool named otherwise has initials, for which
- * a dense layout has no room.
- */
+/** A pool's letter in a circle beside its name. A pool without a letter has initials, for which a dense layout has no room. */
 export function PoolLetter({ name, compact = false }: PoolLetterProps) {
   if (compact && !isLettered(name)) return null
   return (
@@ -94,7 +91,7 @@ interface PlaceLabelProps {
   readonly className?: string | undefined
 }
 
-/** `A1`. A long name has no room in front of every place, so there it is only read out. */
+/** `A1`. A long name is for screen readers only, because it has no room in front of every place. */
 export function PlaceLabel({ pool, position, className }: PlaceLabelProps) {
   if (isLettered(pool)) return <span className={className}>{placeLabel(pool, position)}</span>
   return (

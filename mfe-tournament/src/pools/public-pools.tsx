@@ -65,7 +65,7 @@ function Divisions({ pools }: { readonly pools: PublishedPools }) {
   const [params, setParams] = useSearchParams()
   // An address without a division shows one that has pools.
   const shown = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
-  const meant = useMeantPool()
+  const linkedPool = useLinkedPool()
   if (usePrinting()) return <Sheet pools={pools} />
   return (
     <Tabs
@@ -75,7 +75,7 @@ function Divisions({ pools }: { readonly pools: PublishedPools }) {
       tabs={divisions.map((division) => ({
         value: division,
         label: divisionLabels[division],
-        content: <DivisionPools division={division} pools={pools[division]} meant={meant} />,
+        content: <DivisionPools division={division} pools={pools[division]} linkedPool={linkedPool} />,
       }))}
     />
   )
@@ -86,14 +86,14 @@ function Sheet({ pools }: { readonly pools: PublishedPools }) {
   return divisions.map((division) => (
     <section key={division} className={styles['sheet']}>
       <h2>{divisionLabels[division]}</h2>
-      <DivisionPools division={division} pools={pools[division]} meant={null} />
+      <DivisionPools division={division} pools={pools[division]} linkedPool={null} />
     </section>
   ))
 }
 
 const hasPools = (pools: PublishedPools): boolean => divisions.some((division) => pools[division].length > 0)
 
-/** The public pools as the sheet of a page that shows something else on the screen. */
+/** The public pools on paper, for a page that shows something else on the screen. */
 export function PrintedPools({ pools }: { readonly pools: PublishedPools }) {
   const isPrinting = usePrinting()
   if (!hasPools(pools)) return null
@@ -107,18 +107,18 @@ export function PrintedPools({ pools }: { readonly pools: PublishedPools }) {
   )
 }
 
-/** The pool that the address leads to; it comes into sight, because it was not there when the browser looked. */
-function useMeantPool(): string | null {
+/** Returns the anchor of the pool to which the address leads, and scrolls to it, because it was loaded after the page. */
+function useLinkedPool(): string | null {
   const { hash } = useLocation()
-  const meant = hash === '' ? null : decoded(hash.slice(1))
+  const anchor = hash === '' ? null : decodeAnchor(hash.slice(1))
   useEffect(() => {
-    if (meant === null) return
-    document.getElementById(meant)?.scrollIntoView({ block: 'start' })
-  }, [meant])
-  return meant
+    if (anchor === null) return
+    document.getElementById(anchor)?.scrollIntoView({ block: 'start' })
+  }, [anchor])
+  return anchor
 }
 
-function decoded(text: string): string {
+function decodeAnchor(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -129,10 +129,10 @@ function decoded(text: string): string {
 interface DivisionPoolsProps {
   readonly division: Division
   readonly pools: readonly Pool[]
-  readonly meant: string | null
+  readonly linkedPool: string | null
 }
 
-function DivisionPools({ division, pools, meant }: DivisionPoolsProps) {
+function DivisionPools({ division, pools, linkedPool }: DivisionPoolsProps) {
   if (pools.length === 0)
     return (
       <EmptyState
@@ -145,7 +145,7 @@ function DivisionPools({ division, pools, meant }: DivisionPoolsProps) {
   return (
     <div className={cardStyles['grid']}>
       {pools.map((pool) => (
-        <PoolCard key={pool.id} division={division} pool={pool} isMeant={poolAnchor(pool.name) === meant} />
+        <PoolCard key={pool.id} division={division} pool={pool} isLinked={poolAnchor(pool.name) === linkedPool} />
       ))}
     </div>
   )
@@ -162,7 +162,7 @@ async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
   return { comp, rec }
 }
 
-/** Reads the published pools of both divisions, as they are now. */
+/** Reads the published pools of both divisions. */
 const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
 
 /** Shown before any pools are public, in the shape of the page to come. */

@@ -129,7 +129,7 @@ function Confirmed({ team }: { readonly team: Team }) {
 /** The mail's link carries its token behind a `#`, which no server log sees. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
-/** True if the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
+/** True where the server has rejected the link. After a failure of 5xx or 429 another try may succeed. */
 const isJudged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 

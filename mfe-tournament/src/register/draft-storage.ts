@@ -9,10 +9,10 @@ import { type BidDraft, emptyBid, type Field, fields } from './bid.ts'
 /** The state of the form that survives a reload. */
 export type SavedBid = Pick<FormContext<BidDraft, unknown>, 'draft' | 'attempt'>
 
-/** The number is the version of the stored shape; older ones are not read. */
+/** The number is the version of the stored shape; older versions are not read. */
 export const draftKey = 'register-team.draft.v1'
 
-/** Fields come and go with releases, and no draft is lost for it. */
+/** Releases add and remove fields without losing drafts. */
 const bid = z.object({
   ...(Object.fromEntries(fields.map((field) => [field, z.string().default('')])) as Record<
     Field,
@@ -34,15 +34,15 @@ const fromStored = ({ bid, attempt }: Stored): SavedBid => ({
   attempt: attempt && { key: attempt.key, draft: attempt.bid, mark: attempt.mark },
 })
 
-/** Keeps a bid that is not sent yet. An empty form clears the storage. */
+/** Stores a bid that is not sent yet. An empty form clears the storage. */
 export function draftStorage(storage: () => Store) {
-  const shelf = storedValue<Stored>(draftKey, (found) => stored.safeParse(found).data ?? null, storage)
+  const value = storedValue<Stored>(draftKey, (text) => stored.safeParse(text).data ?? null, storage)
   return {
     load: (): SavedBid | null => {
-      const found = shelf.load()
-      return found && fromStored(found)
+      const bid = value.load()
+      return bid && fromStored(bid)
     },
-    save: (saved: SavedBid): void => (isEqual(saved.draft, emptyBid) ? shelf.clear() : shelf.save(toStored(saved))),
-    clear: shelf.clear,
+    save: (saved: SavedBid): void => (isEqual(saved.draft, emptyBid) ? value.clear() : value.save(toStored(saved))),
+    clear: value.clear,
   }
 }

@@ -58,8 +58,8 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   const [movedTo, setMovedTo] = useState<string | null>(null)
   const [isRenewed, setRenewed] = useState(false)
   const wasOpen = useRef(false)
-  if (movedTo !== null) return <Moved address={movedTo} />
-  if (isRenewed) return <Renewed />
+  if (movedTo !== null) return <AddressChanged address={movedTo} />
+  if (isRenewed) return <LinkReplaced />
   if (isRejection(error))
     return (
       <>
@@ -86,7 +86,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   if (own.out !== null)
     return (
       <>
-        <Out own={own} isNew={wasOpen.current} />
+        <RemovedBid own={own} isNew={wasOpen.current} />
         <RequestForgetting link={token} remains={remains} />
       </>
     )
@@ -138,13 +138,13 @@ function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) 
   )
 }
 
-/** Takes the focus, because the form that had it is gone. */
-function Instead({ isNew, children }: { readonly isNew: boolean; readonly children: ReactNode }) {
+/** Replaces the form of the bid, and takes the focus that the form had. */
+function InsteadOfForm({ isNew, children }: { readonly isNew: boolean; readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The frame comes after a closing dialog has tried to give the focus back to what is gone.
-    const turn = isNew ? requestAnimationFrame(() => place.current?.focus()) : 0
-    return () => cancelAnimationFrame(turn)
+    // In the next frame, because a closing dialog first tries to return the focus to an element that is gone.
+    const frame = isNew ? requestAnimationFrame(() => place.current?.focus()) : 0
+    return () => cancelAnimationFrame(frame)
   }, [isNew])
   return (
     <div ref={place} tabIndex={-1} className={styles['stack']}>
@@ -153,10 +153,10 @@ function Instead({ isNew, children }: { readonly isNew: boolean; readonly childr
   )
 }
 
-/** The link ended with the address that it was mailed to. */
-function Moved({ address }: { readonly address: string }) {
+/** Shown after a correction of the address, because the link opened the bid only for the old one. */
+function AddressChanged({ address }: { readonly address: string }) {
   return (
-    <Instead isNew>
+    <InsteadOfForm isNew>
       <Notice tone="good" announce="status" title="Saved. The bid has another address now.">
         {doesSiteMail() ? (
           <>
@@ -167,25 +167,25 @@ function Moved({ address }: { readonly address: string }) {
         )}{' '}
         This link no longer opens the bid.
       </Notice>
-    </Instead>
+    </InsteadOfForm>
   )
 }
 
-/** The captain ended the link of this page. */
-function Renewed() {
+/** Shown after the captain replaced the link of this page. */
+function LinkReplaced() {
   return (
-    <Instead isNew>
+    <InsteadOfForm isNew>
       <Notice tone="good" announce="status" title="Your old link no longer works.">
         {newLinkComes()} This one no longer opens the bid.
       </Notice>
-    </Instead>
+    </InsteadOfForm>
   )
 }
 
-function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
+function RemovedBid({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
   const { email } = useWords()
   return (
-    <Instead isNew={isNew}>
+    <InsteadOfForm isNew={isNew}>
       <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was removed.'}>
         <bdi>{bid.teamName}</bdi> is not among the registered teams. Changed your mind? Email us, and we can restore it
         in its old spot.
@@ -195,18 +195,18 @@ function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNe
           {email}
         </CopyButton>
       </div>
-    </Instead>
+    </InsteadOfForm>
   )
 }
 
 interface CorrectionFormProps {
   readonly token: string
   readonly own: OwnBid
-  /** The bid has another address, and this link opens it no longer. */
+  /** Called with the new address of the bid, after which this link no longer opens it. */
   readonly onMoved: (address: string) => void
 }
 
-/** The bid as it was sent in, to be put right. */
+/** The form with which the captain corrects the bid. */
 function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   const [machine] = useState(() => correctTeamMachine(token))
   const form = useForm(machine, { stored: toDraft(own) })
@@ -256,7 +256,7 @@ function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   )
 }
 
-/** The captain takes the bid back, once more asked. */
+/** Withdraws the bid after a question. */
 function WithdrawTeam({ token, own }: { readonly token: string; readonly own: OwnBid }) {
   const [isAsking, setAsking] = useState(false)
   const withdrawal = useCommand<void, OwnBid>({

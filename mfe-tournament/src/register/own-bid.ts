@@ -20,7 +20,7 @@ export function useToken(): string | null {
   return new URLSearchParams(hash.slice(1)).get('token')
 }
 
-/** The bid that the link opens, as it is now. */
+/** Reads the bid that the link opens. */
 export function useOwnBid(token: string) {
   return useLiveQuery({
     key: ['teams', 'own', token],
@@ -29,7 +29,7 @@ export function useOwnBid(token: string) {
   })
 }
 
-/** The server has judged the link. After a failure of 5xx or 429 another try may pass. */
+/** True where the server has rejected the link. After a failure of 5xx or 429 another try may succeed. */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
 /**
@@ -57,7 +57,7 @@ export const correctTeamMachine = (token: string) =>
     actions: { focusField },
   })
 
-/** Sends the correction under its key. Rejects when it is not known whether, or why not, it arrived. */
+/** Sends the correction under its key. Throws where it is not known whether it arrived, or why it was rejected. */
 async function correctTeam(token: string, { key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, OwnBid>> {
   const { division: _, ...changed } = draft
   try {
@@ -69,7 +69,7 @@ async function correctTeam(token: string, { key, draft }: FormAttempt<BidDraft>)
     if (!isRejection(error)) throw error
     const errors = knownErrors(fields, error.fields)
     if (hasErrors(errors)) return { kind: 'refused', message: null, errors }
-    // Staff took the bid out, or it has another address: the page finds out which.
+    // Staff removed the bid, or it has another address: the page reads which.
     void refresh(['teams', 'own', token])
     const message = error.code === 'TEAM_REMOVED' ? 'This bid was removed in the meantime.' : error.message
     return { kind: 'refused', message, errors: {} }

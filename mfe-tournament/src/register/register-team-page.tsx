@@ -20,7 +20,7 @@ import { BidFields, Failure } from './form-sections.tsx'
 import type { Received } from './register-team.machine.ts'
 import styles from './register-team-page.module.css'
 import { type RegistrationWindow, useRegistrationWindow } from './registration-window.ts'
-import { sameTeamAgain, useRegistration } from './use-registration.ts'
+import { useRegistration } from './use-registration.ts'
 
 /** The page where a captain registers a team. */
 export function RegisterTeamPage() {
@@ -41,7 +41,7 @@ export function RegisterTeamPage() {
       <div className={styles['columns']}>
         <div className={styles['form']}>
           <Closed registration={registration} isStaff={isStaff} />
-          <RegistrationForm isTaken={wasOpen || isStaff} />
+          <RegistrationForm acceptsBids={wasOpen || isStaff} />
         </div>
         <WhatHappensNext />
       </div>
@@ -83,22 +83,22 @@ const placesSentence = (left: number, capacity: number): string => {
   return left === 1 ? 'One spot left.' : `${left} spots left.`
 }
 
-/** Sends the unsent bid where the button on another page asked for it; a reload asks for nothing. */
+/** Sends the unsent bid if the user pressed `Send it now` on another page. A reload does not send it again. */
 function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistration>) {
   const { state } = useLocation()
   const navigate = useNavigate()
-  const isAsked = unsentTeam !== null && (state as { sendNow?: true } | null)?.sendNow === true
+  const shouldSend = unsentTeam !== null && (state as { sendNow?: true } | null)?.sendNow === true
   const send = useRef(submit)
   send.current = submit
   useEffect(() => {
-    if (!isAsked) return
+    if (!shouldSend) return
     navigate('.', { replace: true, state: null })
     send.current()
-  }, [isAsked, navigate])
+  }, [shouldSend, navigate])
 }
 
-/** `isTaken` is true while bids are taken; otherwise only the outcome of the last one is shown. */
-function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
+/** While registration is closed, only the receipt of the last bid is shown. */
+function RegistrationForm({ acceptsBids }: { readonly acceptsBids: boolean }) {
   const registration = useRegistration()
   const { bind, received, isSending, waiting, failure } = registration
   useSendOnArrival(registration)
@@ -108,10 +108,10 @@ function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
   }
   const discard = () => {
     registration.discardDraft()
-    // The button goes with its notice.
+    // The focused button disappears with its notice.
     document.getElementById(bind('teamName').id)?.focus()
   }
-  if (!isTaken) return received && <Receipt received={received} isNew={registration.isReceivedNow} />
+  if (!acceptsBids) return received && <Receipt received={received} isNew={registration.isReceivedNow} />
   return (
     <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
       {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}
@@ -134,7 +134,7 @@ function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
         <Failure
           title={failure}
           action={
-            failure === sameTeamAgain && (
+            registration.offersSubmitAgain && (
               <Button variant="secondary" size="compact" onClick={registration.submitAgain}>
                 Register it again
               </Button>
@@ -222,7 +222,7 @@ function WhatHappensNext() {
   )
 }
 
-/** Confirms the last accepted bid and takes the focus from the button that sent it. The thanks pass after some seconds. */
+/** Confirms the last accepted bid, and takes the focus while the bid is new. */
 function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
   const { id, team, confirmationSentTo } = received
   const status = useBidStatus(id)

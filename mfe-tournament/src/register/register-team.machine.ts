@@ -3,7 +3,7 @@ import { type BidDraft, emptyBid, fields, findErrors } from './bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {
-  /** The team's id, by which the list shows where the bid stands. */
+  /** The team's id, by which the list shows the status of the bid. */
   readonly id: string
   readonly team: string
   /** The address of the confirmation mail; null where the bid counts already. */
@@ -21,7 +21,7 @@ export const toReceived = (
 
 export const failed = 'Could not submit right now. Please try again or contact the organizers.'
 
-/** A bid from the first letter to the thanks. */
+/** The registration form from the first letter to the receipt. */
 export const registerTeamMachine = formMachine<BidDraft, Received>({
   id: 'register-team',
   fields,

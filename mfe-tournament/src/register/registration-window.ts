@@ -15,10 +15,10 @@ export function registrationAt({ opens, closes }: EditionFacts['registration'], 
   return { status: 'open', at: closes === null ? null : new Date(closes) }
 }
 
-/** A timer of the browser takes no more than 24 days. */
+/** Below 24 days, the limit of a browser's timer. */
 const maxWaitMs = 24 * 60 * 60_000
 
-/** The registration as it is now, by the clock of this device: the server decides. */
+/** Returns the state of registration by the clock of this device; the server decides. */
 export function useRegistrationWindow(): RegistrationWindow {
   const { registration } = useFacts()
   const [now, setNow] = useState(Date.now)

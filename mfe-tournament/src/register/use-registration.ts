@@ -21,7 +21,7 @@ import { failed, type Received, registerTeamMachine, toReceived } from './regist
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
 
-/** A bid that was submitted and not answered is announced on the other pages too. */
+/** Saves the draft. A bid that was submitted and not answered is announced on the other pages too. */
 function saveDraft(saved: SavedBid): void {
   drafts.save(saved)
   const team = saved.attempt?.draft.teamName
@@ -29,7 +29,7 @@ function saveDraft(saved: SavedBid): void {
   else unsentForm.save({ sentence: `Your bid for ${team} was not sent.`, path: '/registration/register' })
 }
 
-/** Marks attempts that ask before they register a team again, also once they are read from storage and resent. */
+/** The keys of attempts that ask before they register a team again begin so, also when they are resent after a reload. */
 export const asksFirst = 'asks-first-'
 export const sameTeamAgain = 'This team is already registered with this email.'
 
@@ -58,7 +58,7 @@ export function useRegistration() {
   const [unsentTeam] = useState(() => stored?.attempt?.draft.teamName ?? null)
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   useLayoutEffect(() => {
-    // The form begins anew.
+    // The form is empty again.
     if (state === 'done') setAlternateOpen(false)
   }, [state])
 
@@ -74,13 +74,15 @@ export function useRegistration() {
     waiting: form.waiting,
     hasErrors: hasErrors(errors),
     failure: form.failure,
+    /** True where the address has registered this team already, so that `submitAgain` registers it a second time. */
+    offersSubmitAgain: form.failure === sameTeamAgain,
     received: form.value,
     isReceivedNow: state === 'done',
     isAlternateOpen,
     isDraftOffered,
     unsentTeam,
     submit: () => submit(`${asksFirst}${newKey()}`),
-    /** Submits the bid after the captain was asked. */
+    /** Submits the bid though the team is registered already. */
     submitAgain: () => submit(newKey()),
     openAlternate: (isOpen: boolean) => {
       if (isSending) return
@@ -110,7 +112,7 @@ async function registerOnce(key: string, body: Body) {
   }
 }
 
-/** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
+/** Sends the bid under its key. Throws where it is not known whether it arrived, or why it was rejected. */
 async function submitBid({ key, draft, mark }: FormAttempt<BidDraft>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, minFillMs))
   try {
@@ -123,7 +125,7 @@ async function submitBid({ key, draft, mark }: FormAttempt<BidDraft>): Promise<A
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'SAME_TEAM_AGAIN') return { kind: 'refused', message: sameTeamAgain, errors: {} }
     if (error.code in formMarkErrors) {
-      // Another try is another attempt, and can pass.
+      // Another try may pass the check against programs.
       watch.clearTrap()
       return { kind: 'refused', message: failed, errors: {} }
     }

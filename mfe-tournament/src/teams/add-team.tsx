@@ -30,8 +30,8 @@ export function AddTeam({ onClose }: { readonly onClose: () => void }) {
   const leaving = useLeaveWarning(isDirty && !value)
   const close = useRef(onClose)
   close.current = onClose
-  const { id: first } = bind('teamName')
-  useEffect(() => document.getElementById(first)?.focus(), [first])
+  const { id: firstField } = bind('teamName')
+  useEffect(() => document.getElementById(firstField)?.focus(), [firstField])
   useEffect(() => {
     if (!value) return
     const { name, status, key } = value
@@ -83,13 +83,13 @@ export function AddTeam({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-interface Added {
+interface AddedTeam {
   readonly key: string
   readonly name: string
   readonly status: TeamStatus
 }
 
-const machine = formMachine<BidDraft, Added>({
+const machine = formMachine<BidDraft, AddedTeam>({
   id: 'add-team',
   fields,
   empty: emptyBid,
@@ -101,11 +101,11 @@ const machine = formMachine<BidDraft, Added>({
   actions: { focusField },
 })
 
-async function addTeam({ key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, Added>> {
-  const body: z.input<typeof enteredRegistration> = registration.parse(draft)
+async function addTeam({ key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, AddedTeam>> {
+  const bid: z.input<typeof enteredRegistration> = registration.parse(draft)
   try {
-    const asked = key.startsWith(asksFirst) ? { ...body, once: true as const } : body
-    const { team } = await call('POST /api/teams', { body: asked }, { idempotencyKey: key })
+    const body = key.startsWith(asksFirst) ? { ...bid, once: true as const } : bid
+    const { team } = await call('POST /api/teams', { body }, { idempotencyKey: key })
     await refreshTeams()
     return { kind: 'accepted', value: { key, name: team.team_name, status: team.status } }
   } catch (error) {

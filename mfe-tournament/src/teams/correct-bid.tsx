@@ -33,10 +33,10 @@ const toDraft = (team: TeamPage): Draft => ({
 })
 
 /**
- * Returns the reason and only the fields that differ from the bid: corrections of someone else meanwhile stay, and a
+ * Returns the reason and only the fields that differ from the bid, so that corrections of another user meanwhile stay, and a
  * forgotten captain stays forgotten.
  */
-const changed = (draft: Draft, stored: Draft): Partial<Draft> =>
+const pickChanges = (draft: Draft, stored: Draft): Partial<Draft> =>
   Object.fromEntries(
     fields
       .filter((field) => field === 'reason' || draft[field] !== stored[field])
@@ -49,7 +49,7 @@ interface CorrectBidProps {
   readonly onClose: () => void
 }
 
-/** The bid as a form, its division included. */
+/** The form with which TD and admin correct a bid, including its division. */
 export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
   const stored = useRef(toDraft(team))
   stored.current = toDraft(team)
@@ -60,25 +60,25 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
       stored: stored.current,
     },
   )
-  // A form of more fields binds those of a bid as well.
+  // This form has one field more than a bid, so it binds all fields of a bid.
   const bindBid = bind as unknown as Bind<BidDraft>
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const firstField = useRef<HTMLInputElement>(null)
+  useEffect(() => firstField.current?.focus(), [])
   useEffect(() => send({ type: 'stored', stored: toDraft(team) }), [team, send])
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
     if (!value) return
-    toast.success(`The bid of ${value.name} is corrected. ${heard(value.isMailed)}`, offerUndo([value.key]))
+    toast.success(`The bid of ${value.name} is corrected. ${describeMail(value.isMailed)}`, offerUndo([value.key]))
     close.current()
   }, [value])
   return (
     <form className={styles['form']} noValidate aria-label="Correct the bid" aria-busy={isSending} onSubmit={onSubmit}>
       {hasErrors(errors) && <Notice tone="bad" announce="alert" title="Please fix the errors and save again." />}
       <TextField
-        ref={first}
+        ref={firstField}
         label="Reason"
         hint="The captain gets it by email, and the history shows it."
         maxLength={maxLength.reason}
@@ -100,7 +100,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
           setAlternateOpen(isOpen)
         }}
       />
-      <p>{heard(isMailed(team, draft))}</p>
+      <p>{describeMail(isMailed(team, draft))}</p>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <div className={styles['save']}>
         <Button type="submit" busy={isSending && !waiting} aria-disabled={!isDirty || isSending}>
@@ -115,24 +115,24 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
   )
 }
 
-const heard = (mailed: boolean): string => emailsTo(mailed ? 1 : 0, 'the captain')
+const describeMail = (isMailed: boolean): string => emailsTo(isMailed ? 1 : 0, 'the captain')
 
-/** A bid that does not count yet is written to at another address only: the link that confirms it goes there. */
+/** The captain of a bid that does not count yet gets an email only at a new address, with the link that confirms it. */
 const isMailed = ({ email_confirmed, captain_email }: TeamPage, { captainEmail }: Draft): boolean =>
   captainEmail !== '' && (email_confirmed || captainEmail !== captain_email)
 
-interface Corrected {
+interface CorrectedBid {
   readonly key: string
   readonly name: string
   readonly isMailed: boolean
 }
 
 const machineFor = (id: string, storedNow: () => Draft) =>
-  formMachine<Draft, Corrected>({
+  formMachine<Draft, CorrectedBid>({
     id: 'correct-bid',
     fields,
     empty: { ...emptyBid, reason: '' },
-    findErrors: (draft) => firstIssues(fields, staffCorrection.safeParse(changed(draft, storedNow()))),
+    findErrors: (draft) => firstIssues(fields, staffCorrection.safeParse(pickChanges(draft, storedNow()))),
     failed: 'No response. Please try again.',
     keepsFailure: true,
     isEdit: true,
@@ -145,9 +145,9 @@ async function correctBid(
   id: string,
   { key, draft }: FormAttempt<Draft>,
   stored: Draft,
-): Promise<Answer<Field, Corrected>> {
+): Promise<Answer<Field, CorrectedBid>> {
   try {
-    const body = staffCorrection.parse(changed(draft, stored))
+    const body = staffCorrection.parse(pickChanges(draft, stored))
     const { team } = await call('PUT /api/teams/{id}/bid', { params: { id }, body }, { idempotencyKey: key })
     await refresh(teamKey(id))
     void refreshTeams()

@@ -40,7 +40,7 @@ export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
   )
 }
 
-/** A dot for every place, filled where a team has it: the numbers as a picture. */
+/** A dot for every spot, filled where a team has it. */
 function Field({ confirmed }: { readonly confirmed: number }) {
   const { capacity } = useFacts()
   return (

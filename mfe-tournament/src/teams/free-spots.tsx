@@ -13,10 +13,10 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import styles from './free-spots.module.css'
 import { refreshTeams } from './teams-query.ts'
 
-/** The number of offers that are drawn: the list of teams begins below them. */
+/** The number of offers that are drawn, so few because the list of teams is below them. */
 const most = 3
 
-/** The next team on the waitlist for each free spot, for TD and admin. Nothing where no spot is free. */
+/** Shows TD and admin the next team on the waitlist for each free spot. */
 export function FreeSpots() {
   const { data: offers = [] } = useLiveQuery({
     key: ['teams', 'free-spots'],

@@ -98,39 +98,39 @@ const writePauseMs = 250
 export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
 
 /**
- * The filter, which also stands in the address, so that a filtered list can be shared. It is ahead of the address by a
- * moment: the router takes longer than a fast typist, and than two choices in a row.
+ * Returns the filter, which is also in the address, so that a filtered list can be shared. The address follows the filter
+ * later, because the router is slower than a fast typist and than two choices in a row.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
   const [filter, setFilter] = useState(() => readFilter(params))
-  // Soon the filter writes the address anew.
+  // Read once, because the filter soon replaces the address.
   const [seeds] = useState(() => params.get('seeds'))
-  /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
-  const written = useRef([address])
+  /** The addresses that this hook wrote and that the router may not have shown yet, the newest last. */
+  const writtenAddresses = useRef([address])
   const write = useRef(setParams)
   write.current = setParams
 
   useEffect(() => {
-    const own = written.current.indexOf(address)
-    if (own >= 0) {
-      written.current = written.current.slice(own)
+    const index = writtenAddresses.current.indexOf(address)
+    if (index >= 0) {
+      writtenAddresses.current = writtenAddresses.current.slice(index)
       return
     }
     // The address changed by navigation: back, forward, or a link.
-    written.current = [address]
+    writtenAddresses.current = [address]
     setFilter(readFilter(new URLSearchParams(address)))
   }, [address])
 
   useEffect(() => {
-    const before = written.current.at(-1) ?? ''
+    const before = writtenAddresses.current.at(-1) ?? ''
     const next = toParams(filter)
     if (next === before) return
     const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
     const timer = setTimeout(
       () => {
-        written.current.push(next)
+        writtenAddresses.current.push(next)
         write.current(next, { replace: true, preventScrollReset: true })
       },
       isTyped ? writePauseMs : 0,

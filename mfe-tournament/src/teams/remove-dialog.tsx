@@ -17,40 +17,41 @@ import { type RemovalTools, teamsPerRequest } from './use-removal.ts'
 interface RemoveDialogProps {
   readonly removal: RemovalTools
   readonly teams: readonly ShownTeam[]
-  /** Gets the focus once the teams are removed: the button that opened the dialog goes with the selection. */
+  /** Gets the focus once the teams are removed, because the button that opened the dialog is gone then. */
   readonly afterwards: RefObject<HTMLElement | null>
 }
 
 /** The selection that the dialog asks about. */
-interface AskedSelection {
+interface DialogSelection {
   readonly teams: readonly Team[]
   readonly ids: ReadonlySet<string>
+  /** The number of captains who get an email. */
   readonly mailed: number
 }
 
-/** Keeps the selection that was asked about while it is being removed and while the dialog closes. */
-function useAsked(
+/** The selection stays the same while its teams are removed, and while the dialog closes. */
+function useDialogSelection(
   { selected, isAsking, isRemoving, waiting }: RemovalTools,
   teams: readonly ShownTeam[],
-): AskedSelection {
-  const asked = useRef<AskedSelection>({ teams: [], ids: selected, mailed: 0 })
+): DialogSelection {
+  const selection = useRef<DialogSelection>({ teams: [], ids: selected, mailed: 0 })
   if (isAsking && !isRemoving && !waiting)
-    asked.current = {
+    selection.current = {
       teams: teams.filter(({ id }) => selected.has(id)),
       ids: selected,
       mailed: mailedByRemoval(teams, selected),
     }
-  return asked.current
+  return selection.current
 }
 
 /** Asks for the reason, and explains the consequences, before teams are removed. */
 export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) {
   const { isAsking, isRemoving, waiting, reason, reasonError, error } = removal
-  const asked = useAsked(removal, teams)
+  const selection = useDialogSelection(removal, teams)
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
-  const count = asked.ids.size
-  const [only] = asked.teams
+  const count = selection.ids.size
+  const [firstTeam] = selection.teams
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     removal.confirm()
@@ -60,7 +61,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
     <Dialog
       open={isAsking}
       onClose={removal.cancel}
-      title={count === 1 && only ? `Remove ${only.team_name}` : `Remove ${countOfTeams(count)}`}
+      title={count === 1 && firstTeam ? `Remove ${firstTeam.team_name}` : `Remove ${countOfTeams(count)}`}
       description={`${count === 1 ? 'It leaves' : 'They leave'} every list and the order of registration at once. Sign-ups for the dinner stay. Removed teams can be restored.`}
       initialFocus={field}
       finalFocus={removal.isSelecting ? undefined : afterwards}
@@ -78,9 +79,9 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
       <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
         {/* At the top, because on a phone the buttons cover the foot of a long form. */}
         <Progress removal={removal} />
-        {asked.teams.length > 1 && <Names teams={asked.teams} />}
-        <Places selected={asked.ids} />
-        <p className={styles['places']}>{emailsTo(asked.mailed, count === 1 ? 'the captain' : 'the captains')}</p>
+        {selection.teams.length > 1 && <Names teams={selection.teams} />}
+        <Places selected={selection.ids} />
+        <p className={styles['places']}>{emailsTo(selection.mailed, count === 1 ? 'the captain' : 'the captains')}</p>
         <TextField
           ref={field}
           label="Reason"
@@ -97,30 +98,30 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
             {error}
           </p>
         )}
-        {/* The way out stands below. */}
+        {/* Without a Cancel button, because the dialog has one. */}
         <WaitsForConnection waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )
 }
 
-const namesShown = 5
+const maxNames = 5
 
 function Names({ teams }: { readonly teams: readonly Team[] }) {
-  const rest = teams.length - namesShown
+  const hiddenNames = teams.length - maxNames
   return (
     <ul className={styles['names']} aria-label="Selected teams">
-      {teams.slice(0, namesShown).map(({ id, team_name }) => (
+      {teams.slice(0, maxNames).map(({ id, team_name }) => (
         <li key={id}>
           <bdi>{team_name}</bdi>
         </li>
       ))}
-      {rest > 0 && <li>and {rest.toLocaleString('en-US')} more</li>}
+      {hiddenNames > 0 && <li>and {hiddenNames.toLocaleString('en-US')} more</li>}
     </ul>
   )
 }
 
-/** The consequence for the pools. Its line keeps its height while it loads. */
+/** Shows how many of the teams lose their places in pools. */
 function Places({ selected }: { readonly selected: ReadonlySet<string> }) {
   const { data, isError } = useQuery({
     queryKey: ['pools', 'placed'],

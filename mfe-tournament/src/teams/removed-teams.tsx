@@ -1,6 +1,6 @@
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { PlacesGivenBack, RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
-import { wantedBy } from '@ultimate/events/tournament/team-filter.ts'
+import { matchSearch } from '@ultimate/events/tournament/team-filter.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -25,7 +25,7 @@ import type { ListFilter } from './team-list.ts'
 import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
 import { teamsPerRequest } from './use-removal.ts'
 
-/** A removed team has no status, so the rest of the filter does not apply to it. */
+/** The other conditions of the list do not apply, because a removed team has no status. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
 
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
@@ -33,7 +33,7 @@ export function RemovedTeams({ filter }: { readonly filter: RemovedFilter }) {
   return (
     <div className={styles['section']}>
       <FoldedSection title="Removed teams" headingLevel={2}>
-        <Removed filter={filter} />
+        <RemovedList filter={filter} />
       </FoldedSection>
     </div>
   )
@@ -45,9 +45,9 @@ const useRemovedTeams = () =>
     read: async (signal) => (await call('GET /api/teams/removed', {}, { signal })).teams,
   })
 
-function Removed({ filter: { search, division } }: { readonly filter: RemovedFilter }) {
+function RemovedList({ filter: { search, division } }: { readonly filter: RemovedFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
-  const listed = useMemo(() => teams?.filter(wantedBy({ search, division })), [teams, search, division])
+  const listed = useMemo(() => teams?.filter(matchSearch({ search, division })), [teams, search, division])
   if (!teams && error)
     return (
       <ErrorPanel
@@ -61,26 +61,25 @@ function Removed({ filter: { search, division } }: { readonly filter: RemovedFil
     return <p className={styles['nothing']}>No team is removed. To remove teams, use Select teams in the list.</p>
   if (listed.length === 0)
     return <p className={styles['nothing']}>None of the {teams.length} removed teams fits your search/filter.</p>
-  return <List teams={listed} />
+  return <RemovedRows teams={listed} />
 }
 
-/** The number of teams that are drawn at first. */
-const atFirst = 50
+const initialRows = 50
 
-function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
-  const [shown, setShown] = useState(atFirst)
-  const rest = teams.length - shown
+function RemovedRows({ teams }: { readonly teams: readonly RemovedTeam[] }) {
+  const [shownRows, setShownRows] = useState(initialRows)
+  const hiddenRows = teams.length - shownRows
   return (
     <>
       {teams.length > 1 && <RestoreAll teams={teams} />}
       <ul className={styles['list']}>
-        {teams.slice(0, shown).map((team) => (
+        {teams.slice(0, shownRows).map((team) => (
           <Row key={team.id} team={team} />
         ))}
       </ul>
-      {rest > 0 && (
-        <Button variant="quiet" onClick={() => setShown(shown + 4 * atFirst)}>
-          Show {Math.min(rest, 4 * atFirst)} more
+      {hiddenRows > 0 && (
+        <Button variant="quiet" onClick={() => setShownRows(shownRows + 4 * initialRows)}>
+          Show {Math.min(hiddenRows, 4 * initialRows)} more
         </Button>
       )}
     </>
@@ -135,48 +134,50 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id' | 'created_at'>[] }) {
   const ids = teams.map(({ id }) => id)
   const { data: registered = [] } = useTeams()
-  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  /** The teams that the open question is about: the list may change meanwhile. */
+  const [idsToRestore, setIdsToRestore] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const { run, isPending, waiting } = useCommand({
-    send: (listed: readonly string[], key) => {
+    send: (confirmedIds: readonly string[], key) => {
       setProgress(0)
-      return restoreWithToast(listed, key, { onProgress: setProgress })
+      return restoreWithToast(confirmedIds, key, { onProgress: setProgress })
     },
     onDone: () => {
       setProgress(null)
-      setAsked(null)
+      setIdsToRestore(null)
     },
   })
-  const count = countOfTeams((asked ?? ids).length)
+  const count = countOfTeams((idsToRestore ?? ids).length)
   return (
     <div className={styles['all']}>
       <p className={styles['count']}>{countOfTeams(ids.length)} listed</p>
-      <Button variant="quiet" size="compact" onClick={() => setAsked(ids)}>
+      <Button variant="quiet" size="compact" onClick={() => setIdsToRestore(ids)}>
         Restore all listed
       </Button>
       <ConfirmDialog
-        open={asked !== null}
+        open={idsToRestore !== null}
         title={`Restore ${count}?`}
         confirmLabel={`Restore ${count}`}
         busy={isPending}
         waiting={waiting}
-        onConfirm={() => asked && run(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => idsToRestore && run(idsToRestore)}
+        onCancel={() => setIdsToRestore(null)}
       >
         <p>They get back their old places in the order, and their places in pools that are still free.</p>
         <p>{emailsTo(mailedByRestoring(registered, teams), 'the captains')}</p>
-        <p role="status">{progress !== null && asked && `Restored ${progress} of ${asked.length}`}</p>
+        <p role="status">{progress !== null && idsToRestore && `Restored ${progress} of ${idsToRestore.length}`}</p>
       </ConfirmDialog>
     </div>
   )
 }
 
-/** The teams restored before a request failed, what became of their places, and the keys of the accepted requests. */
-interface Restored {
+interface Restoration {
+  /** The number of teams that were restored before a request failed. */
   readonly count: number
   readonly places: PlacesGivenBack
+  /** The keys of the accepted requests. */
   readonly keys: readonly string[]
-  /** The key for the rest: a request that was not answered has its key again. */
+  /** The key with which the remaining teams are tried again. */
   readonly nextKey: string
 }
 
@@ -185,35 +186,36 @@ async function restoreTeams(
   ids: readonly string[],
   key: string,
   onProgress: (count: number) => void,
-): Promise<Restored> {
+): Promise<Restoration> {
   let nextKey = key
   let restored = 0
   const places = { back: 0, taken: 0 }
   const keys: string[] = []
   try {
     while (restored < ids.length) {
-      const some = ids.slice(restored, restored + teamsPerRequest)
-      const idempotencyKey = `${key}.${some[0]}`
-      const answer = await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
+      const group = ids.slice(restored, restored + teamsPerRequest)
+      const idempotencyKey = `${key}.${group[0]}`
+      const answer = await call('POST /api/teams/restore', { body: { ids: group } }, { idempotencyKey })
       places.back += answer.places?.back ?? 0
       places.taken += answer.places?.taken ?? 0
       keys.push(idempotencyKey)
-      restored += some.length
+      restored += group.length
       onProgress(restored)
     }
   } catch (error) {
-    // The caller offers to go on with the rest. The answer to a request that was rejected stays the answer under its key.
+    // A rejected request needs a new key, because the old one would get the same answer again. An unanswered request keeps
+    // its key. The caller offers to try the remaining teams again.
     if (isDomainError(error)) nextKey = newKey()
   }
   await refreshTeams()
   return { count: restored, places, keys, nextKey }
 }
 
-/** Describes what became of the places in pools of this many restored teams; empty where they had none. */
+/** Describes which of the restored teams have their places in pools again; empty where they had none. */
 export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
-  const again = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
-  const lost = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
-  return [back > 0 && `${again} in the pools again.`, taken > 0 && `${lost} is taken or gone.`]
+  const withPlace = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
+  const withoutPlace = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
+  return [back > 0 && `${withPlace} in the pools again.`, taken > 0 && `${withoutPlace} is taken or gone.`]
     .filter(Boolean)
     .join(' ')
 }
@@ -231,16 +233,16 @@ export async function restoreWithToast(
   { mailed = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
   const { count, places, keys, nextKey } = await restoreTeams(ids, key, onProgress)
-  const rest = ids.slice(count)
+  const remaining = ids.slice(count)
   const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), mailed]
   if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
-  if (rest.length === 0) return
-  toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
+  if (remaining.length === 0) return
+  toast.error(`${countOfTeams(remaining.length)} could not be restored.`, {
     duration: 10_000,
-    action: { label: 'Try again', run: () => void restoreFromToast(rest, nextKey) },
+    action: { label: 'Try again', run: () => void restoreFromToast(remaining, nextKey) },
   })
 }
 
-/** Does the same as `restoreWithToast` after a press in a toast: it waits for a lost connection. */
+/** Calls `restoreWithToast` after a press in a toast, once there is a connection. */
 const restoreFromToast = (ids: readonly string[], key: string): Promise<unknown> =>
   sendFromToast('Restore', () => restoreWithToast(ids, key))

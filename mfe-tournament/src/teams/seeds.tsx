@@ -15,41 +15,40 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import styles from './seeds.module.css'
 import type { ShownTeam } from './team-list.ts'
 import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
-import { changedSeeds, isSeed, type SeedChange, sharedWith, type TypedSeeds, textOf } from './typed-seeds.ts'
+import { changedSeeds, findSharing, isSeed, type SeedChange, type TypedSeeds, textOf } from './typed-seeds.ts'
 
 interface SeedsProps {
   /** The division that is shown first. */
   readonly division: Division
-  /** A link led here to type them. */
+  /** True where a link led here to type seeds. */
   readonly isOpenAtFirst?: boolean
 }
 
-/**
- * The form in which TD and admin type the seeds of both divisions, which fill the pools. Typed seeds outlive a close.
- */
-export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
+/** The form in which TD and admin type the seeds of both divisions. Typed seeds stay when it is closed. */
+export function Seeds({ division: initialDivision, isOpenAtFirst = false }: SeedsProps) {
   const { data: teams = [] } = useTeams()
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const [division, setDivision] = useState(first)
-  const [typed, setTyped] = useState<TypedSeeds>({})
-  const [isJudged, setJudged] = useState(false)
+  const [division, setDivision] = useState(initialDivision)
+  const [typedSeeds, setTypedSeeds] = useState<TypedSeeds>({})
+  /** True after a try to save wrong seeds: from then on, wrong fields show an error. */
+  const [areErrorsShown, setErrorsShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const close = () => setOpen(false)
   const save = useSaveSeeds(() => {
-    setTyped({})
+    setTypedSeeds({})
     close()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = teams.find((team) => !isSeed(textOf(team, typed)))
-    setJudged(wrong !== undefined)
-    if (wrong) {
-      setDivision(wrong.division)
+    const teamWithError = teams.find((team) => !isSeed(textOf(team, typedSeeds)))
+    setErrorsShown(teamWithError !== undefined)
+    if (teamWithError) {
+      setDivision(teamWithError.division)
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    const changes = changedSeeds(teams, typed)
+    const changes = changedSeeds(teams, typedSeeds)
     if (changes.length > 0) save.run(changes)
     else close()
   }
@@ -90,10 +89,10 @@ export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
             <SeedField
               key={team.id}
               team={team}
-              text={textOf(team, typed)}
-              shared={sharedWith(team, listed, typed)}
-              isJudged={isJudged}
-              onType={(text) => setTyped({ ...typed, [team.id]: text })}
+              text={textOf(team, typedSeeds)}
+              sharedWith={findSharing(team, listed, typedSeeds)}
+              isErrorShown={areErrorsShown}
+              onType={(text) => setTypedSeeds({ ...typedSeeds, [team.id]: text })}
             />
           ))}
         </form>
@@ -106,12 +105,12 @@ interface SeedFieldProps {
   readonly team: ShownTeam
   readonly text: string
   /** The older team with this seed, which goes first. */
-  readonly shared: ShownTeam | undefined
-  readonly isJudged: boolean
+  readonly sharedWith: ShownTeam | undefined
+  readonly isErrorShown: boolean
   readonly onType: (text: string) => void
 }
 
-function SeedField({ team, text, shared, isJudged, onType }: SeedFieldProps) {
+function SeedField({ team, text, sharedWith, isErrorShown, onType }: SeedFieldProps) {
   return (
     <TextField
       className={styles['field']}
@@ -121,13 +120,13 @@ function SeedField({ team, text, shared, isJudged, onType }: SeedFieldProps) {
       autoComplete="off"
       value={text}
       onValueChange={onType}
-      hint={shared && `${shared.team_name} has this seed too, and goes first: its bid is older.`}
-      error={isJudged && !isSeed(text) ? seedRule : undefined}
+      hint={sharedWith && `${sharedWith.team_name} has this seed too, and goes first: its bid is older.`}
+      error={isErrorShown && !isSeed(text) ? seedRule : undefined}
     />
   )
 }
 
-/** One request for each team, under keys of one attempt: a retry goes on where the one before ended. */
+/** Sends one request for each team. Their keys begin with that of the attempt, so that a retry continues where it ended. */
 function useSaveSeeds(onSaved: () => void) {
   return useCommand({
     send: async (changes: readonly SeedChange[], key) => {

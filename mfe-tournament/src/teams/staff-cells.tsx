@@ -18,8 +18,8 @@ import styles from './team-table.module.css'
 import { showInList, teamsKey } from './teams-query.ts'
 
 /**
- * The controls of TD and admin. They show the server's state, and take nothing while a change is under way; they stay
- * enabled, because a disabled control loses the focus.
+ * The controls of TD and admin. They show the server's state, and ignore input while a change is sent. They are not disabled,
+ * because a disabled control loses the focus.
  */
 export function StaffCells({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, subject, message } = useUpdateTeam(team)
@@ -42,7 +42,7 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
         <WaitsForConnection waiting={waiting} className={styles['waiting']}>
-          {subject && wordsFor(subject)}
+          {subject && describeChange(subject)}
         </WaitsForConnection>
         {message && (
           <p className={styles['error']} role="alert">
@@ -72,20 +72,22 @@ interface TeamChange {
   readonly paid?: boolean
 }
 
-/** The status that is shown, and those that would change something. */
+/** The current status, and those that would change something. */
 const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
   statusChoices.filter(
     (choice) => choice === status || decideStatus(choice, { bidStatus: by_hand ? status : 'by-order' }).length > 0,
   )
 
 /** Names the change that waits, because the controls show the server's state. */
-const wordsFor = ({ status, paid }: TeamChange): string =>
-  status === undefined ? (paid ? 'Paid' : 'Not paid') : choiceLabels[status]
+function describeChange({ status, paid }: TeamChange): string {
+  if (status !== undefined) return choiceLabels[status]
+  return paid ? 'Paid' : 'Not paid'
+}
 
-function done({ status, paid }: TeamChange, now: TeamStatus): string {
+function describeDone({ status, paid }: TeamChange, newStatus: TeamStatus): string {
   if (status !== undefined) {
-    const is = now === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
-    return status === 'by-order' ? `${is} by order of registration again` : is
+    const statusWords = newStatus === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
+    return status === 'by-order' ? `${statusWords} by order of registration again` : statusWords
   }
   return paid ? 'is marked as paid' : 'is marked as not paid'
 }
@@ -94,7 +96,7 @@ function done({ status, paid }: TeamChange, now: TeamStatus): string {
 function useUpdateTeam(before: ShownTeam) {
   const { id } = before
   return useCommand({
-    // The row comes and goes with the filter of the list.
+    // A place of its own, because the row comes and goes with the filter of the list.
     place: `update-team-${id}`,
     entity: `team-${id}`,
     send: async (body: TeamChange, idempotencyKey) => {
@@ -102,12 +104,12 @@ function useUpdateTeam(before: ShownTeam) {
       return { team, key: idempotencyKey }
     },
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
-    // A status that is set is a decision, which the answer does not report.
+    // `by_hand` follows from the change, because the answer does not report it.
     onDone: async ({ team, key }, change) => {
-      const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
+      const isMailed = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
-      const mailed = emailsTo(isHeard ? 1 : 0, 'the captain')
-      toast.success(`${team.team_name} ${done(change, team.status)}. ${mailed}`, offerUndo([key]))
+      const mailWords = emailsTo(isMailed ? 1 : 0, 'the captain')
+      toast.success(`${team.team_name} ${describeDone(change, team.status)}. ${mailWords}`, offerUndo([key]))
     },
   })
 }

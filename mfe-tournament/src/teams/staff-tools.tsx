@@ -40,8 +40,8 @@ interface StaffToolsProps {
 }
 
 /**
- * The tools of TD and admin around the list: teams can be selected and removed, and removed ones restored. They load
- * later than the list, which is therefore a sibling and not a child: an edit under way in a row is not lost.
+ * The tools of TD and admin around the list, with which they select, remove and restore teams. The list is a sibling and not
+ * a child, so that an edit in a row is not lost when these tools have loaded.
  */
 export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
   const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))
@@ -76,7 +76,7 @@ export function StaffTools({ teams, found, filter, below, onSelection }: StaffTo
   )
 }
 
-/** Ends the private link of one team's captain for TD and admin, after a question that explains what happens. */
+/** Replaces the private link of a captain for TD and admin, after a question that explains what happens. */
 export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({
@@ -154,17 +154,17 @@ function SelectionTools({ removal, found, start, onStop }: SelectionToolsProps) 
 function SelectAll({ removal: { select, selected }, found }: Pick<SelectionToolsProps, 'removal' | 'found'>) {
   const box = useRef<HTMLInputElement>(null)
   const count = found.filter(({ team }) => selected.has(team.id)).length
-  const areAll = count === found.length && count > 0
-  // Takes the place of the button that was pressed.
+  const areAllSelected = count === found.length && count > 0
+  // The button that had the focus is gone: the checkbox replaces it.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
-    if (box.current) box.current.indeterminate = count > 0 && !areAll
-  }, [count, areAll])
+    if (box.current) box.current.indeterminate = count > 0 && !areAllSelected
+  }, [count, areAllSelected])
   return (
     <Checkbox
       ref={box}
       label={found.length === 1 ? 'Select the one listed' : `Select all ${found.length.toLocaleString('en-US')} listed`}
-      checked={areAll}
+      checked={areAllSelected}
       disabled={found.length === 0}
       onCheckedChange={(on) =>
         select(
@@ -183,12 +183,12 @@ interface SelectionBarProps {
   readonly found: readonly ListedTeam[]
 }
 
-/** Floats at the lower edge while teams are selected: how many, also of those that the filter hides, and what to do. */
+/** Floats at the lower edge while teams are selected, and counts them, also those that the filter hides. */
 function SelectionBar({ removal: { ask, selected, isSelecting }, teams, found }: SelectionBarProps) {
   if (!isSelecting) return null
   const listed = found.filter(({ team }) => selected.has(team.id)).length
   const hidden = selected.size - listed
-  const [only] = selected.size === 1 ? teams.filter(({ id }) => selected.has(id)) : []
+  const [onlyTeam] = selected.size === 1 ? teams.filter(({ id }) => selected.has(id)) : []
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
       <div className={styles['bar']} data-ground="festive">
@@ -196,7 +196,7 @@ function SelectionBar({ removal: { ask, selected, isSelecting }, teams, found }:
           {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
           {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
         </p>
-        {only && isCounted(only) && <RevokeBidLink key={only.id} team={only} />}
+        {onlyTeam && isCounted(onlyTeam) && <RevokeBidLink key={onlyTeam.id} team={onlyTeam} />}
         <Button size="compact" icon={<Trash2 aria-hidden="true" />} disabled={selected.size === 0} onClick={ask}>
           Remove…
         </Button>

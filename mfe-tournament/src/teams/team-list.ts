@@ -7,11 +7,11 @@ import {
   statusLabels,
   teamStatuses,
 } from '@ultimate/events/tournament/team.ts'
-import { listedBy, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
+import { matchFilter, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
 
 /**
- * The filters and the order of the list, each with its choices. The list begins with the first choice, which does not
- * stand in the address. All but the division are for TD and admin.
+ * The filters and the order of the list, each with its choices. The first choice is the default, which the address leaves
+ * out. All filters except the division are for TD and admin.
  */
 export const listChoices = { ...teamChoices, sort: ['order', 'name', 'place', 'status', 'paid'] } as const
 export type ListChoices = { readonly [Name in keyof typeof listChoices]: (typeof listChoices)[Name][number] }
@@ -30,14 +30,14 @@ const choiceNames = Object.keys(listChoices) as (keyof ListChoices)[]
 
 export function readFilter(params: URLSearchParams): ListFilter {
   const choices = choiceNames.map((name) => {
-    const known: readonly string[] = listChoices[name]
-    const found = params.get(name) ?? ''
-    return [name, known.includes(found) ? found : known[0]]
+    const values: readonly string[] = listChoices[name]
+    const value = params.get(name) ?? ''
+    return [name, values.includes(value) ? value : values[0]]
   })
   return { search: params.get('q') ?? '', ...(Object.fromEntries(choices) as ListChoices) }
 }
 
-/** Returns the query of the address, without the choices with which the list begins. */
+/** Returns the query of the address, without default choices. */
 export function toParams(filter: ListFilter): string {
   const params = new URLSearchParams()
   const search = filter.search.trim()
@@ -46,8 +46,8 @@ export function toParams(filter: ListFilter): string {
   return params.toString()
 }
 
-/** TD and admin also get bids that do not count yet, with a mark that is false there. */
 export type ShownTeam = Team & {
+  /** False for a bid that does not count yet, which only TD and admin get. */
   readonly email_confirmed?: boolean | undefined
   readonly by_hand?: boolean | undefined
   readonly entered_by_staff?: true | undefined
@@ -70,6 +70,7 @@ export interface ListedTeam {
   readonly order: number | null
 }
 
+/** Numbers the teams, which come in the order of registration. */
 export function inOrder(teams: readonly ShownTeam[]): ListedTeam[] {
   let order = 0
   return teams.map((team) => {
@@ -79,12 +80,12 @@ export function inOrder(teams: readonly ShownTeam[]): ListedTeam[] {
   })
 }
 
-/** The teams that match, in the order that is asked for. */
+/** Filters and sorts the teams. */
 export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): ListedTeam[] {
-  const isListed = listedBy(filter)
-  const found = teams.filter(({ team }) => isListed(team))
+  const matches = matchFilter(filter)
+  const matchingTeams = teams.filter(({ team }) => matches(team))
   const { sort } = filter
-  return sort === 'order' ? found : found.toSorted(comparisons[sort])
+  return sort === 'order' ? matchingTeams : matchingTeams.toSorted(comparisons[sort])
 }
 
 /** Equal teams stay in the order of registration. Teams that have not paid come first. */

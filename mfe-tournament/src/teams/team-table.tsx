@@ -19,13 +19,13 @@ interface TeamTableProps {
   readonly found: readonly ListedTeam[]
   readonly sort: ListFilter['sort']
   readonly canManage: boolean
-  readonly marks: Selection | null
+  readonly selection: Selection | null
 }
 
-export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
+export function TeamTable({ found, sort, canManage, selection }: TeamTableProps) {
   const columns = canManage ? staffColumns : publicColumns
   const { capacity } = useFacts()
-  const firstBeyond = sort === 'order' ? found.find(({ order }) => (order ?? 0) > capacity) : undefined
+  const firstBeyondCapacity = sort === 'order' ? found.find(({ order }) => (order ?? 0) > capacity) : undefined
   return (
     <DataTable
       className={canManage ? pageStyles['staffTable'] : pageStyles['table']}
@@ -34,13 +34,13 @@ export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
     >
       {found.map((listed) => (
         <Fragment key={listed.team.id}>
-          {listed === firstBeyond && <Cut columns={columns.length} />}
+          {listed === firstBeyondCapacity && <WaitlistRow columns={columns.length} />}
           <TeamRow
             team={listed.team}
             order={listed.order}
             canManage={canManage}
-            isSelected={marks?.selected.has(listed.team.id)}
-            onSelect={marks?.onSelect}
+            isSelected={selection?.selected.has(listed.team.id)}
+            onSelect={selection?.onSelect}
           />
         </Fragment>
       ))}
@@ -49,7 +49,7 @@ export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
 }
 
 /** Separates the spots from the waitlist, also where a filter leaves out the teams next to it. */
-function Cut({ columns }: { readonly columns: number }) {
+function WaitlistRow({ columns }: { readonly columns: number }) {
   return (
     <DataRow className={styles['cut']}>
       <DataCell colSpan={columns}>Waitlist</DataCell>

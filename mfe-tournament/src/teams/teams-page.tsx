@@ -129,7 +129,7 @@ export function TeamsPage() {
   )
 }
 
-/** The bids that do not count yet, for TD and admin: no other role gets a list of such bids. */
+/** Counts the bids that do not count yet. Only TD and admin get a list of them. */
 function UncountedBids({ bids }: { readonly bids: number }) {
   if (bids === 0) return null
   return (
@@ -149,10 +149,10 @@ interface TeamListProps {
 }
 
 function TeamList({ teams, canManage, list }: TeamListProps) {
-  const { filter: asked, setSearch, choose, clear } = list
-  const filter = canManage ? asked : publicFilter(asked)
+  const { filter: filterInAddress, setSearch, choose, clear } = list
+  const filter = canManage ? filterInAddress : publicFilter(filterInAddress)
   const search = useRef<HTMLInputElement>(null)
-  // The rows are drawn in slices: all at once they would keep a finger waiting.
+  // Deferred, because drawing all rows at once would delay the answer to a tap.
   const areRowsDrawn = useDeferredValue(teams !== undefined)
   const counts = useMemo(() => teams && countByDivision(teams), [teams])
   const choices = listChoices.division.map((value) => ({
@@ -162,7 +162,7 @@ function TeamList({ teams, canManage, list }: TeamListProps) {
   }))
   const showAll = () => {
     clear()
-    // The button that was pressed goes with the empty list.
+    // The focused button disappears with the empty list.
     search.current?.focus()
   }
   return (
@@ -190,7 +190,7 @@ function TeamList({ teams, canManage, list }: TeamListProps) {
       {teams && areRowsDrawn ? (
         <>
           <UncountedBids bids={teams.filter((team) => !isCounted(team)).length} />
-          <Found
+          <MatchingTeams
             teams={teams}
             filter={filter}
             choose={choose}
@@ -206,32 +206,33 @@ function TeamList({ teams, canManage, list }: TeamListProps) {
   )
 }
 
-interface FoundProps {
+interface MatchingTeamsProps {
   readonly teams: ShownTeam[]
   readonly filter: ListFilter
   readonly choose: ChooseFilter
-  /** The division whose seeds a link leads to. */
+  /** The division whose seeds are open at first, because a link leads there. */
   readonly seeds: Division | null
   readonly canManage: boolean
   readonly onClear: () => void
 }
 
-function Found({ teams, filter, choose, seeds, canManage, onClear }: FoundProps) {
+function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: MatchingTeamsProps) {
   const listed = useMemo(() => inOrder(teams), [teams])
   const { search, division, status, paid, decided, address, sort } = filter
   const found = useMemo(
     () => filterTeams(listed, { search, division, status, paid, decided, address, sort }),
     [listed, search, division, status, paid, decided, address, sort],
   )
-  const [selection, setSelection] = useState<Selection | null>(null)
+  const [staffSelection, setSelection] = useState<Selection | null>(null)
+  /** The element under the table in which the tools draw the removed teams. */
   const [below, setBelow] = useState<HTMLElement | null>(null)
-  const marks = canManage ? selection : null
-  const narrowed = describeFilter(filter, found.length, teams.length)
+  const selection = canManage ? staffSelection : null
+  const filterWords = describeFilter(filter, found.length, teams.length)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the Cancel button.
     <div
       onKeyDown={({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
+        if (key === 'Escape' && !defaultPrevented) selection?.onEscape()
       }}
     >
       {canManage && (
@@ -244,11 +245,11 @@ function Found({ teams, filter, choose, seeds, canManage, onClear }: FoundProps)
           </ScreenOnly>
         </div>
       )}
-      {narrowed && <PrintOnly>{narrowed}</PrintOnly>}
+      {filterWords && <PrintOnly>{filterWords}</PrintOnly>}
       {found.length === 0 ? (
         <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
       ) : (
-        <TeamTable found={found} sort={sort} canManage={canManage} marks={marks} />
+        <TeamTable found={found} sort={sort} canManage={canManage} selection={selection} />
       )}
       <div ref={setBelow} />
     </div>
@@ -274,11 +275,11 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
   )
 }
 
-/** Returns the filter as the address of the list has it; a file has no order but that of the bids. */
+/** Returns the filter as the address of the list has it, without the sorting: a file is in the order of registration. */
 const toQuery = (filter: ListFilter) =>
   Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
 
-/** Exports the teams of the list with contact data for TD and admin as CSV, which the server writes. */
+/** Lets TD and admin export the teams of the list with contact data as CSV, which the server writes. */
 function ExportTeams({ filter }: { readonly filter: ListFilter }) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { run, isPending, waiting } = useExport({

@@ -9,9 +9,7 @@ import { inOrder, type ShownTeam } from './team-list.ts'
 
 export const teamsKey: LiveKey = ['teams', 'registered']
 
-/**
- * All registered teams, oldest first, as they are now. The key has the role, so that visitors never see what staff see.
- */
+/** Reads all registered teams, oldest first. The key has the role, so that visitors never see the list of staff. */
 export function useTeams() {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const key: LiveKey = [...teamsKey, role]
@@ -24,7 +22,7 @@ export function useTeams() {
   })
 }
 
-/** Number and status of one bid, as the list knows it once it is read again; null until then. */
+/** Returns number and status of a bid; null until the list with it is read. */
 export function useBidStatus(id: string): BidStatus | null {
   const { data: teams } = useTeams()
   const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
@@ -38,7 +36,7 @@ export const refreshTeams = (): Promise<unknown> => Promise.all([refresh(['teams
 export const countOfTeams = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
-/** Shows what the server answered about one team to the request with this key. */
+/** Shows the team of an answer in the list. `key` is that of the request. */
 export const showInList = (team: ShownTeam, key: string): Promise<void> =>
   showAnswer<ShownTeam[]>(
     teamsKey,
@@ -50,11 +48,11 @@ export const teamPath = (id: string): string => `/registration/team?id=${id}`
 
 export const teamKey = (id: string): LiveKey => ['teams', 'page', id]
 
-/** There is no such team, or the address names none. */
+/** True where there is no such team, or the address names none. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'TEAM_NOT_FOUND' || error.status === 422)
 
-/** All of a bid. The server records the look, once, however often it is read again. */
+/** Reads a whole bid. The server records once that the user saw it, however often it is read. */
 export function useTeamPage(id: string) {
   return useLiveQuery({
     key: teamKey(id),

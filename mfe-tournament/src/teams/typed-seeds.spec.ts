@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedSeeds, isSeed, sharedWith } from './typed-seeds.ts'
+import { changedSeeds, findSharing, isSeed } from './typed-seeds.ts'
 
 describe('Typed seeds', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('Typed seeds', () => {
   })
 
   it('may be shared: the older bid goes first', () => {
-    const shared = (id: number, typed = {}) => sharedWith(teams[id] as (typeof teams)[0], teams, typed)?.id
+    const shared = (id: number, typed = {}) => findSharing(teams[id] as (typeof teams)[0], teams, typed)?.id
     expect([shared(0), shared(1), shared(2)]).toEqual([undefined, undefined, undefined])
     expect(shared(2, { becky: '2' })).toBe('huck')
   })

@@ -13,11 +13,11 @@ type Seeded = Pick<ShownTeam, 'id' | 'seed'>
 
 export const textOf = ({ id, seed }: Seeded, typed: TypedSeeds): string => typed[id] ?? String(seed ?? '')
 
-/** Nothing is no seed, which is fine. */
+/** An empty text is valid: it removes the seed. */
 export const isSeed = (text: string): boolean => {
-  const typed = text.trim()
-  const seed = Number(typed)
-  return typed === '' || (/^\d+$/.test(typed) && seed >= seedLimits.min && seed <= seedLimits.max)
+  const trimmed = text.trim()
+  const seed = Number(trimmed)
+  return trimmed === '' || (/^\d+$/.test(trimmed) && seed >= seedLimits.min && seed <= seedLimits.max)
 }
 
 /** Returns the seeds that differ from the server's. */
@@ -28,8 +28,8 @@ export const changedSeeds = (teams: readonly Seeded[], typed: TypedSeeds): SeedC
     return seed === (team.seed ?? null) ? [] : [{ id: team.id, seed }]
   })
 
-/** The first of those before this team, oldest bid first, that have its seed. */
-export function sharedWith<Team extends Seeded>(
+/** Finds the oldest team before this one in the list that has the same seed. */
+export function findSharing<Team extends Seeded>(
   team: Team,
   listed: readonly Team[],
   typed: TypedSeeds,

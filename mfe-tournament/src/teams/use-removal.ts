@@ -11,7 +11,7 @@ import { countOfTeams, refreshTeams } from './teams-query.ts'
 /** Teams per request: small enough to show progress. */
 export const teamsPerRequest = Math.min(100, removalLimits.teams)
 
-const nothing = {
+const initialState = {
   step: 'off' as 'off' | 'selecting' | 'asking',
   selected: new Set() as ReadonlySet<string>,
   reason: '',
@@ -23,11 +23,11 @@ const nothing = {
   removed: [] as readonly string[],
 }
 
-/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
+/** Selects teams, asks, and removes them. After a failure the remaining teams stay selected, to be tried again. */
 export function useRemoval(ids: ReadonlySet<string>) {
   const [place] = useState(newKey)
-  const [now, setNow] = useState(nothing)
-  const { step, selected, reason, isSending, removed } = now
+  const [state, setState] = useState(initialState)
+  const { step, selected, reason, isSending, removed } = state
   const isQueued = useSentCommand(place)?.status === 'queued'
   /** The keys of the accepted requests, for the undo. */
   const keys = useRef<string[]>([])
@@ -36,37 +36,40 @@ export function useRemoval(ids: ReadonlySet<string>) {
     leaving.current = new AbortController()
     return () => leaving.current.abort()
   }, [])
-  const change = useCallback((changes: Partial<typeof nothing>) => setNow((before) => ({ ...before, ...changes })), [])
+  const change = useCallback(
+    (changes: Partial<typeof initialState>) => setState((before) => ({ ...before, ...changes })),
+    [],
+  )
   const select = useCallback(
-    (some: readonly string[], on: boolean) =>
-      setNow((before) => ({
+    (teams: readonly string[], on: boolean) =>
+      setState((before) => ({
         ...before,
-        selected: on ? new Set([...before.selected, ...some]) : without(before.selected, some),
+        selected: on ? new Set([...before.selected, ...teams]) : without(before.selected, teams),
       })),
     [],
   )
-  const stop = useCallback(() => setNow(nothing), [])
+  const stop = useCallback(() => setState(initialState), [])
 
-  // Another user may have removed some; what is being removed is not lost with the list.
+  // Another user may have removed selected teams. While sending, our own request removes them.
   useEffect(() => {
     if (isSending) return
-    const gone = [...selected].filter((id) => !ids.has(id))
-    if (gone.length > 0) select(gone, false)
+    const removedByOthers = [...selected].filter((id) => !ids.has(id))
+    if (removedByOthers.length > 0) select(removedByOthers, false)
     else if (step === 'asking' && selected.size === 0) change({ step: 'selecting' })
   }, [ids, selected, step, isSending, select, change])
 
-  const finish = (all: readonly string[]) => {
+  const finish = (removedTeams: readonly string[]) => {
     void refreshTeams()
-    toast.success(`${countOfTeams(all.length)} removed.`, offerUndo(keys.current))
+    toast.success(`${countOfTeams(removedTeams.length)} removed.`, offerUndo(keys.current))
     keys.current = []
     stop()
   }
 
-  const removeSome = async (some: readonly string[]) => {
+  const sendRemoval = async (group: readonly string[]) => {
     await sendCommand({
       place,
       // The same request has the same key, so that its undo is found also where its answer was lost.
-      subject: { ids: [...some], reason },
+      subject: { ids: [...group], reason },
       isSame: isEqual,
       send: async (body, idempotencyKey) => {
         await call('POST /api/teams/remove', { body }, { idempotencyKey })
@@ -77,17 +80,17 @@ export function useRemoval(ids: ReadonlySet<string>) {
   }
 
   const removeAll = async () => {
-    const all = [...removed]
+    const removedTeams = [...removed]
     change({ isSending: true, error: null })
     try {
-      for (let rest = [...selected]; rest.length > 0; rest = rest.slice(teamsPerRequest)) {
-        const some = rest.slice(0, teamsPerRequest)
-        await removeSome(some)
-        all.push(...some)
-        select(some, false)
-        change({ removed: [...all] })
+      for (let remaining = [...selected]; remaining.length > 0; remaining = remaining.slice(teamsPerRequest)) {
+        const group = remaining.slice(0, teamsPerRequest)
+        await sendRemoval(group)
+        removedTeams.push(...group)
+        select(group, false)
+        change({ removed: [...removedTeams] })
       }
-      finish(all)
+      finish(removedTeams)
     } catch (error) {
       change({ isSending: false, ...(!(error instanceof CommandCanceled) && { error: findSentence(error) }) })
     }
@@ -96,8 +99,8 @@ export function useRemoval(ids: ReadonlySet<string>) {
   return {
     selected,
     reason,
-    reasonError: now.reasonError,
-    error: now.error,
+    reasonError: state.reasonError,
+    error: state.error,
     removed,
     /** Teams of the confirmed selection that are not removed yet. */
     remaining: isSending ? selected.size : 0,
@@ -118,7 +121,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
     },
   }
 
-  /** The dialog closes; what was removed before is shown. */
+  /** Closes the dialog. Teams that were removed before the cancellation stay removed. */
   function cancel() {
     cancelCommand(place)
     if (removed.length > 0) finish(removed)
@@ -128,9 +131,9 @@ export function useRemoval(ids: ReadonlySet<string>) {
 export type RemovalTools = ReturnType<typeof useRemoval>
 
 function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlySet<string> {
-  const left = new Set(ids)
-  for (const id of others) left.delete(id)
-  return left
+  const result = new Set(ids)
+  for (const id of others) result.delete(id)
+  return result
 }
 
 function findSentence(error: unknown): string {

@@ -18,11 +18,11 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   readonly command: Pick<ShownCommand, 'isPending' | 'waiting' | 'message'>
   readonly onSubmit: () => void
   readonly children: ReactNode
-  /** What stands below the form. */
+  /** The content below the form. */
   readonly below?: ReactNode
 }
 
-/** A form over the page, with what became of its command. */
+/** A dialog with a form, and the outcome of its command. */
 export function FormDialog(props: FormDialogProps) {
   const { label, className, form, closeLabel = 'Close', act, isReady = true, command, ...rest } = props
   const { onSubmit, children, below, ...dialog } = rest

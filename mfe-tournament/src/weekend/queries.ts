@@ -13,7 +13,7 @@ interface WeekendQuery<Data> {
   readonly read: (signal: AbortSignal) => Promise<Data>
 }
 
-/** A hook that reads what follows from several topics: a score changes the schedule, and a new schedule the standings. */
+/** Builds a hook whose answer depends on several topics: a score changes the schedule, and a new schedule the standings. */
 export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>) {
   const { key } = stored
   const reads = ownReads()
@@ -27,7 +27,7 @@ export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>)
 /** The published schedule as it is stored on the device. */
 export const storedSchedule: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
 
-/** The published schedule with its scores, as it is now. */
+/** Reads the published schedule with its scores. */
 export const useSchedule = weekendQuery({
   stored: storedSchedule,
   topics: ['scores'],
@@ -49,5 +49,5 @@ const buildStandingsQuery = (division: Division) =>
 
 const standings = { comp: buildStandingsQuery('comp'), rec: buildStandingsQuery('rec') }
 
-/** The standings of a division, as they are now. A component asks for the same one as long as it is there. */
+/** Reads the standings of a division. A component must always name the same division, because this calls another hook. */
 export const useStandings = (division: Division) => standings[division]()

@@ -12,9 +12,9 @@ interface ScoreCardProps {
   readonly game: Game
   /** Names of fields by their ids. */
   readonly fields: ReadonlyMap<string, string>
-  /** The part that differs from game to game in a list stands first: people look for it there. */
+  /** What stands first: in a list, the part that differs from game to game. */
   readonly lead?: 'field' | 'time'
-  /** The title over a list: it is not repeated on its cards. */
+  /** The title over the list, which its cards do not repeat. */
   readonly heading?: string
   /** The id of the team that this device follows. */
   readonly team?: string | null
@@ -24,7 +24,7 @@ interface ScoreCardProps {
   readonly children?: ReactNode
 }
 
-/** One game: when and where, who plays, the points, and what they count. Its ground is the one on which it stands. */
+/** A game: time, field, teams, points, and the status of the result. */
 export function ScoreCard({
   game,
   fields,

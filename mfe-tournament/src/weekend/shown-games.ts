@@ -7,7 +7,7 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 /** The properties that public schedule and draft have in common. */
 export type ShownGames = Pick<ShownSchedule, 'days' | 'fields' | 'games'>
 
-/** A team, or what it comes from while it is not known, such as `Winner of C3`. */
+/** The name of the team, or where it comes from while it is not known: `Winner of C3`. */
 export const sideName = ({ team, from }: Side): string => team?.name ?? (from || 'To be decided')
 
 /** `Saturday, Nov 22`, of a date such as `2025-11-22`. */
@@ -17,7 +17,7 @@ export function dayName(date: string): string {
 }
 let dayFormat: Intl.DateTimeFormat | undefined
 
-/** Games that stand under one heading. */
+/** Games under one heading. */
 export interface GameGroup {
   readonly id: string
   readonly title: string
@@ -31,7 +31,7 @@ export interface DayOfGames {
 
 /** The rounds that have games, by day. */
 export const groupByRound = ({ days, games }: ShownGames): DayOfGames[] =>
-  onlyFilled(
+  withoutEmptyGroups(
     days.map(({ date, rounds }) => ({
       date,
       groups: rounds.map(({ id, start }) => ({
@@ -42,7 +42,7 @@ export const groupByRound = ({ days, games }: ShownGames): DayOfGames[] =>
     })),
   )
 
-const onlyFilled = (days: readonly DayOfGames[]): DayOfGames[] =>
+const withoutEmptyGroups = (days: readonly DayOfGames[]): DayOfGames[] =>
   days
     .map(({ date, groups }) => ({ date, groups: groups.filter((group) => group.games.length > 0) }))
     .filter(({ groups }) => groups.length > 0)
@@ -50,7 +50,7 @@ const onlyFilled = (days: readonly DayOfGames[]): DayOfGames[] =>
 /** The games of each field, by day, in the order in which they are played. */
 export function groupByField({ days, fields, games }: ShownGames): DayOfGames[] {
   const dayOf = dayOfRounds(days)
-  return onlyFilled(
+  return withoutEmptyGroups(
     days.map(({ date }) => ({
       date,
       groups: fields.map(({ id, name }) => ({
@@ -65,7 +65,7 @@ export function groupByField({ days, fields, games }: ShownGames): DayOfGames[] 
 /** The games of one team: a group for each day. */
 export function groupByDay({ days, games }: ShownGames, team: string): DayOfGames[] {
   const dayOf = dayOfRounds(days)
-  return onlyFilled(
+  return withoutEmptyGroups(
     days.map(({ date }) => ({
       date,
       groups: [
@@ -80,8 +80,8 @@ export function groupByDay({ days, games }: ShownGames, team: string): DayOfGame
 }
 
 function dayOfRounds(days: ShownGames['days']) {
-  const known = new Map(days.flatMap(({ date, rounds }) => rounds.map(({ id }) => [id, date])))
-  return (round: string | null): string | undefined => known.get(round ?? '')
+  const dates = new Map(days.flatMap(({ date, rounds }) => rounds.map(({ id }) => [id, date])))
+  return (round: string | null): string | undefined => dates.get(round ?? '')
 }
 
 export const playsIn = ({ home, away }: Game, team: string | null): boolean =>
@@ -98,8 +98,8 @@ export function listTeams(games: readonly Game[]): ListedTeam[] {
   const teams = games.flatMap(({ division, home, away }) =>
     [home.team, away.team].flatMap((team) => (team ? [{ ...team, division }] : [])),
   )
-  const listed = [...new Map(teams.map((team) => [team.id, team])).values()]
-  return listed.toSorted((one, other) => compareNames(one.name, other.name))
+  const uniqueTeams = [...new Map(teams.map((team) => [team.id, team])).values()]
+  return uniqueTeams.toSorted((one, other) => compareNames(one.name, other.name))
 }
 
 /** The id of the team that this device follows. */

@@ -16,7 +16,7 @@ interface UndoableCommand<Subject, Answer> {
   readonly onError?: (error: Error) => unknown
 }
 
-/** A change by staff: shows what follows from it, and offers to take it back. */
+/** A change by staff: shows its effects, and offers to undo it. */
 export function useUndoableCommand<Subject, Answer = unknown>(command: UndoableCommand<Subject, Answer>) {
   const { send, failed, show, onDone, done, onError } = command
   return useCommand<Subject, { readonly answer: Answer; readonly key: string }>({

@@ -28,7 +28,7 @@ export function whenSchedulePublishedThenInviteCaptains(platform: Platform): Aut
       const send = sendAs(commands, causedBy(recorded, name, clock.now()))
       for (const teamId of teams) {
         const own = await readOwnBid(current, teamId)
-        // Without a number the bid is out, or its address is not confirmed.
+        // A bid without a number is removed, or its address is not confirmed.
         if (!own || own.number === null || own.bid.captainEmail === '') continue
         await send(inviteCaptainDecider, invitationStream(teamId), { type: 'InviteCaptain', data: { teamId } })
       }
@@ -57,7 +57,7 @@ export function whenCaptainInvitedThenMailCaptain(
   }
 }
 
-/** The name of the team is what was typed: null where the address may not be the captain's own. */
+/** `teamName` is null where the address may not be the captain's own. */
 export function invitation(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   { link, teamName, facts }: { readonly link: string; readonly teamName: string | null; readonly facts: FactsOfYear },

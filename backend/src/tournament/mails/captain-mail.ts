@@ -6,35 +6,35 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 
-/** Names the weekend that a mail is about, for its first sentence. */
+/** Names the weekend in the first sentence of a mail. */
 export function describeWeekend(facts: FactsOfYear): string {
   const { name, datesSpoken, city } = writeFacts(facts.year, facts)
   return `${name}\n(${joinTexts(datesSpoken, city)})`
 }
 
-/** `#6 on the waitlist`, and where to look how that changes. Of a bid that does not count, where to look alone. */
+/** `#6 on the waitlist`, and where the captain sees changes. Without the number for a bid that does not count. */
 export function statusLines(
   { number, status }: Pick<OwnBid, 'number' | 'status'>,
   siteUrl: string,
   { capacity }: Pick<FactsOfYear, 'capacity'>,
 ): string {
-  const stands = number === null ? [] : [`  ${describeStatus({ number, status }, capacity)}`, '']
+  const statusLine = number === null ? [] : [`  ${describeStatus({ number, status }, capacity)}`, '']
   return [
-    ...stands,
+    ...statusLine,
     `The first ${capacity} teams are in, everyone else goes on the waitlist. The list of teams always shows`,
     'where you are:',
     `${new URL('/registration/teams', siteUrl)}`,
   ].join('\n')
 }
 
-/** True where a mailed link has shown that the address is the captain's: mails then repeat what was typed. */
+/** True where a mailed link has confirmed that the address is the captain's. Only then do mails repeat the typed name. */
 export async function isOwnAddress(log: Pick<EventLog, 'read'>, teamId: string): Promise<boolean> {
-  const [confirmed] = await log.read({ stream: teamStream(teamId), types: ['AddressConfirmed'], limit: 1 })
-  return (confirmed as RecordedEvent<Confirmed> | undefined)?.data.by === 'link'
+  const [confirmation] = await log.read({ stream: teamStream(teamId), types: ['AddressConfirmed'], limit: 1 })
+  return (confirmation as RecordedEvent<AddressConfirmed> | undefined)?.data.by === 'link'
 }
-type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
+type AddressConfirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
-/** Explains the payment to the captain, as a paragraph before the next one. Empty if there is nothing to explain. */
+/** A paragraph about the payment, with its blank line; empty if there is nothing to explain. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, facts: FactsOfYear): string {
   const payment = number === null ? null : describePayment(status, describeFee(facts))
   return payment === null ? '' : `${payment}\n\n`

@@ -14,7 +14,7 @@ interface UnpaidBid {
   readonly link: string
 }
 
-/** Captains are reminded of the fee of those of their teams that are confirmed and unpaid when the mail leaves. */
+/** Reminds captains of the fee of their teams that are confirmed and unpaid when the mail leaves. */
 export function captainReminders(
   { current, log }: Platform,
   links: OwnBidLinks,
@@ -29,9 +29,9 @@ export function captainReminders(
         const unpaid = (await readUnpaidBids(current)).filter((bid) => toMailbox(bid.address) === mailbox)
         if (fee === null || unpaid.length === 0) return null
         const bids = await Promise.all(
-          unpaid.map(async ({ id: teamId, name, address: own }) => ({
+          unpaid.map(async ({ id: teamId, name, address: addressOfBid }) => ({
             teamName: (await isOwnAddress(log, teamId)) ? name : null,
-            link: await links.linkFor({ teamId, address: own }),
+            link: await links.linkFor({ teamId, address: addressOfBid }),
           })),
         )
         return reminderMail({ bids, extra, fee, facts })

@@ -9,7 +9,7 @@ import { readBidsOf } from '../read/own-bid.query.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 import type { CaptainLinks } from './team-registered.mail.ts'
 
-/** Mails only addresses that have bids, in the spelling of the bid. */
+/** Mails the links only to addresses that have bids, in the spelling of the newest bid. */
 export function whenConfirmationLinkRequestedThenMailLinks(
   { mailer, current, clock, log, facts }: Platform,
   links: CaptainLinks,
@@ -20,19 +20,21 @@ export function whenConfirmationLinkRequestedThenMailLinks(
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<CaptainEvent>
       if (type !== 'ConfirmationLinkRequested' || data.contact.email === '') return
-      const found = await readBidsOf(current, data.contact.email)
-      const [newest] = found
+      const bidsOfAddress = await readBidsOf(current, data.contact.email)
+      const [newest] = bidsOfAddress
       if (!newest) return
       const now = clock.now()
       const bids = await Promise.all(
-        found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts, team_name }) => ({
-          link: await (counts
-            ? links.own.linkFor({ teamId, address })
-            : links.confirming.linkFor({ teamId, address }, now)),
-          registeredAt: created_at,
-          counts,
-          teamName: counts && (await isOwnAddress(log, teamId)) ? team_name : null,
-        })),
+        bidsOfAddress.map(
+          async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts, team_name }) => ({
+            link: await (counts
+              ? links.own.linkFor({ teamId, address })
+              : links.confirming.linkFor({ teamId, address }, now)),
+            registeredAt: created_at,
+            counts,
+            teamName: counts && (await isOwnAddress(log, teamId)) ? team_name : null,
+          }),
+        ),
       )
       const id = `confirmation-links-${metadata.stream}-${metadata.version}`
       await mailer.send(reminder({ id, to: newest.captain_email }, bids, await facts(metadata.edition)))
@@ -48,37 +50,37 @@ interface LinkedBid {
   readonly teamName: string | null
 }
 
-const listed = (bids: readonly LinkedBid[]): string =>
+const listLinks = (bids: readonly LinkedBid[]): string =>
   bids
     .map(({ link, registeredAt, teamName }) => {
-      const registered = `egistered ${momentInHuntsville(registeredAt)}`
-      return `${teamName === null ? 'R' : `${teamName}, r`}${registered}:\n${link}`
+      const time = momentInHuntsville(registeredAt)
+      return `${teamName === null ? `Registered ${time}` : `${teamName}, registered ${time}`}:\n${link}`
     })
     .join('\n\n')
 
-/** A link for each bid, distinguished by when it came in: the fields of the form may be made up. */
+/** A link for each bid. The time distinguishes bids, because the name of a bid that is not confirmed may be made up. */
 export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[], facts: FactsOfYear): Mail {
-  const waiting = bids.filter(({ counts }) => !counts)
+  const unconfirmed = bids.filter(({ counts }) => !counts)
   const counting = bids.filter(({ counts }) => counts)
   const confirm = `Please confirm this address. Each of these bids counts once you open its link, within 48
 hours:
 
-${listed(waiting)}`
+${listLinks(unconfirmed)}`
   const correct = `These bids count. Open its link to correct or withdraw a bid. Anyone who has the link can do
 so, so please keep it to yourself:
 
-${listed(counting)}`
+${listLinks(counting)}`
   return {
     ...to,
     mailbox: 'unconfirmed',
-    subject: waiting.length > 0 ? `Please confirm your address for ${facts.name}` : `Your bid for ${facts.name}`,
+    subject: unconfirmed.length > 0 ? `Please confirm your address for ${facts.name}` : `Your bid for ${facts.name}`,
     button: 'Open this bid',
     text: `Hello,
 
 you (or someone using this address) asked for the links of this address to its bids for
 ${describeWeekend(facts)}.
 
-${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
+${[...(unconfirmed.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
 
 If it was not you, there is nothing to do: no one is shown a bid that is not confirmed.
 

@@ -13,15 +13,15 @@ import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import { readTeamHistory } from '../read/team-history.query.ts'
+import { readTeamHistory, type TeamHistoryEvent } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
-import { changesSince, decisionTypes, type Fact, isOfCapacity, noticedTypes } from '../team-changes.ts'
+import { changesSince, decisionTypes, isOfCapacity, noticedTypes } from '../team-changes.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines, paymentLines } from './captain-mail.ts'
 
 interface ChangeFacts {
   /** Null where the address may not be the captain's own. */
   readonly teamName: string | null
-  /** The place among the bids that count; null for a bid that is out. */
+  /** The place among the bids that count; null for a removed bid. */
   readonly number: number | null
   readonly siteUrl: string
   readonly link: string
@@ -33,18 +33,18 @@ interface ChangeFacts {
 
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
-/** The email that shows what a team was and what it is now. */
-export function changeMail(change: Change, known: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
+/** The email that shows a team's situation before and now. */
+export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { was, is } = change
-  const { subject, lead } = writeWords(change, known.facts)
+  const { subject, lead } = writeLead(change, facts.facts)
   return {
-    subject: known.teamName === null ? subject : `${subject}: ${known.teamName}`,
+    subject: facts.teamName === null ? subject : `${subject}: ${facts.teamName}`,
     button: 'Open my bid',
     text: `Hello,
 
 ${lead}
 
-${isMoved(change) ? `  Before  ${described(was)}\n  Now     ${described(is, known)}\n\n` : ''}${correctedLines(known)}${isOut(is) ? goodbye(is) : stay(change, known)}
+${isMoved(change) ? `  Before  ${describeSituation(was)}\n  Now     ${describeSituation(is, facts)}\n\n` : ''}${correctedLines(facts)}${isRemoved(is) ? removedLines(is) : registeredLines(change, facts)}
 
 The tournament crew
 `,
@@ -53,22 +53,22 @@ The tournament crew
 
 const isMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
 
-/** Repeats what was typed only to a confirmed address; others read which parts have changed. */
+/** Repeats what was typed only to a confirmed address; other addresses read which parts have changed. */
 function correctedLines({ corrected = [], reason = '', teamName }: ChangeFacts): string {
   if (corrected.length === 0) return ''
   const lines = corrected.map(({ part, was, is }) =>
     teamName === null
-      ? `  ${sentence(part)}`
-      : `  ${sentence(part)}\n    Before  ${was || 'none'}\n    Now     ${is || 'none'}`,
+      ? `  ${capitalize(part)}`
+      : `  ${capitalize(part)}\n    Before  ${was || 'none'}\n    Now     ${is || 'none'}`,
   )
   return `Corrected:\n\n${lines.join('\n')}\n\n${reason === '' ? '' : `The reason: ${reason}\n\n`}`
 }
-const sentence = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1)
+const capitalize = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1)
 
-const isOut = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
+const isRemoved = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
-/** Sentences without a subject that acts are the captain's own act. */
-function writeWords(
+/** A withdrawal names no one who acted, because the captain did, or a person who has the link. */
+function writeLead(
   { was, is, byOrder }: Change,
   facts: FactsOfYear,
 ): { readonly subject: string; readonly lead: string } {
@@ -84,7 +84,7 @@ function writeWords(
       subject: `Your bid for ${name} was removed`,
       lead: `the tournament crew removed ${bid}.`,
     }
-  if (isOut(was))
+  if (isRemoved(was))
     return {
       subject: `Your bid for ${name} is back`,
       lead: `the tournament crew restored ${bid},\nin its old place in the order.`,
@@ -98,17 +98,17 @@ function writeWords(
     return is.paid
       ? { subject: `We have your payment for ${name}`, lead: `the tournament crew marked ${bid} as paid.` }
       : { subject: `Not paid yet: ${name}`, lead: `the tournament crew marked ${bid} as not paid.` }
-  return is.status === 'confirmed' ? up(bid, name, byOrder) : down(bid, name, byOrder)
+  return is.status === 'confirmed' ? writeMoveUp(bid, name, byOrder) : writeMoveDown(bid, name, byOrder)
 }
 
-const up = (bid: string, name: string, byOrder: boolean) => ({
+const writeMoveUp = (bid: string, name: string, byOrder: boolean) => ({
   subject: `Your team is in: ${name}`,
   lead: byOrder
     ? `a spot opened up, and the first bid on the waitlist moves up: ${bid} is confirmed.`
     : `${bid} is confirmed.`,
 })
 
-const down = (bid: string, name: string, byOrder: boolean) => ({
+const writeMoveDown = (bid: string, name: string, byOrder: boolean) => ({
   subject: `Your team is on the waitlist: ${name}`,
   lead: byOrder
     ? `a bid before yours counts again, or fewer teams can play, so ${bid}\nmoves to the waitlist.`
@@ -122,16 +122,16 @@ const statuses = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** The number is the place in the order, where it is known. */
-function described({ status, paid }: Situation, known?: ChangeFacts): string {
+/** The place in the order is known only of the situation now, for which the facts are given. */
+function describeSituation({ status, paid }: Situation, facts?: ChangeFacts): string {
   const statusText =
-    known && known.number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStatus({ number: known.number, status }, known.facts.capacity)
+    facts && facts.number !== null && (status === 'confirmed' || status === 'waitlist')
+      ? describeStatus({ number: facts.number, status }, facts.facts.capacity)
       : statuses[status]
   return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }
 
-const goodbye = ({ status, paid }: Situation): string =>
+const removedLines = ({ status, paid }: Situation): string =>
   [
     ...(paid ? ['You have paid: please email us about your money.'] : []),
     status === 'withdrawn'
@@ -140,10 +140,10 @@ old place in the order.`
       : 'If you think that this is a mistake, please email us.',
   ].join('\n\n')
 
-function stay({ is }: Change, { number, siteUrl, link, facts }: ChangeFacts): string {
-  const payment = is.paid || isOut(is) || (is.status !== 'confirmed' && is.status !== 'waitlist')
-  const owed = payment ? '' : paymentLines({ number, status: is.status as 'confirmed' | 'waitlist' }, facts)
-  return `${owed}The list of teams always shows where you are:
+function registeredLines({ is }: Change, { number, siteUrl, link, facts }: ChangeFacts): string {
+  const { status, paid } = is
+  const owesNothing = paid || status === 'removed' || status === 'withdrawn'
+  return `${owesNothing ? '' : paymentLines({ number, status }, facts)}The list of teams always shows where you are:
 ${new URL('/registration/teams', siteUrl)}
 
 ${ownLinkLines(link)}`
@@ -152,8 +152,8 @@ ${ownLinkLines(link)}`
 const name = 'when-team-changed-then-notice-change'
 
 /**
- * All decisions of a quiet time are looked at together, because one of them may move other teams up or down. What
- * became of each team is recorded before its captain is mailed, so that a crash loses no email and sends none twice.
+ * Handles all decisions of a batch together, because one of them may move other teams up or down. Records each team's
+ * change before its captain is mailed, so that a crash loses no email and sends none twice.
  */
 export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAutomation {
   const { commands, clock, configuration, log, current } = platform
@@ -166,23 +166,20 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
         const { type, metadata } = event
         const { edition, actor } = metadata
         if (type === 'EditionSettingsChanged')
-          return isOfCapacity(event as Fact) && metadata.stream === `edition-${current.edition}`
+          return isOfCapacity(event as TeamHistoryEvent) && metadata.stream === `edition-${current.edition}`
             ? current.edition
             : null
         if (edition !== current.edition || actor.kind === 'system') return null
         // Captains who correct a bid themselves know its content.
         return type === 'TeamCorrected' && actor.kind !== 'staff' ? null : edition
       },
-      handle: async (gathered) => {
-        const [first, last] = [gathered[0], gathered.at(-1)]
+      handle: async (batch) => {
+        const [first, last] = [batch[0], batch.at(-1)]
         if (!first || !last) return
         const history = await readDecisions(log, current.edition, last.metadata.position)
         const send = sendAs(commands, causedBy(last, name, clock.now()))
-        for (const data of changesSince(
-          history,
-          first.metadata.position,
-          defaultFacts(Number(current.edition)).capacity,
-        )) {
+        const initialCapacity = defaultFacts(Number(current.edition)).capacity
+        for (const data of changesSince(history, first.metadata.position, initialCapacity)) {
           await send(noticeChangeDecider, noticeStream(data.teamId), { type: 'NoticeChange', data })
         }
       },
@@ -203,16 +200,17 @@ async function readCorrection(
   { from, to }: { readonly from: number; readonly to: number },
 ) {
   const events = (await log.read({ stream, limit: to })) as readonly RecordedEvent<TeamEvent>[]
-  const upTo = (version: number) =>
+  const foldUpTo = (version: number) =>
     stateAfter<Team, TeamEvent>(
       team,
       events.filter(({ metadata }) => metadata.version <= version),
     )
-  const [before, after, last] = [upTo(from), upTo(to), events.find(({ metadata }) => metadata.version === to)]
+  const [before, after] = [foldUpTo(from), foldUpTo(to)]
   if (before.status === 'unregistered' || after.status === 'unregistered') return {}
-  const facts = ({ bid, division }: RegisteredTeam) => ({ ...bid, division })
-  const reason = last?.type === 'TeamCorrected' ? (last.data.reason ?? '') : ''
-  return { corrected: listDifferences(facts(before), facts(after)), reason }
+  const toBidInDivision = ({ bid, division }: RegisteredTeam) => ({ ...bid, division })
+  const lastEvent = events.find(({ metadata }) => metadata.version === to)
+  const reason = lastEvent?.type === 'TeamCorrected' ? (lastEvent.data.reason ?? '') : ''
+  return { corrected: listDifferences(toBidInDivision(before), toBidInDivision(after)), reason }
 }
 
 export function whenChangeNoticedThenMailCaptain(
@@ -234,7 +232,6 @@ export function whenChangeNoticedThenMailCaptain(
         to: address,
         mailbox: data.byStaff ? 'staff' : isConfirmed ? 'confirmed' : 'unconfirmed',
         ...changeMail(data, {
-          // The mail repeats what was typed only to a confirmed address.
           teamName: isConfirmed ? own.bid.teamName : null,
           number: own.number,
           siteUrl: configuration.siteUrl,

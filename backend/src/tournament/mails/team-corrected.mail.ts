@@ -18,13 +18,13 @@ export function whenTeamCorrectedThenMailCaptain(
   { mailer, log, current, clock, configuration, facts }: Platform,
   links: CaptainLinks,
 ): Automation {
-  const confirming = async (to: Addressed, teamId: string, of: FactsOfYear): Promise<Mail> => {
+  const writeConfirmation = async (to: Addressed, teamId: string, factsOfYear: FactsOfYear): Promise<Mail> => {
     const link = await links.confirming.linkFor({ teamId, address: to.to }, clock.now())
-    return { ...confirmationRequest(to, link, of), ...to }
+    return { ...confirmationRequest(to, link, factsOfYear), ...to }
   }
-  const handedOver = async (to: Addressed, own: OwnBid, { byStaff, of }: HandedOver): Promise<Mail> => {
+  const writeToNewAddress = async (to: Addressed, own: OwnBid, { byStaff, factsOfYear }: Handover): Promise<Mail> => {
     const link = await links.own.linkFor({ teamId: own.id, address: to.to })
-    return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff, facts: of })
+    return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff, facts: factsOfYear })
   }
   return {
     name: 'when-team-corrected-then-mail-captain',
@@ -33,25 +33,26 @@ export function whenTeamCorrectedThenMailCaptain(
       const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'TeamCorrected') return
       const { stream, version, actor } = metadata
-      const before = await addressBefore(log, metadata)
+      const before = await readAddressBefore(log, metadata)
       const address = data.captain.email
       const own = await readOwnBid(current, teamIdOf(stream))
       if (address === '' || !own || isSameAddress(address, before)) return
-      // A later correction is mailed to the address that it brought.
+      // If the address was corrected again, only the last correction is mailed.
       if (!isSameAddress(address, own.bid.captainEmail)) return
       const byStaff = actor.kind === 'staff'
-      const of = await facts(metadata.edition)
+      const factsOfYear = await facts(metadata.edition)
       const mailbox = byStaff ? 'staff' : 'unconfirmed'
       const to = { id: `team-corrected-${own.id}-${version}`, to: address, mailbox } as const
-      if (own.number === null && own.out === null) return void (await mailer.send(await confirming(to, own.id, of)))
+      const awaitsConfirmation = own.number === null && own.out === null
+      if (awaitsConfirmation) return void (await mailer.send(await writeConfirmation(to, own.id, factsOfYear)))
       if (before !== '')
-        await unlessRefused(mailer.send(addressLeft({ ...to, id: `${to.id}-left`, to: before }, byStaff, of)))
-      await mailer.send(await handedOver(to, own, { byStaff, of }))
+        await unlessRefused(mailer.send(oldAddress({ ...to, id: `${to.id}-left`, to: before }, byStaff, factsOfYear)))
+      await mailer.send(await writeToNewAddress(to, own, { byStaff, factsOfYear }))
     },
   }
 }
 
-async function addressBefore(log: Platform['log'], { stream, position: before }: EventMetadata): Promise<string> {
+async function readAddressBefore(log: Platform['log'], { stream, position: before }: EventMetadata): Promise<string> {
   const types = ['TeamRegistered', 'TeamCorrected'] satisfies BidEvent['type'][]
   const [last] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
   return (last as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
@@ -59,16 +60,18 @@ async function addressBefore(log: Platform['log'], { stream, position: before }:
 
 type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
 type Addressed = Pick<Mail, 'id' | 'to' | 'mailbox'>
-interface HandedOver {
+interface Handover {
   readonly byStaff: boolean
-  readonly of: FactsOfYear
+  readonly factsOfYear: FactsOfYear
 }
 
-// The new address may be mistyped, so the mail repeats nothing else that was typed.
+// These mails repeat no other field of the form, because the new address may be mistyped.
 
 /** The mail to the address that a bid has now. */
-export function newAddress(to: Addressed, known: ReceiptFacts & { readonly byStaff: boolean }): Mail {
-  const { own, siteUrl, link, byStaff, facts } = known
+export function newAddress(
+  to: Addressed,
+  { own, siteUrl, link, byStaff, facts }: ReceiptFacts & { readonly byStaff: boolean },
+): Mail {
   return {
     ...to,
     subject: `A bid for ${facts.name} names you as captain`,
@@ -87,7 +90,7 @@ The tournament crew
 }
 
 /** The mail to the address that the bid had before. */
-export function addressLeft(to: Addressed, byStaff: boolean, facts: FactsOfYear): Mail {
+export function oldAddress(to: Addressed, byStaff: boolean, facts: FactsOfYear): Mail {
   const how = byStaff
     ? `the tournament crew entered another address for your bid for
 ${describeWeekend(facts)}.

@@ -30,19 +30,19 @@ export function whenTeamRegisteredThenMailCaptain(
       const teamId = teamIdOf(metadata.stream)
       const address = data.captain.email
       const own = await readOwnBid(current, teamId)
-      // A correction is mailed to the address that it brought.
+      // If the address was corrected meanwhile, the mail about the correction goes to the new one.
       if (own && !isSameAddress(own.bid.captainEmail, address)) return
       const to = { id: `team-registered-${teamId}`, to: address }
-      const of = await facts(metadata.edition)
+      const factsOfYear = await facts(metadata.edition)
       if (data.awaitsConfirmation) {
         const link = await links.confirming.linkFor({ teamId, address }, clock.now())
-        await mailer.send(confirmationRequest(to, link, of))
+        await mailer.send(confirmationRequest(to, link, factsOfYear))
         return
       }
       if (!own) return
       const { siteUrl } = configuration
       const link = await links.own.linkFor({ teamId, address })
-      const mail = receipt(to, { own, siteUrl, link, facts: of })
+      const mail = receipt(to, { own, siteUrl, link, facts: factsOfYear })
       await mailer.send(data.enteredByStaff ? { ...mail, mailbox: 'staff' } : mail)
     },
   }
@@ -50,7 +50,7 @@ export function whenTeamRegisteredThenMailCaptain(
 
 type Addressed = Pick<Mail, 'id' | 'to'>
 
-// The visitor who filled in the form may not own this address: no field of the form is repeated.
+// These mails repeat no field of the form, because the visitor who filled it in may not own the address.
 
 /** Asks the owner of the address to confirm it. */
 export function confirmationRequest(to: Addressed, link: string, facts: FactsOfYear): Mail {
@@ -84,7 +84,7 @@ export interface ReceiptFacts {
   readonly facts: FactsOfYear
 }
 
-/** Confirms that a bid that already counts has come in, and shows where it stands. */
+/** Confirms a bid that counts already, and shows its status. */
 export function receipt(to: Addressed, { own, siteUrl, link, facts }: ReceiptFacts): Mail {
   return {
     ...to,

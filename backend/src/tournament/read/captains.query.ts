@@ -4,7 +4,7 @@ import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 
-/** The limit is more than the demo has. */
+/** More teams than the demo has. */
 const maxDemoTeams = 1_000
 
 interface CaptainRow {
@@ -15,10 +15,10 @@ interface CaptainRow {
   readonly paid: boolean
 }
 
-/** The captains of all teams that are in, without the demo's and those of forgotten people. */
+/** Reads the captains of all registered teams, except those of the demo and forgotten ones. */
 export async function readCaptains({ log, current }: Pick<Platform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const [bids, demo] = await Promise.all([
-    readBidsIn(current),
+    readBids(current),
     log.read({ actor: demoActor.id, actorKind: 'system', types: ['TeamRegistered'], limit: maxDemoTeams }),
   ])
   const demoIds = new Set(demo.map(({ metadata }) => teamIdOf(metadata.stream)))
@@ -27,12 +27,12 @@ export async function readCaptains({ log, current }: Pick<Platform, 'log' | 'cur
   )
 }
 
-interface BidIn extends Pick<CaptainRow, 'id' | 'name' | 'address'> {
+interface CaptainOfBid extends Pick<CaptainRow, 'id' | 'name' | 'address'> {
   readonly groups: readonly string[]
 }
 
-/** Reads the bids that are in and whose captain has an address. */
-async function readBidsIn({ sql, edition, facts }: Edition): Promise<BidIn[]> {
+/** Reads the bids that count, are not removed, and whose captain has an address. */
+async function readBids({ sql, edition, facts }: Edition): Promise<CaptainOfBid[]> {
   const [{ capacity }, rows] = await Promise.all([
     facts(),
     sql<CaptainRow[]>`
@@ -47,9 +47,9 @@ async function readBidsIn({ sql, edition, facts }: Edition): Promise<BidIn[]> {
   )
 }
 
-/** Confirmed ones that have not paid. */
-export const readUnpaidBids = async (current: Edition): Promise<BidIn[]> =>
-  (await readBidsIn(current)).filter(({ groups }) => groups.includes('captains:unpaid'))
+/** Reads the bids of confirmed teams that have not paid. */
+export const readUnpaidBids = async (current: Edition): Promise<CaptainOfBid[]> =>
+  (await readBids(current)).filter(({ groups }) => groups.includes('captains:unpaid'))
 
 /** Only confirmed teams owe the fee. */
 const listGroups = (status: TeamStatus, paid: boolean): string[] => [

@@ -6,7 +6,7 @@ import { placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { bidAfter, inOrder, type OrderedBid } from '../team-changes.ts'
+import { bidAfter, compareOrder, type OrderedBid } from '../team-changes.ts'
 import { hasResults } from './games.view.ts'
 import { readTeamHistory } from './team-history.query.ts'
 import { readRemovedTeams, teamLists } from './teams/teams.query.ts'
@@ -18,24 +18,24 @@ export function listFreeSpotsRoute(readOffers: ReadOffers): Route {
 }
 
 /**
- * The free spots, each with the team that is next for it, until the first game has a result. Follows from what is stored,
- * so an offer ends with all that fills the spot.
+ * The free spots, each with the team that is next for it, until the first game has a result. Offers are not stored, so an
+ * offer ends with everything that fills the spot.
  */
 export function spotOffers({ current, log }: Platform): ReadOffers {
   const lists = teamLists(current)
   return async () => {
     const { capacity } = await current.facts()
-    const next = nextInLine((await lists()).staff, capacity)
-    if (next.length === 0 || (await hasResults(current))) return []
-    const removed = new Map((await readRemovedTeams(current)).map((team) => [team.id, team]))
-    // Only spots that teams left are traced back to them.
-    const left = removed.size === 0 ? [] : freeSpotsAfter(await readSpotHistory({ current, log }), capacity)
-    const named = left.flatMap((id) => (id === null ? [] : (removed.get(id) ?? [])))
-    return next.map(({ id, team_name, division }, index) => {
-      const by = named[index]
+    const nextTeams = listNextTeams((await lists()).staff, capacity)
+    if (nextTeams.length === 0 || (await hasResults(current))) return []
+    const removedTeams = new Map((await readRemovedTeams(current)).map((team) => [team.id, team]))
+    // Without a removed team no spot was left, so the history is not read.
+    const spots = removedTeams.size === 0 ? [] : freeSpotsAfter(await readSpotHistory({ current, log }), capacity)
+    const formerTeams = spots.flatMap((id) => (id === null ? [] : (removedTeams.get(id) ?? [])))
+    return nextTeams.map(({ id, team_name, division }, index) => {
+      const former = formerTeams[index]
       return {
         team: { id, team_name, division },
-        left_by: by ? { id: by.id, team_name: by.team_name, withdrawn: by.withdrawn } : null,
+        left_by: former ? { id: former.id, team_name: former.team_name, withdrawn: former.withdrawn } : null,
       }
     })
   }
@@ -44,12 +44,12 @@ export function spotOffers({ current, log }: Platform): ReadOffers {
 const readSpotHistory = ({ current, log }: Pick<Platform, 'current' | 'log'>) =>
   readTeamHistory(log, current.edition, spotTypes) as Promise<readonly RecordedEvent<TeamEvent>[]>
 
-/** Those who wait by order come before those whom staff put on the waitlist. */
-function nextInLine(teams: readonly StaffTeam[], capacity: number): StaffTeam[] {
+/** Lists the next team for each free spot. Teams on the waitlist by order come before teams that staff put there. */
+function listNextTeams(teams: readonly StaffTeam[], capacity: number): StaffTeam[] {
   const counting = teams.filter(({ email_confirmed }) => email_confirmed)
-  const waiting = counting.filter(({ status }) => status === 'waitlist')
-  const inLine = [false, true].flatMap((isByHand) => waiting.filter(({ by_hand }) => by_hand === isByHand))
-  return inLine.slice(0, placesLeft(counting.length - waiting.length, capacity))
+  const waitlist = counting.filter(({ status }) => status === 'waitlist')
+  const inTurn = [...waitlist.filter(({ by_hand }) => !by_hand), ...waitlist.filter(({ by_hand }) => by_hand)]
+  return inTurn.slice(0, placesLeft(counting.length - waitlist.length, capacity))
 }
 
 /** The events that may leave a spot free, or fill one. */
@@ -64,16 +64,18 @@ const spotTypes = [
   'TeamRestored',
 ] satisfies TeamEvent['type'][]
 
-/** The team that left a spot; null of a spot that was never taken, or whose team is still in. */
+/** The id of the team that left a spot; null for a spot that no team had before, or whose team is still registered. */
 type Spot = string | null
 
 interface Spots {
   readonly capacity: number
+  /** All bids by their ids. */
   readonly bids: Map<string, OrderedBid>
-  /** Bids that are in and count, by order of registration. */
-  readonly field: OrderedBid[]
+  /** The bids that count and are not removed, by order of registration. */
+  readonly registered: OrderedBid[]
+  /** Oldest first. */
   readonly free: Spot[]
-  /** The spot that each team was confirmed for. */
+  /** The spot that each team was confirmed for, by the team's id. */
   readonly filled: Map<string, Spot>
 }
 
@@ -83,55 +85,56 @@ interface Spots {
  */
 export function freeSpotsAfter(history: readonly RecordedEvent<TeamEvent>[], capacity: number): readonly Spot[] {
   const free = Array.from({ length: capacity }, () => null)
-  const spots: Spots = { capacity, bids: new Map(), field: [], free, filled: new Map() }
-  for (const fact of history) apply(spots, fact)
+  const spots: Spots = { capacity, bids: new Map(), registered: [], free, filled: new Map() }
+  for (const event of history) apply(spots, event)
   return spots.free
 }
 
-function apply(spots: Spots, fact: RecordedEvent<TeamEvent>): void {
-  const { bids, field, free, capacity } = spots
-  const id = teamIdOf(fact.metadata.stream)
-  const bid = bidAfter(bids.get(id), fact)
+function apply(spots: Spots, event: RecordedEvent<TeamEvent>): void {
+  const { bids, registered, free, capacity } = spots
+  const id = teamIdOf(event.metadata.stream)
+  const bid = bidAfter(bids.get(id), event)
   if (!bid) return
   bids.set(id, bid)
   const wasConfirmed = isConfirmed(spots, id)
-  place(field, bid)
-  const isNow = isConfirmed(spots, id)
+  placeByOrder(registered, bid)
+  const isConfirmedNow = isConfirmed(spots, id)
   const change = placesLeft(countConfirmed(spots), capacity) - free.length
-  if (change > 0) free.push(wasConfirmed && !isNow ? leftBy(spots, bid) : null)
-  if (change < 0) fill(spots, fact, isNow ? id : null)
-  // If the team that is back pushes another one down, the free spot belongs to that one.
-  if (isNow && free.includes(id)) free[free.indexOf(id)] = null
+  if (change > 0) free.push(wasConfirmed && !isConfirmedNow ? leaveSpot(spots, bid) : null)
+  if (change < 0) fillSpot(spots, event, isConfirmedNow ? id : null)
+  // If the restored team moved another one down instead, the free spot is that team's, which is still registered.
+  if (isConfirmedNow && free.includes(id)) free[free.indexOf(id)] = null
 }
 
-/** A team that goes back to the waitlist leaves the spot as it found it. */
-function leftBy({ bids, filled }: Spots, bid: OrderedBid): Spot {
-  if (bid.out !== null) return bid.id
-  const before = filled.get(bid.id) ?? null
-  return before !== null && bids.get(before)?.out ? before : null
+/** A removed team leaves its own spot; one that goes back to the waitlist leaves the spot that it was confirmed for. */
+function leaveSpot({ bids, filled }: Spots, bid: OrderedBid): Spot {
+  if (bid.removal !== null) return bid.id
+  const formerTeam = filled.get(bid.id) ?? null
+  return formerTeam !== null && bids.get(formerTeam)?.removal ? formerTeam : null
 }
 
-/** A team that comes back has its own spot again; else the one that was named, or the one that is free for longest. */
-function fill({ free, filled }: Spots, fact: RecordedEvent<TeamEvent>, team: string | null): void {
-  const named = fact.type === 'TeamConfirmed' ? fact.data.teamId : undefined
-  const index = [team, named].map((id) => (id ? free.indexOf(id) : -1)).find((found) => found >= 0) ?? 0
+/** A restored team gets its own spot; other teams get the spot that the event names, or the one that is free for longest. */
+function fillSpot({ free, filled }: Spots, event: RecordedEvent<TeamEvent>, team: string | null): void {
+  const namedSpot = event.type === 'TeamConfirmed' ? event.data.teamId : undefined
+  const index = [team, namedSpot].map((id) => (id ? free.indexOf(id) : -1)).find((spot) => spot >= 0) ?? 0
   const [spot = null] = free.splice(index, 1)
   if (team !== null) filled.set(team, spot === team ? null : spot)
 }
 
-function place(field: OrderedBid[], bid: OrderedBid): void {
-  const before = field.findIndex(({ id }) => id === bid.id)
-  if (before >= 0) field.splice(before, 1)
-  if (bid.counts && bid.out === null) field.splice(field.findLastIndex((other) => inOrder(other, bid) < 0) + 1, 0, bid)
+function placeByOrder(registered: OrderedBid[], bid: OrderedBid): void {
+  const index = registered.findIndex(({ id }) => id === bid.id)
+  if (index >= 0) registered.splice(index, 1)
+  if (!bid.counts || bid.removal !== null) return
+  registered.splice(registered.findLastIndex((other) => compareOrder(other, bid) < 0) + 1, 0, bid)
 }
 
-const statusAt = ({ field, capacity }: Spots, index: number) =>
-  field[index]?.decided ?? statusByOrder(index + 1, capacity)
+const statusAt = ({ registered, capacity }: Spots, index: number) =>
+  registered[index]?.decided ?? statusByOrder(index + 1, capacity)
 
 const countConfirmed = (spots: Spots): number =>
-  spots.field.filter((_, index) => statusAt(spots, index) === 'confirmed').length
+  spots.registered.filter((_, index) => statusAt(spots, index) === 'confirmed').length
 
 function isConfirmed(spots: Spots, id: string): boolean {
-  const index = spots.field.findIndex((bid) => bid.id === id)
+  const index = spots.registered.findIndex((bid) => bid.id === id)
   return index >= 0 && statusAt(spots, index) === 'confirmed'
 }

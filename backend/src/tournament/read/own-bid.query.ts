@@ -11,13 +11,13 @@ import { type TeamRow, teamColumns, toBidForm } from './teams/teams.view.ts'
 type Row = TeamRow & { readonly ahead: number }
 
 /** A bid as its captain sees it, with its row. */
-interface KnownBid {
+interface BidWithRow {
   readonly own: OwnBid
   readonly row: Row
 }
 
 /** Reads a bid with its captain's entries, and its place among the bids that count. Null if there is none. */
-export async function readBid({ sql, edition, facts }: Edition, id: string): Promise<KnownBid | null> {
+export async function readBid({ sql, edition, facts }: Edition, id: string): Promise<BidWithRow | null> {
   const [row] = await sql<Row[]>`
     select ${sql(teamColumns)},
       (
@@ -78,15 +78,15 @@ export async function isRegistered(
   return row?.found === true
 }
 
-/** The limit is more than one captain makes; a stranger may make any number of bids under an address. */
-const most = 10
+/** More than one captain makes, because a stranger may make any number of bids under an address. */
+const maxBids = 10
 
-/** Bids of an address that are not taken out, whether they count or not, the newest first. */
+/** Reads the bids of an address that are not removed, whether they count or not, the newest first. */
 export async function readBidsOf({ sql, edition }: Edition, address: string): Promise<MailedBid[]> {
   return sql<MailedBid[]>`
     select id, team_name, captain_email, created_at, email_confirmed from teams
     where lower(captain_email) = lower(${address}) and edition = ${edition} and removed is null
-    order by created_at desc, id limit ${most}`
+    order by created_at desc, id limit ${maxBids}`
 }
 
 /** A bid with the generation of the link that opened it. */
@@ -95,10 +95,7 @@ interface OpenBid {
   readonly link: number
 }
 
-/**
- * The bid that a private link opens, or why it opens none: it ended with its edition unless `endsWithEdition` is false, it
- * was revoked, or the bid has another address by now.
- */
+/** Returns the bid that a private link opens, or the error code where it opens none. */
 async function lookUp(
   current: Edition,
   links: OwnBidLinks,
@@ -106,14 +103,14 @@ async function lookUp(
 ): Promise<OpenBid | ReasonNotOpened> {
   const opened = await links.open(token)
   if (!opened) return 'BID_LINK_INVALID'
-  const known = await readBidLink(current, opened.teamId)
-  // Links that were mailed before they named an edition are of the one that their bid is for.
-  const edition = opened.edition ?? known?.edition ?? current.edition
+  const currentLink = await readBidLink(current, opened.teamId)
+  // The oldest links name no edition, so they have the edition of their bid.
+  const edition = opened.edition ?? currentLink?.edition ?? current.edition
   if (edition !== current.edition && endsWithEdition) return 'BID_LINK_ENDED'
-  const own = known && (await readOwnBid({ ...current, edition }, opened.teamId))
+  const own = currentLink && (await readOwnBid({ ...current, edition }, opened.teamId))
   if (!own) return 'TEAM_NOT_FOUND'
   if (!opened.isMailedTo(own.bid.captainEmail)) return 'BID_LINK_INVALID'
-  return opened.generation === known.generation ? { own, link: known.generation } : 'BID_LINK_REVOKED'
+  return opened.generation === currentLink.generation ? { own, link: opened.generation } : 'BID_LINK_REVOKED'
 }
 
 type ReasonNotOpened = Extract<
@@ -123,25 +120,26 @@ type ReasonNotOpened = Extract<
 
 interface BidLookUp {
   readonly token: string
+  /** False to open also a link whose edition is over. */
   readonly endsWithEdition?: boolean
 }
 
 /** Fails with the reason where the link opens nothing. */
 export async function openBid(current: Edition, links: OwnBidLinks, token: string): Promise<OpenBid> {
-  const found = await lookUp(current, links, { token })
-  return typeof found === 'string' ? tournamentErrors.fail(found) : found
+  const result = await lookUp(current, links, { token })
+  return typeof result === 'string' ? tournamentErrors.fail(result) : result
 }
 
 /** Null where the link opens nothing. */
 export async function findBid(current: Edition, links: OwnBidLinks, token: string): Promise<OwnBid | null> {
-  const found = await lookUp(current, links, { token })
-  return typeof found === 'string' ? null : found.own
+  const result = await lookUp(current, links, { token })
+  return typeof result === 'string' ? null : result.own
 }
 
 /** Returns the address to which a link was mailed, even if it has ended with its edition; null for other links. */
 export async function addressOfBid(current: Edition, links: OwnBidLinks, token: string): Promise<string | null> {
-  const found = await lookUp(current, links, { token, endsWithEdition: false })
-  return typeof found === 'string' ? null : found.own.bid.captainEmail
+  const result = await lookUp(current, links, { token, endsWithEdition: false })
+  return typeof result === 'string' ? null : result.own.bid.captainEmail
 }
 
 export function readOwnBidRoute({ current }: Platform, links: OwnBidLinks): Route {

@@ -10,13 +10,13 @@ import { type Answer, type Route, route } from '../../platform/http/http-route.t
 import type { Platform } from '../../platform/module.ts'
 import { readTeamNames } from './schedule.view.ts'
 import {
-  answeredOnce,
+  cacheAnswer,
   findSide,
-  type KnownWeekend,
   type ReadWeekend,
   readWeekend,
   showGames,
   showPublicGames,
+  type WeekendState,
 } from './weekend.query.ts'
 
 const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
@@ -26,26 +26,26 @@ const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
   }))
 
 /** Answers with the public schedule. */
-export function answerSchedule(known: KnownWeekend): Answer<ShownSchedule> {
+export function answerSchedule(state: WeekendState): Answer<ShownSchedule> {
   const {
     schedule: { published },
     version,
-  } = known
+  } = state
   const body: ShownSchedule = published
     ? {
         published: true,
         days: listDays(published),
         fields: [...published.settings.fields],
-        games: showPublicGames(known),
+        games: showPublicGames(state),
       }
     : { published: false, days: [], fields: [], games: [] }
   return { status: 200, body, version }
 }
 
-/** Answers with the draft that staff work on: to reads, to changes, and to changes that come too late. */
+/** Answers reads and changes of the draft, and changes of an older version. */
 export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraft>> {
-  const known = await readWeekend(current)
-  const { draft, published, delays } = known.schedule
+  const state = await readWeekend(current)
+  const { draft, published, delays } = state.schedule
   const { settings } = draft
   const body: ScheduleDraft = {
     settings: {
@@ -58,19 +58,19 @@ export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraf
     },
     days: listDays(draft),
     fields: [...settings.fields],
-    games: showGames(draft.games, draft, known),
+    games: showGames(draft.games, draft, state),
     unplaced: draft.games
       .filter((game) => findTime(game, draft) === null)
       .map(({ id, reason }) => ({ game: id, reason: reason ?? takenOff })),
-    conflicts: findConflicts(draft, known.nameOf).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
+    conflicts: findConflicts(draft, state.nameOf).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: JSON.stringify(draft) === JSON.stringify(published),
     day_changes: delays.map(({ kind }) => kind ?? 'delay'),
-    version: known.version,
+    version: state.version,
   }
-  return { status: 200, body, version: known.version }
+  return { status: 200, body, version: state.version }
 }
 
-/** The team that plays on a side, or how it is found. */
+/** The team on a side, or where it comes from. */
 const nameSide = ({ team, from }: Game['home']): string => team?.name ?? from
 
 interface CalendarParts {
@@ -80,18 +80,18 @@ interface CalendarParts {
 
 /** The public games of a team. A game keeps its UID, so that calendars which follow the address move it. */
 async function writeTeamCalendar(current: Edition, team: string, { siteUrl, now }: CalendarParts): Promise<string> {
-  const [known, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
-  const games = showPublicGames(known).filter((game) => findSide(game, team) !== null)
+  const [state, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
+  const games = showPublicGames(state).filter((game) => findSide(game, team) !== null)
   // The name of a team without a public game may not be public either.
   const name = (games.length > 0 && names.get(team)) || tournamentErrors.fail('TEAM_NOT_FOUND')
-  const fields = new Map(known.schedule.published?.settings.fields.map((one) => [one.id, one.name]))
+  const fieldNames = new Map(state.schedule.published?.settings.fields.map(({ id, name: field }) => [id, field]))
   const calendar = ical({ name: `${name}, ${facts.name}`, prodId: { company: facts.name, product: 'schedule' } })
   for (const game of games) {
     if (game.start === null || game.end === null) continue
-    const field = fields.get(game.field_id ?? '') ?? ''
+    const field = fieldNames.get(game.field_id ?? '') ?? ''
     calendar.createEvent({
       id: `game-${game.id}@${new URL(siteUrl).host}`,
-      sequence: known.version,
+      sequence: state.version,
       stamp: now,
       start: new Date(game.start),
       end: new Date(game.end),
@@ -106,7 +106,7 @@ async function writeTeamCalendar(current: Edition, team: string, { siteUrl, now 
 }
 
 export function readScheduleRoute(weekend: ReadWeekend): Route {
-  return route(tournamentApi.readSchedule, answeredOnce(weekend, answerSchedule))
+  return route(tournamentApi.readSchedule, cacheAnswer(weekend, answerSchedule))
 }
 
 export function readScheduleDraftRoute({ current }: Platform): Route {
@@ -116,7 +116,7 @@ export function readScheduleDraftRoute({ current }: Platform): Route {
 export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: Platform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
     const calendar = await writeTeamCalendar(current, id, { siteUrl, now: clock.now() })
-    // The declaration knows no type for a body that is not JSON.
+    // The endpoint declares no type for a body that is not JSON.
     const body = Buffer.from(calendar) as unknown as undefined
     const headers = { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-cache' }
     return { status: 200, body, headers }
@@ -125,23 +125,23 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
 
 export function exportScheduleRoute({ current, clock }: Platform): Route {
   return route(tournamentApi.exportSchedule, async () => {
-    const known = await readWeekend(current)
-    const { draft } = known.schedule
-    const fields = new Map(draft.settings.fields.map(({ id, name }) => [id, name]))
+    const state = await readWeekend(current)
+    const { draft } = state.schedule
+    const fieldNames = new Map(draft.settings.fields.map(({ id, name }) => [id, name]))
     const columns: CsvColumns<Game> = [
       ['Game', ({ label }) => label],
       ['Division', ({ division }) => divisionLabels[division]],
       ['Pool', ({ pool }) => pool ?? ''],
       ['Start', ({ start }) => start ?? ''],
       ['End', ({ end }) => end ?? ''],
-      ['Field', ({ field_id }) => fields.get(field_id ?? '') ?? ''],
+      ['Field', ({ field_id }) => fieldNames.get(field_id ?? '') ?? ''],
       ['Home', ({ home }) => nameSide(home)],
       ['Away', ({ away }) => nameSide(away)],
       ['Status', ({ status }) => status],
       ['Home points', ({ score }) => score?.home ?? ''],
       ['Away points', ({ score }) => score?.away ?? ''],
     ]
-    const body = Buffer.from(toCsv(columns, showGames(draft.games, draft, known))) as unknown as undefined
+    const body = Buffer.from(toCsv(columns, showGames(draft.games, draft, state))) as unknown as undefined
     return { status: 200, body, headers: csvHeaders('schedule', clock.now()) }
   })
 }

@@ -4,10 +4,15 @@ import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { PoolToPlay } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
-import { beginningSettings } from '@ultimate/events/tournament/weekend/plan.ts'
-import { begunWith, evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import { settingsOfEdition } from '@ultimate/events/tournament/weekend/plan.ts'
+import {
+  evolve,
+  initialState,
+  type Schedule,
+  withEditionSettings,
+} from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { readDivisions, readPools } from './pools/pools.view.ts'
+import { readDivisionByTeam, readPools } from './pools/pools.view.ts'
 
 /** The schedule of one edition; no row until the first change. It holds the ids of teams. */
 type ScheduleRow = Schedule & {
@@ -56,7 +61,7 @@ export async function readStoredSchedule({ sql, edition, facts }: Edition): Prom
   const [row] = await sql<ScheduleRow[]>`
     select draft, published, delays, brackets, withdrawn, version from schedules where id = ${edition}`
   if (row) return { schedule: toSchedule(row), version: row.version }
-  return { schedule: begunWith(initialState(), beginningSettings(await facts())), version: 0 }
+  return { schedule: withEditionSettings(initialState(), settingsOfEdition(await facts())), version: 0 }
 }
 
 /** Names of all teams of the edition, also of removed ones, whose games stay. */
@@ -66,19 +71,19 @@ export async function readTeamNames({ sql, edition }: Edition): Promise<Readonly
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The public pools of both divisions, with the teams that are still in. */
+/** The public pools of both divisions, with the teams that are registered in the division. */
 export async function readPoolsToPlay(current: Edition): Promise<PoolToPlay[]> {
-  const [teams, ...known] = await Promise.all([
-    readDivisions(current),
+  const [divisionByTeam, ...poolsOfDivisions] = await Promise.all([
+    readDivisionByTeam(current),
     ...divisions.map((division) => readPools(current, division)),
   ])
   return divisions.flatMap((division, index) =>
-    (known[index]?.row?.published ?? []).map(({ id, name, teams: places }) => ({
+    (poolsOfDivisions[index]?.row?.published ?? []).map(({ id, name, teams: places }) => ({
       id,
       name,
       letter: letterOf(name),
       division,
-      teams: places.filter((team): team is string => team !== null && teams.get(team) === division),
+      teams: places.filter((team): team is string => team !== null && divisionByTeam.get(team) === division),
     })),
   )
 }

@@ -20,9 +20,9 @@ import {
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type KnownWeekend, readWeekend, showPublicGames } from './weekend.query.ts'
+import { readWeekend, showPublicGames, type WeekendState } from './weekend.query.ts'
 
-/** A sheet that is given: what one team gave another for one game. */
+/** The sheet that one team gave another for one game. */
 interface SpiritRow {
   /** `<game>.<team>`, where the team is the one whose sheet it is. */
   id: string
@@ -57,9 +57,9 @@ function project(row: SpiritRow | null, event: RecordedEvent<SpiritEvent>): Spir
   return sheet && { id: idOf(stream), edition, sheet, changed_at: at, version }
 }
 
-/** A sheet that is given. */
 interface StoredSheet {
   readonly game: string
+  /** The team that gave the sheet. */
   readonly team: string
   readonly sheet: Sheet
   readonly givenAt: Date
@@ -72,14 +72,14 @@ async function readSheets({ sql, edition }: Edition): Promise<StoredSheet[]> {
 }
 
 /** The weekend with its spirit sheets. */
-interface KnownSpirit {
-  readonly known: KnownWeekend
+interface SpiritOfWeekend {
+  readonly state: WeekendState
   readonly sheets: readonly StoredSheet[]
 }
 
-export async function readSpirit(current: Edition): Promise<KnownSpirit> {
-  const [known, sheets] = await Promise.all([readWeekend(current), readSheets(current)])
-  return { known, sheets }
+export async function readSpirit(current: Edition): Promise<SpiritOfWeekend> {
+  const [state, sheets] = await Promise.all([readWeekend(current), readSheets(current)])
+  return { state, sheets }
 }
 
 export function listSpiritRoute({ current }: Platform): Route {
@@ -94,10 +94,10 @@ export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
 }
 
 /** Lists all sheets of public games, and the missing sheets of games that were played. */
-function listSheets(spirit: KnownSpirit): { sheets: GivenSheet[]; missing: MissingSheet[] } {
+function listSheets(spirit: SpiritOfWeekend): { sheets: GivenSheet[]; missing: MissingSheet[] } {
   const sheets: GivenSheet[] = []
   const missing: MissingSheet[] = []
-  for (const game of showPublicGames(spirit.known)) {
+  for (const game of showPublicGames(spirit.state)) {
     const { id, label, division } = game
     for (const side of ['home', 'away'] as const) {
       const [team, opponent] = [game[side].team, game[otherSide(side)].team]
@@ -117,43 +117,46 @@ const isOf = (teams: GameTeams | null, { home, away }: Game): boolean =>
   teams !== null && teams.home === home.team?.id && teams.away === away.team?.id
 
 /** A sheet counts as long as it is about the team that is on the other side now. */
-function findSheet({ sheets }: KnownSpirit, game: Game, side: SideName): StoredSheet | null {
+function findSheet({ sheets }: SpiritOfWeekend, game: Game, side: SideName): StoredSheet | null {
   const [team, opponent] = [game[side].team?.id, game[otherSide(side)].team?.id]
-  return sheets.find((one) => one.game === game.id && one.team === team && one.sheet.opponent === opponent) ?? null
+  return (
+    sheets.find((stored) => stored.game === game.id && stored.team === team && stored.sheet.opponent === opponent) ??
+    null
+  )
 }
 
-/** Empty until the day of the last game is over. */
-function showAverages(spirit: KnownSpirit, now: Date) {
-  const { known } = spirit
-  const games = showPublicGames(known)
-  const plan = known.schedule.published
-  const ends = plan ? listPublicGames(known.schedule).flatMap((game) => findTime(game, plan)?.end ?? []) : []
+/** Shows no averages until the day after the last game. */
+function showAverages(spirit: SpiritOfWeekend, now: Date) {
+  const { state } = spirit
+  const games = showPublicGames(state)
+  const plan = state.schedule.published
+  const ends = plan ? listPublicGames(state.schedule).flatMap((game) => findTime(game, plan)?.end ?? []) : []
   const lastDay = ends
     .map((end) => dayInHuntsville(new Date(end)))
     .toSorted()
     .at(-1)
   if (lastDay === undefined || dayInHuntsville(now) <= lastDay) return { over: false, teams: [] }
-  const counting = games.flatMap((game) =>
+  const countedSheets = games.flatMap((game) =>
     (['home', 'away'] as const).flatMap((side) => findSheet(spirit, game, side)?.sheet ?? []),
   )
-  const teams = averageSpirit(counting).map(({ team, ...average }) => ({
-    team: { id: team, name: known.nameOf(team) },
+  const teams = averageSpirit(countedSheets).map(({ team, ...average }) => ({
+    team: { id: team, name: state.nameOf(team) },
     ...average,
   }))
   return { over: true, teams }
 }
 
-/** A game as the captain of one side sees it. */
-export function showOwnGame(game: Game, side: SideName, spirit: KnownSpirit): OwnGame {
-  const stored = spirit.known.stored.get(game.id)
+/** Shows a game to the captain of one side. The other captain's entry and sheet are hidden until this one has given theirs. */
+export function showOwnGame(game: Game, side: SideName, spirit: SpiritOfWeekend): OwnGame {
+  const stored = spirit.state.stored.get(game.id)
   const entries = stored && isOf(stored.state.teams, game) ? stored.state.entries : { home: null, away: null }
-  const [mine, other] = [entries[side], entries[otherSide(side)]]
+  const [ownEntry, otherEntry] = [entries[side], entries[otherSide(side)]]
   const [given, received] = [findSheet(spirit, game, side), findSheet(spirit, game, otherSide(side))]
   return {
     ...game,
-    mine,
-    other_told: other !== null,
-    other: mine && other,
+    mine: ownEntry,
+    other_told: otherEntry !== null,
+    other: ownEntry && otherEntry,
     changed_at: (stored?.state.teams && stored.changedAt.toISOString()) ?? null,
     spirit: { given: showSpirit(given), received: given && showSpirit(received) },
   }

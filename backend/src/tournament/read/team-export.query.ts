@@ -37,17 +37,17 @@ export type ContactTeam = Omit<
   readonly status: NonNullable<TeamRow['status']>
 }
 
-/** All teams but the removed ones, oldest first. */
+/** Reads all teams except removed ones, oldest first. */
 export async function readTeamsWithContacts({ sql, edition, facts }: Edition): Promise<ContactTeam[]> {
   const rows = await sql<TeamRow[]>`
     select ${sql(teamColumns)}
     from teams where edition = ${edition} and removed is null order by created_at, id`
   const { capacity } = await facts()
-  let counting = 0
+  let order = 0
   return rows.map((row) => {
     const by_hand = row.status !== null
     if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist', by_hand }
-    counting += 1
-    return { ...row, place: counting, status: row.status ?? statusByOrder(counting, capacity), by_hand }
+    order += 1
+    return { ...row, place: order, status: row.status ?? statusByOrder(order, capacity), by_hand }
   })
 }

@@ -3,26 +3,26 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 
-const page = 1_000
+const pageSize = 1_000
 
-type HistoryEvent = TeamEvent | NoticeEvent | PublishedByStaff
+export type TeamHistoryEvent = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
 
-/** All events of these types about teams of an edition, its settings, and what captains have heard, oldest first. */
+/** Reads all events of these types about the teams of an edition, notices to their captains, and its settings, oldest first. */
 export async function readTeamHistory(
   log: Pick<EventLog, 'read'>,
   edition: string,
-  types: readonly HistoryEvent['type'][],
-): Promise<readonly RecordedEvent<HistoryEvent>[]> {
-  const found: RecordedEvent<HistoryEvent>[] = []
+  types: readonly TeamHistoryEvent['type'][],
+): Promise<readonly TeamHistoryEvent[]> {
+  const history: TeamHistoryEvent[] = []
   for (let after = 0; ; ) {
-    const events = await log.read({ categories: ['team', 'notice', 'edition'], types, after, limit: page })
-    for (const event of events as readonly RecordedEvent<HistoryEvent>[]) if (isOf(edition, event)) found.push(event)
-    const last = events.at(-1)
-    if (!last || events.length < page) return found
+    const page = await log.read({ categories: ['team', 'notice', 'edition'], types, after, limit: pageSize })
+    history.push(...(page as readonly TeamHistoryEvent[]).filter((event) => isOf(edition, event)))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return history
     after = last.metadata.position
   }
 }
 
-/** Settings may have been stored while the site showed an earlier edition. */
-const isOf = (edition: string, { type, metadata }: RecordedEvent<HistoryEvent>): boolean =>
+/** The stream of settings names their edition, because they may have been stored while the site showed an earlier one. */
+const isOf = (edition: string, { type, metadata }: TeamHistoryEvent): boolean =>
   type === 'EditionSettingsChanged' ? metadata.stream === `edition-${edition}` : metadata.edition === edition

@@ -41,8 +41,8 @@ import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
 import { readStandingsRules } from './standings-rules.view.ts'
 
-/** The state of the weekend, with the facts that it follows from. */
-export interface KnownWeekend {
+/** The weekend, with the facts from which it is computed. */
+export interface WeekendState {
   readonly schedule: Schedule
   /** The version of the schedule. */
   readonly version: number
@@ -54,7 +54,7 @@ export interface KnownWeekend {
   readonly nameOf: (team: string) => string
 }
 
-export async function readWeekend(current: Edition): Promise<KnownWeekend> {
+export async function readWeekend(current: Edition): Promise<WeekendState> {
   const [{ schedule, version }, pools, stored, { rules, version: rulesVersion }, names] = await Promise.all([
     readStoredSchedule(current),
     readPoolsToPlay(current),
@@ -74,34 +74,31 @@ export async function readWeekend(current: Edition): Promise<KnownWeekend> {
   return { schedule, version, facts, weekend: playWeekend(facts), stored, rulesVersion, nameOf }
 }
 
-/** Reads the weekend once for all who ask until something is appended. */
-export type ReadWeekend = () => Promise<KnownWeekend>
+export type ReadWeekend = () => Promise<WeekendState>
+/** Reads the weekend once for all requests until an event is appended. */
 export const sharedWeekend = ({ current, log }: Pick<Platform, 'current' | 'log'>): ReadWeekend =>
   cachedUntilAppend(log, () => readWeekend(current))
 
-/** The same answer as long as the weekend is the same, because the server writes out each body once. */
-export function answeredOnce<A extends object>(
-  read: ReadWeekend,
-  answer: (known: KnownWeekend) => A,
-): () => Promise<A> {
-  const answers = new WeakMap<KnownWeekend, A>()
+/** Returns the same answer as long as the weekend is the same, because the server serializes each body once. */
+export function cacheAnswer<A extends object>(read: ReadWeekend, answer: (state: WeekendState) => A): () => Promise<A> {
+  const answers = new WeakMap<WeekendState, A>()
   return async () => {
-    const known = await read()
-    const made = answers.get(known) ?? answer(known)
-    answers.set(known, made)
-    return made
+    const state = await read()
+    const cached = answers.get(state) ?? answer(state)
+    answers.set(state, cached)
+    return cached
   }
 }
 
-/** Games with a result: they stay where they are. */
-export function listPlayed({ stored }: KnownWeekend): ReadonlySet<string> {
+/** The ids of games with a result. */
+export function listPlayed({ stored }: WeekendState): ReadonlySet<string> {
   return new Set([...stored].flatMap(([id, { state }]) => (state.teams ? [id] : [])))
 }
 
-/** The plan with the times and fields of all games that are played. */
-export const planOf = ({ schedule }: KnownWeekend): Plan => planInPlay(schedule)
+/** The games in play with their times and fields. */
+export const planOf = ({ schedule }: WeekendState): Plan => planInPlay(schedule)
 
-const showTeam = (id: string | null, { nameOf }: KnownWeekend) => (id === null ? null : { id, name: nameOf(id) })
+const showTeam = (id: string | null, { nameOf }: WeekendState) => (id === null ? null : { id, name: nameOf(id) })
 
 function describeSource(source: SideSource, games: readonly PlannedGame[]): string {
   if ('team' in source) return ''
@@ -111,32 +108,36 @@ function describeSource(source: SideSource, games: readonly PlannedGame[]): stri
 }
 
 /** Shows the games in the order in which they are played; those without a place come last. */
-export function showGames(games: readonly PlannedGame[], plan: Plan, known: KnownWeekend): Game[] {
-  const fields = new Map(plan.settings.fields.map(({ id }, index) => [id, index]))
-  const time = ({ start }: Game) => (start === null ? Number.MAX_SAFE_INTEGER : Date.parse(start))
-  const order = ({ field_id }: Game) => fields.get(field_id ?? '') ?? fields.size
+export function showGames(games: readonly PlannedGame[], plan: Plan, state: WeekendState): Game[] {
+  const fieldOrder = new Map(plan.settings.fields.map(({ id }, index) => [id, index]))
+  const timeOf = ({ start }: Game) => (start === null ? Number.MAX_SAFE_INTEGER : Date.parse(start))
+  const orderOf = ({ field_id }: Game) => fieldOrder.get(field_id ?? '') ?? fieldOrder.size
   return games
-    .map((game) => showGame(game, plan, known))
-    .toSorted((one, other) => time(one) - time(other) || order(one) - order(other))
+    .map((game) => showGame(game, plan, state))
+    .toSorted((one, other) => timeOf(one) - timeOf(other) || orderOf(one) - orderOf(other))
 }
 
 /** The games of the public schedule, as everyone sees them. */
-export function showPublicGames(known: KnownWeekend): Game[] {
-  const { published } = known.schedule
-  return published ? showGames(listPublicGames(known.schedule), published, known) : []
+export function showPublicGames(state: WeekendState): Game[] {
+  const { published } = state.schedule
+  return published ? showGames(listPublicGames(state.schedule), published, state) : []
 }
 
 /** Returns the side of a game on which the team plays; null if it does not play. */
 export function findSide({ home, away }: Game, team: string): SideName | null {
-  return home.team?.id === team ? 'home' : away.team?.id === team ? 'away' : null
+  if (home.team?.id === team) return 'home'
+  return away.team?.id === team ? 'away' : null
 }
 
-export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Game {
-  const played = known.weekend.games.get(game.id)
+export function showGame(game: PlannedGame, plan: Plan, state: WeekendState): Game {
+  const played = state.weekend.games.get(game.id)
   const showSide = (side: 'home' | 'away'): Side => {
     const source = game[side]
-    const team = played ? played.sides[side] : 'team' in source ? source.team : null
-    return { team: showTeam(team, known), from: describeSource(source, plan.games) }
+    const plannedTeam = 'team' in source ? source.team : null
+    return {
+      team: showTeam(played ? played.sides[side] : plannedTeam, state),
+      from: describeSource(source, plan.games),
+    }
   }
   return {
     id: game.id,
@@ -153,7 +154,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
     forfeit: played?.forfeit ?? null,
     places: game.places ? [...game.places] : null,
     flag: played?.isPlayedByOthers ? 'played by others' : null,
-    version: known.stored.get(game.id)?.version ?? 0,
+    version: state.stored.get(game.id)?.version ?? 0,
   }
 }
 
@@ -162,7 +163,7 @@ function computeStatus(game: PlannedGame, played: PlayedGame | undefined): Game[
   return game.cancelled && status === 'scheduled' ? 'cancelled' : status
 }
 
-function showRow(row: Standing, { nameOf }: KnownWeekend): ShownStanding {
+function showRow(row: Standing, { nameOf }: WeekendState): ShownStanding {
   return {
     rank: row.rank,
     shared: row.isShared,
@@ -178,35 +179,35 @@ function showRow(row: Standing, { nameOf }: KnownWeekend): ShownStanding {
   }
 }
 
-export const listPools = (known: KnownWeekend, division: Division): PoolStandings[] =>
-  known.weekend.pools.filter(({ pool }) => pool.division === division)
+export const listPools = (state: WeekendState, division: Division): PoolStandings[] =>
+  state.weekend.pools.filter(({ pool }) => pool.division === division)
 
-export function showStandings(known: KnownWeekend, division: Division): ShownStandings {
-  const { tiebreaks, tiesInPools } = known.facts.rules
+export function showStandings(state: WeekendState, division: Division): ShownStandings {
+  const { tiebreaks, tiesInPools } = state.facts.rules
   return {
-    pools: listPools(known, division).map(({ pool: { id, name }, isComplete, rows }) => ({
+    pools: listPools(state, division).map(({ pool: { id, name }, isComplete, rows }) => ({
       id,
       name,
       complete: isComplete,
-      rows: rows.map((row) => showRow(row, known)),
+      rows: rows.map((row) => showRow(row, state)),
     })),
     tiebreaks: [...tiebreaks],
     ties_in_pools: tiesInPools,
-    rules_version: known.rulesVersion,
+    rules_version: state.rulesVersion,
   }
 }
 
-export function showConsequences({ standings, moves, played }: Consequences, known: KnownWeekend): ShownConsequences {
+export function showConsequences({ standings, moves, played }: Consequences, state: WeekendState): ShownConsequences {
   return {
     standings: standings.map(({ pool: { name }, rows }) => ({
       pool: name,
-      rows: rows.map((row) => showRow(row, known)),
+      rows: rows.map((row) => showRow(row, state)),
     })),
     moves: moves.map(({ game, side, was, now }) => ({
       game_id: game,
       side,
-      was: showTeam(was, known),
-      now: showTeam(now, known),
+      was: showTeam(was, state),
+      now: showTeam(now, state),
     })),
     played: [...played],
   }
@@ -216,7 +217,7 @@ export function showConsequences({ standings, moves, played }: Consequences, kno
 export function showBracket(
   { size, rounds }: MadeBracket,
   { division, plan }: { readonly division: Division; readonly plan: Plan },
-  known: KnownWeekend,
+  state: WeekendState,
 ): ShownBracket {
   const games = new Map(plan.games.map((game) => [game.id, game]))
   return {
@@ -225,12 +226,12 @@ export function showBracket(
       number: index + 1,
       games: ids.flatMap((id) => {
         const game = games.get(id)
-        return game ? [showGame(game, plan, known)] : []
+        return game ? [showGame(game, plan, state)] : []
       }),
     })),
-    places: (known.weekend.places[division] ?? []).map((team, index) => ({
+    places: (state.weekend.places[division] ?? []).map((team, index) => ({
       place: index + 1,
-      team: showTeam(team, known),
+      team: showTeam(team, state),
     })),
   }
 }
@@ -238,9 +239,9 @@ export function showBracket(
 /** Lists all games for staff, with the entries of captains. */
 export function listGamesRoute({ current }: Platform): Route {
   return route(tournamentApi.listGames, async () => {
-    const known = await readWeekend(current)
-    const games = showGames(known.facts.games, planOf(known), known).map((game) => {
-      const stored = known.stored.get(game.id)
+    const state = await readWeekend(current)
+    const games = showGames(state.facts.games, planOf(state), state).map((game) => {
+      const stored = state.stored.get(game.id)
       const { entries, teams } = stored?.state ?? initialState()
       return { ...game, entries, changed_at: (teams && stored?.changedAt.toISOString()) ?? null }
     })
@@ -248,30 +249,34 @@ export function listGamesRoute({ current }: Platform): Route {
   })
 }
 
-export const answerStandings = (known: KnownWeekend, division: Division): Answer<ShownStandings> => ({
+export const answerStandings = (state: WeekendState, division: Division): Answer<ShownStandings> => ({
   status: 200,
-  body: showStandings(known, division),
-  version: known.rulesVersion,
+  body: showStandings(state, division),
+  version: state.rulesVersion,
 })
 
 export function readStandingsRoute(weekend: ReadWeekend): Route {
-  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerStandings(known, division)))
+  const answers = forEachDivision((division) => cacheAnswer(weekend, (state) => answerStandings(state, division)))
   return route(tournamentApi.readStandings, ({ params: { division } }) => answers[division]())
 }
 
-const byDivision = <T>(of: (division: Division) => T): Record<Division, T> => ({ comp: of('comp'), rec: of('rec') })
+const forEachDivision = <T>(create: (division: Division) => T): Record<Division, T> => ({
+  comp: create('comp'),
+  rec: create('rec'),
+})
 
-/** Shows the bracket once it is posted; with `isStaff` before that too. */
-export function answerBracket(known: KnownWeekend, division: Division, isStaff: boolean): Answer<PostedBracket> {
-  const { brackets } = known.schedule
-  const made = brackets[division]
-  const posted = made?.posted ?? false
-  const bracket = made && (posted || isStaff) ? showBracket(made, { division, plan: planOf(known) }, known) : null
-  return { status: 200, body: { posted, bracket }, version: known.version }
+/** Shows the bracket once it is posted, and to staff before that too. */
+export function answerBracket(state: WeekendState, division: Division, isStaff: boolean): Answer<PostedBracket> {
+  const { brackets } = state.schedule
+  const bracket = brackets[division]
+  const posted = bracket?.posted ?? false
+  const plan = planOf(state)
+  const shown = bracket && (posted || isStaff) ? showBracket(bracket, { division, plan }, state) : null
+  return { status: 200, body: { posted, bracket: shown }, version: state.version }
 }
 
 export function readBracketRoute(weekend: ReadWeekend): Route {
-  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerBracket(known, division, false)))
+  const answers = forEachDivision((division) => cacheAnswer(weekend, (state) => answerBracket(state, division, false)))
   return route(tournamentApi.readBracket, async ({ params: { division }, query: { draft } }, { user }) => {
     const isStaff = tournamentApi.makeBracket.allow.some((role) => role === user?.role)
     return draft === 'true' && isStaff ? answerBracket(await weekend(), division, true) : answers[division]()

@@ -3,12 +3,12 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 const audience = 'correct or withdraw a bid'
 
-/** The contents of a link. It opens the bid as long as that has the address to which the link was mailed. */
+/** The contents of a private link. It opens the bid as long as the bid has the address to which the link was mailed. */
 interface OpenedBidLink {
   readonly teamId: string
-  /** Null in links that were mailed before they named one. */
+  /** Null in the oldest links, which name no edition. */
   readonly edition: string | null
-  /** 0 in links that were mailed before they named one. */
+  /** 0 in the oldest links, which name no generation. */
   readonly generation: number
   readonly isMailedTo: (address: string) => boolean
 }
@@ -22,7 +22,7 @@ export interface OwnBidLinks {
   linkFor(bid: MailedTo): Promise<string>
   /** Returns a link to the page of the team's games. It gives the same rights as the link to the bid. */
   teamLinkFor(bid: MailedTo): Promise<string>
-  /** Null for what was not signed here, or for something else. */
+  /** Null for a token that this site did not sign, or signed for another purpose. */
   open(token: string): Promise<OpenedBidLink | null>
 }
 
@@ -34,7 +34,7 @@ interface MailedTo {
 interface OwnBidLinkFacts {
   readonly siteUrl: string
   readonly authSecret: string
-  /** The edition of a bid and the generation of its links, as they are now. */
+  /** Reads the edition of a bid and the current generation of its links. */
   readonly readLink: (teamId: string) => Promise<{ readonly edition: string; readonly generation: number } | null>
 }
 
@@ -72,7 +72,7 @@ export function ownBidLinks({ siteUrl, authSecret, readLink }: OwnBidLinkFacts):
   }
 }
 
-/** Stands for an address in a link, which must not show it. */
+/** A link holds this digest, because it must not show the address. */
 const computeDigest = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
 
@@ -84,25 +84,24 @@ interface Claims {
 }
 
 const confirmationAudience = 'confirm the address of a bid'
-/** The time that a link is valid, from the moment it is mailed. */
-const lifetimeSeconds = 48 * 60 * 60
+const confirmationLifetimeSeconds = 48 * 60 * 60
 
-/** The contents of a link: the bid that the mail was about; expired if that was too long ago. */
+/** The contents of a confirmation link. */
 export interface OpenedLink {
   readonly teamId: string
   readonly isExpired: boolean
-  /** True of links that were mailed before they named their mailbox. */
+  /** Always true for the oldest links, which name no mailbox. */
   readonly isMailedTo: (address: string) => boolean
 }
 
 /** Links that prove that the visitor who opens them received the mail about a bid. */
 export interface ConfirmationLinks {
   linkFor(bid: { readonly teamId: string; readonly address: string }, now: Date): Promise<string>
-  /** Null for what was not signed here, or for something else. */
+  /** Null for a token that this site did not sign, or signed for another purpose. */
   open(token: string, now: Date): Promise<OpenedLink | null>
 }
 
-/** The token stands behind a `#`: browsers send that to no server, so it gets into no log. */
+/** The token stands behind a `#`, which browsers send to no server, so that it gets into no log. */
 export function confirmationLinks({ siteUrl, authSecret }: { siteUrl: string; authSecret: string }): ConfirmationLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', confirmationAudience, 32))
   const openedBy = ({ sub: teamId = '', mailbox }: JWTPayload, isExpired: boolean): OpenedLink => ({
@@ -112,7 +111,7 @@ export function confirmationLinks({ siteUrl, authSecret }: { siteUrl: string; au
   })
   return {
     linkFor: async ({ teamId, address }, now) => {
-      const until = Math.floor(now.getTime() / 1000) + lifetimeSeconds
+      const until = Math.floor(now.getTime() / 1000) + confirmationLifetimeSeconds
       const signing = new SignJWT({ mailbox: computeDigest(key, address) })
         .setSubject(teamId)
         .setAudience(confirmationAudience)
@@ -130,7 +129,7 @@ export function confirmationLinks({ siteUrl, authSecret }: { siteUrl: string; au
         const { payload } = await jwtVerify(token, key, options)
         return openedBy(payload, false)
       } catch (error) {
-        // The signature of a token that is only too old was good.
+        // The signature was checked before the expiry, so it is valid.
         if (error instanceof errors.JWTExpired) return openedBy(error.payload, true)
         if (error instanceof errors.JOSEError) return null
         throw error

@@ -14,7 +14,7 @@ import {
   requestConfirmationLinkDecider,
 } from './confirm-address.decider.ts'
 
-/** Does the same for every address; an automation checks later which bids it has. */
+/** Treats every address alike, so that the answer reveals no bids: an automation mails their links later. */
 export async function requestLinks(email: string, { send, newId }: CommandRequest): Promise<void> {
   const command = { type: 'RequestConfirmationLink', data: { email } } as const
   await send(requestConfirmationLinkDecider, captainStream(newId()), command, { startsStream: true })
@@ -32,7 +32,7 @@ async function confirm(id: string, data: ConfirmAddress['data'], { send, current
   return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
 }
 
-/** The recipient of the link may not own the address that the bid has now. */
+/** Rejects a link that was mailed to an earlier address of the bid. */
 async function openLink(current: Edition, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
   const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   const own = await readOwnBid(current, opened.teamId)

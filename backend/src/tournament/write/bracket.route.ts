@@ -14,11 +14,11 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
   answerBracket,
-  type KnownWeekend,
   listPlayed,
   listPools,
   readWeekend,
   showBracket,
+  type WeekendState,
 } from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
@@ -41,16 +41,16 @@ export function makeBracketRoute(platform: Platform): Route {
   })
 }
 
-/** The weekend with the bracket that a command would make. */
-function foresee(known: KnownWeekend, command: MakeBracket): KnownWeekend {
-  const schedule = makeBracket(command, known.schedule).reduce(evolve, known.schedule)
-  const facts = { ...known.facts, games: gamesInPlay(schedule), brackets: schedule.brackets }
-  return { ...known, schedule, facts, weekend: playWeekend(facts) }
+/** Returns the weekend as it would be after the command. */
+function foresee(state: WeekendState, command: MakeBracket): WeekendState {
+  const schedule = makeBracket(command, state.schedule).reduce(evolve, state.schedule)
+  const facts = { ...state.facts, games: gamesInPlay(schedule), brackets: schedule.brackets }
+  return { ...state, schedule, facts, weekend: playWeekend(facts) }
 }
 
-function answerMade(known: KnownWeekend, division: Division) {
-  const made = known.schedule.brackets[division] as MadeBracket
-  return { status: 200, body: { bracket: showBracket(made, { division, plan: known.schedule.draft }, known) } }
+function answerMade(state: WeekendState, division: Division) {
+  const made = state.schedule.brackets[division] as MadeBracket
+  return { status: 200, body: { bracket: showBracket(made, { division, plan: state.schedule.draft }, state) } }
 }
 
 export function postBracketRoute(platform: Platform): Route {

@@ -21,10 +21,10 @@ export const requestConfirmationLinkDecider: Decider<Captain, RequestConfirmatio
   initialState: () => ({}),
 }
 
-/** `isExpired` is about the link; staff have none. */
+/** `isExpired` is true for an old link, and false for staff, who use no link. */
 export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staff'; isExpired: boolean }>
 
-/** A link may be opened again, also when it is old: what it was for is done. */
+/** Once the address is confirmed, opening a link again changes nothing, even if the link is old. */
 export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')

@@ -8,10 +8,10 @@ import { compareWeekends, findTeams, playWeekend } from '@ultimate/events/tourna
 import { type CommandRequest, commandRoute, type Untimed } from '../../platform/commands.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type KnownWeekend, planOf, readWeekend, showConsequences, showGame } from '../read/weekend.query.ts'
+import { planOf, readWeekend, showConsequences, showGame, type WeekendState } from '../read/weekend.query.ts'
 
-/** Reads the facts of a game that is played from the weekend. */
-export function readGameFacts({ weekend, facts }: KnownWeekend, id: string): rules.GameFacts {
+/** Picks the facts about a game that its decider needs. */
+export function readGameFacts({ weekend, facts }: WeekendState, id: string): rules.GameFacts {
   const played = weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   return {
     name: nameGame(played.game),
@@ -41,28 +41,28 @@ async function changeResult<C extends TimedCommand>(
   return answerChange(after, id, before)
 }
 
-/** The weekend with what a command would do. */
+/** Returns the weekend as it would be after the command. */
 function foresee<C extends TimedCommand>(
-  known: KnownWeekend,
+  state: WeekendState,
   { decider, id, command }: Pick<GameChange<C>, 'decider' | 'id'> & { readonly command: C },
-): KnownWeekend {
-  const state = known.facts.results.get(id) ?? rules.initialState()
-  const changed = [decider.decide(command, state)].flat().reduce(decider.evolve, state)
-  const facts = { ...known.facts, results: new Map(known.facts.results).set(id, changed) }
-  return { ...known, facts, weekend: playWeekend(facts) }
+): WeekendState {
+  const gameBefore = state.facts.results.get(id) ?? rules.initialState()
+  const gameAfter = [decider.decide(command, gameBefore)].flat().reduce(decider.evolve, gameBefore)
+  const facts = { ...state.facts, results: new Map(state.facts.results).set(id, gameAfter) }
+  return { ...state, facts, weekend: playWeekend(facts) }
 }
 
-function answerChange(after: KnownWeekend, id: string, before: KnownWeekend) {
+function answerChange(after: WeekendState, id: string, before: WeekendState) {
   const { game } = after.weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   const shown = showGame(game, planOf(after), after)
   const consequences = showConsequences(compareWeekends(before.weekend, after.weekend), after)
   return { status: 200, body: { game: shown, consequences }, version: shown.version } satisfies Answer<unknown>
 }
 
-/** Answers users who were too late: with the game as it is, without consequences. */
+/** Answers a change of an older version with the game as it is, which has no consequences. */
 async function answerCurrent({ params: { id } }: { params: { id: string } }, { current }: CommandRequest) {
-  const known = await readWeekend(current)
-  return answerChange(known, id, known)
+  const state = await readWeekend(current)
+  return answerChange(state, id, state)
 }
 
 export function decideResultRoute(platform: Platform): Route {

@@ -12,7 +12,7 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { findBid, openBid } from '../read/own-bid.query.ts'
 import { readSpirit, showOwnGame } from '../read/spirit.view.ts'
-import { findSide, type KnownWeekend, readWeekend, showPublicGames } from '../read/weekend.query.ts'
+import { findSide, readWeekend, showPublicGames, type WeekendState } from '../read/weekend.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { requestLinks } from './address-confirmation.route.ts'
 import { readGameFacts } from './games.route.ts'
@@ -50,11 +50,11 @@ export function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Rout
   return route(tournamentApi.readMyTeam, async (_, { cookie }) => {
     const own = await requireTeam(links, { current, cookie })
     const spirit = await readSpirit(current)
-    const games = showPublicGames(spirit.known).flatMap((game) => {
+    const games = showPublicGames(spirit.state).flatMap((game) => {
       const side = findSide(game, own.id)
       return side ? [showOwnGame(game, side, spirit)] : []
     })
-    const fields = spirit.known.schedule.published?.settings.fields ?? []
+    const fields = spirit.state.schedule.published?.settings.fields ?? []
     return { status: 200, body: { team: showTeam(own), fields: [...fields], games } }
   })
 }
@@ -66,9 +66,9 @@ interface OwnSide {
 }
 
 /** A public game with the side of the captain. */
-function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide {
-  const game = showPublicGames(known).find((one) => one.id === id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
-  // Those whose link opens no side of it learn no more of it.
+function requireOwnGame(state: WeekendState, id: string, team: string): OwnSide {
+  const game = showPublicGames(state).find((one) => one.id === id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
+  // The link of another team must not show that this bracket game exists already.
   if (!game.home.team && !game.away.team) return tournamentErrors.fail('GAME_NOT_READY')
   const side = findSide(game, team) ?? platformErrors.fail('FORBIDDEN')
   return { team, side, game }
@@ -76,15 +76,15 @@ function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide 
 
 async function answerOwnGame(current: Edition, { team, game: { id } }: OwnSide) {
   const spirit = await readSpirit(current)
-  const { side, game } = requireOwnGame(spirit.known, id, team)
+  const { side, game } = requireOwnGame(spirit.state, id, team)
   return { status: 200, body: { game: showOwnGame(game, side, spirit) } }
 }
 
 /** Returns the game with the facts that its decisions need. */
 async function readOwnGame(links: OwnBidLinks, id: string, context: CommandRequest) {
   const { id: team } = await requireTeam(links, context)
-  const known = await readWeekend(context.current)
-  return { ...requireOwnGame(known, id, team), facts: readGameFacts(known, id) }
+  const state = await readWeekend(context.current)
+  return { ...requireOwnGame(state, id, team), facts: readGameFacts(state, id) }
 }
 
 export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {

@@ -13,8 +13,8 @@ export function registerTeamRoute(platform: Platform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return commandRoute(platform, tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     rejectBots(form)
-    const { registration: taken } = await context.current.facts()
-    return register({ ...bid, awaitsConfirmation, once, taken }, context)
+    const { registration: window } = await context.current.facts()
+    return register({ ...bid, awaitsConfirmation, once, window }, context)
   })
 }
 

@@ -9,30 +9,29 @@ import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
 import { freeLostPlaces, giveBackLostPlaces, readPlacesToGiveBack, type SendingPlaces } from './pools/lost-places.ts'
 
 /** The number of commands of one request that run at once, so that other requests get their turn in between. */
-const atOnce = 32
+const maxAtOnce = 32
 
-/** Sends a command to each of these teams, which are all known; gives how many of them it changed. */
-async function toEachTeam(
+/** Sends a command to each of these teams, and returns how many of them it changed. Only the first stores the request's key. */
+async function sendToEach(
   [first = '', ...others]: readonly string[],
   send: (id: string, options?: typeof withoutKey) => Promise<Pick<HandleResult<unknown, never>, 'outcome'>>,
 ): Promise<number> {
   const results = [await send(first)]
-  for (let index = 0; index < others.length; index += atOnce) {
-    const group = others.slice(index, index + atOnce)
+  for (let index = 0; index < others.length; index += maxAtOnce) {
+    const group = others.slice(index, index + maxAtOnce)
     results.push(...(await Promise.all(group.map((id) => send(id, withoutKey)))))
   }
   return results.filter(({ outcome }) => outcome !== 'unchanged').length
 }
 
 /**
- * The teams are streams of their own, so this is all or nothing because their existence is checked first, and
- * that a team which was registered once stays known for ever. A request that is cut off in the middle goes on where it
- * was when it is sent again.
+ * Each team has its own stream, so no transaction makes this all or nothing. But all ids are checked first, and a
+ * registered team stays known for ever. An interrupted request continues where it was when it is sent again.
  */
 export function removeTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.removeTeams, async ({ body: { ids, reason } }, { send, current }) => {
-    const named = await requireTeams(current, ids)
-    const removed = await toEachTeam(named, (id, options) =>
+    const teams = await requireTeams(current, ids)
+    const removed = await sendToEach(teams, (id, options) =>
       send(removeTeamsDecider, teamStream(id), { type: 'RemoveTeams', data: { reason } }, options),
     )
     await freeLostPlaces({ send, current })
@@ -41,13 +40,13 @@ export function removeTeamsRoute(platform: Platform): Route {
 }
 
 async function requireTeams(current: Edition, ids: readonly string[]): Promise<readonly string[]> {
-  const named = [...new Set(ids)]
-  return (await areTeamsKnown(current, named)) ? named : tournamentErrors.fail('TEAM_NOT_FOUND')
+  const teams = [...new Set(ids)]
+  return (await areTeamsKnown(current, teams)) ? teams : tournamentErrors.fail('TEAM_NOT_FOUND')
 }
 
 export function restoreTeamRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.restoreTeam, async ({ params: { id } }, { send, current }) => {
-    await withPlaces({ ...platform, send, current }, [id], () =>
+    await restoreWithPlaces({ ...platform, send, current }, [id], () =>
       send(restoreTeamDecider, teamStream(id), { type: 'RestoreTeam', data: {} }),
     )
     const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -55,12 +54,12 @@ export function restoreTeamRoute(platform: Platform): Route {
   })
 }
 
-/** Many at once, all or none, as `remove-teams` does. */
+/** Restores many at once, all or none, as `removeTeamsRoute` removes them. */
 export function restoreTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.restoreTeams, async ({ body: { ids } }, { send, current }) => {
-    const named = await requireTeams(current, ids)
-    const { done: restored, places } = await withPlaces({ ...platform, send, current }, named, () =>
-      toEachTeam(named, (id, options) =>
+    const teams = await requireTeams(current, ids)
+    const { result: restored, places } = await restoreWithPlaces({ ...platform, send, current }, teams, () =>
+      sendToEach(teams, (id, options) =>
         send(restoreTeamDecider, teamStream(id), { type: 'RestoreTeam', data: {} }, options),
       ),
     )
@@ -69,17 +68,17 @@ export function restoreTeamsRoute(platform: Platform): Route {
 }
 
 /** Restores teams, and gives them back the places in pools that are still free. */
-async function withPlaces<T>(
-  known: Pick<Platform, 'log'> & SendingPlaces,
+async function restoreWithPlaces<T>(
+  platform: Pick<Platform, 'log'> & SendingPlaces,
   teams: readonly string[],
   restore: () => Promise<T>,
 ) {
-  // Lost places must be freed while the teams are still out: afterwards they look like new places.
-  await freeLostPlaces(known)
-  const lost = await readPlacesToGiveBack(known, teams)
-  const done = await restore()
-  const places = await giveBackLostPlaces(known, lost)
-  // One of them may have been removed again meanwhile.
-  if (places.back > 0) await freeLostPlaces(known)
-  return { done, places }
+  // Places must be freed while the teams are still removed, because afterwards they look like new places.
+  await freeLostPlaces(platform)
+  const placesToGiveBack = await readPlacesToGiveBack(platform, teams)
+  const result = await restore()
+  const places = await giveBackLostPlaces(platform, placesToGiveBack)
+  // One of the teams may have been removed again meanwhile.
+  if (places.back > 0) await freeLostPlaces(platform)
+  return { result, places }
 }

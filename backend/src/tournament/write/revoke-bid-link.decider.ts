@@ -5,10 +5,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 
 export type RevokeBidLink = TimedCommand<'RevokeBidLink', ByLink>
 
-/**
- * Revokes the link of a removed bid too, since that link shows what was entered. A captain who asks twice with one link
- * ends one.
- */
+/** Revokes the link of a removed bid too, because it still opens the bid. A second request by the same link is rejected. */
 export function revokeBidLink({ data }: RevokeBidLink, team: Team): TeamEvent {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   requireLink(data, team)

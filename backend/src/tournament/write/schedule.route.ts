@@ -4,12 +4,13 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
 import {
-  beginningSettings,
   clockTime,
   findConflicts,
+  findFeeder,
   findTime,
   nameGame,
   type Plan,
+  settingsOfEdition,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -31,8 +32,8 @@ export async function changeSchedule<C extends TimedCommand>(
   command: Untimed<NoInfer<C>>,
   { send, current, expectedVersion }: CommandRequest,
 ): Promise<void> {
-  const begun = rules.beginningWith(decider, beginningSettings(await current.facts()))
-  await send(begun, rules.scheduleStream(current.edition), command, { expectedVersion })
+  const storingDecider = rules.storeEditionSettings(decider, settingsOfEdition(await current.facts()))
+  await send(storingDecider, rules.scheduleStream(current.edition), command, { expectedVersion })
 }
 
 const readDraft = (_: unknown, { current }: CommandRequest) => answerDraft(current)
@@ -111,9 +112,8 @@ export function cancelRoundRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
     const data = { round, played: await readPlayed(context) }
     const change = { type: 'CancelRound', data } as const
-    const changed = await changeDay(rain.cancelRoundDecider, { ...change, preview }, context)
-    const { applied, problems } = changed
-    return { status: 200, body: { applied, cancelled: listCancelled(changed), problems } } as const
+    const { applied, problems, ...plans } = await changeDay(rain.cancelRoundDecider, { ...change, preview }, context)
+    return { status: 200, body: { applied, cancelled: listCancelled(plans), problems } } as const
   })
 }
 
@@ -125,7 +125,7 @@ interface ChangedDay {
   readonly problems: string[]
 }
 
-/** Decides on what is public; a preview stores nothing. */
+/** Changes a public day, or only shows the change in a preview. */
 async function changeDay<C extends TimedCommand>(
   decider: ScheduleDecider<C>,
   { preview, type, data }: Untimed<NoInfer<C>> & { readonly preview: boolean },
@@ -141,7 +141,7 @@ async function changeDay<C extends TimedCommand>(
 
 type Plans = Pick<ChangedDay, 'before' | 'after'>
 
-/** The games that begin or end at another time. */
+/** Lists the games that begin or end at another time. */
 function listMoved({ before, after }: Plans) {
   return after.games.flatMap((game, index) => {
     const [from, to] = [findTime(before.games[index] ?? game, before), findTime(game, after)]
@@ -163,26 +163,27 @@ function listProblems(plans: Plans, nameOf: (team: string) => string): string[] 
     if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
     return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []
   })
-  const known = new Set(findConflicts(plans.before, nameOf).map(({ sentence }) => sentence))
-  const conflicts = findConflicts(plans.after, nameOf).flatMap(({ sentence }) =>
-    known.has(sentence) ? [] : [sentence],
+  const oldConflicts = new Set(findConflicts(plans.before, nameOf).map(({ sentence }) => sentence))
+  const newConflicts = findConflicts(plans.after, nameOf).flatMap(({ sentence }) =>
+    oldConflicts.has(sentence) ? [] : [sentence],
   )
-  return [...late, ...conflicts, ...listOrphans(plans)]
+  return [...late, ...newConflicts, ...listOrphans(plans)]
 }
 
-/** Games that wait for the winner or loser of one that is cancelled. */
+/** Describes the games that would wait for the winner or loser of a canceled game. */
 function listOrphans(plans: Plans): string[] {
-  const cancelled = new Set(listCancelled(plans))
-  const games = new Map(plans.after.games.map((game) => [game.id, game]))
-  return plans.after.games.flatMap((game) =>
-    [game.home, game.away].flatMap((side) => {
-      const feeder = 'winner_of' in side ? side.winner_of : 'loser_of' in side ? side.loser_of : ''
-      const before = games.get(feeder)
-      return before && cancelled.has(feeder) && !game.cancelled
-        ? [`${nameGame(game)} would wait for a team of ${nameGame(before)}.`]
-        : []
-    }),
+  const cancelledIds = new Set(listCancelled(plans))
+  const cancelledGames = new Map(
+    plans.after.games.filter(({ id }) => cancelledIds.has(id)).map((game) => [game.id, game]),
   )
+  return plans.after.games
+    .filter(({ cancelled }) => !cancelled)
+    .flatMap((game) =>
+      [game.home, game.away].flatMap((side) => {
+        const feeder = cancelledGames.get(findFeeder(side) ?? '')
+        return feeder ? [`${nameGame(game)} would wait for a team of ${nameGame(feeder)}.`] : []
+      }),
+    )
 }
 
 export function undoShiftRoute(platform: Platform): Route {
@@ -195,8 +196,8 @@ export function undoShiftRoute(platform: Platform): Route {
 /** Answers with all games of the team. */
 export function leaveGamesRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
-    const known = (await readTeamNames(context.current)).has(team)
-    if (!known) tournamentErrors.fail('TEAM_NOT_FOUND')
+    const teamNames = await readTeamNames(context.current)
+    if (!teamNames.has(team)) tournamentErrors.fail('TEAM_NOT_FOUND')
     await changeSchedule(rules.leaveGamesDecider, { type: 'LeaveGames', data: { team, reason } }, context)
     const after = await readWeekend(context.current)
     const games = showGames(after.facts.games, after.schedule.published ?? after.schedule.draft, after)

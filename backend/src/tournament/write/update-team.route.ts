@@ -21,7 +21,7 @@ export function updateTeamRoute(platform: Platform): Route {
   )
 }
 
-/** The offer is looked up when it is taken: the page that shows it may be older. */
+/** Looks the offer up again, because the page that showed it may be old. */
 export function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {
   return commandRoute(platform, tournamentApi.fillSpot, async ({ params: { id } }, { send, current }) => {
     const offer = (await readOffers()).find(({ team }) => team.id === id)

@@ -35,32 +35,32 @@ const after = (...events: PoolsEvent[]) => events.reduce(evolve, initialState())
 
 describe("A division's pools", () => {
   it('are none at first, neither drafted nor public', () => {
-    expect(initialState()).toEqual({ saved: null, published: [] })
+    expect(initialState()).toEqual({ draft: null, published: [] })
   })
 
   it('are drafted by saving, the last time counts, and are not public', () => {
-    expect(after(saved(a), saved(b))).toEqual({ saved: [b], published: [] })
+    expect(after(saved(a), saved(b))).toEqual({ draft: [b], published: [] })
   })
 
   it('go public as they were saved, and the draft is over', () => {
-    expect(after(saved(a), published)).toEqual({ saved: null, published: [a] })
+    expect(after(saved(a), published)).toEqual({ draft: null, published: [a] })
   })
 
   it('stay public while the next draft is made', () => {
-    expect(after(saved(a), published, saved(b))).toEqual({ saved: [b], published: [a] })
+    expect(after(saved(a), published, saved(b))).toEqual({ draft: [b], published: [a] })
   })
 
   it('come back as a draft when they are unpublished, unless a newer draft is there', () => {
-    expect(after(saved(a), published, unpublished)).toEqual({ saved: [a], published: [] })
-    expect(after(saved(a), published, saved(b), unpublished)).toEqual({ saved: [b], published: [] })
+    expect(after(saved(a), published, unpublished)).toEqual({ draft: [a], published: [] })
+    expect(after(saved(a), published, saved(b), unpublished)).toEqual({ draft: [b], published: [] })
   })
 
   it('lose removed teams from the draft and from what is public, and keep the places', () => {
     expect(after(saved(a), published, saved(b), freed('huck', 'joe'))).toEqual({
-      saved: [pool('B', ['becky', null])],
+      draft: [pool('B', ['becky', null])],
       published: [pool('A', [null, null])],
     })
-    expect(after(saved(a), published, freed('becky'))).toEqual({ saved: null, published: [a] })
+    expect(after(saved(a), published, freed('becky'))).toEqual({ draft: null, published: [a] })
   })
 
   it('are not touched by a publication of nothing, nor by an unknown fact', () => {
@@ -178,7 +178,7 @@ describe('Saving pools', () => {
       given([saved(full('A'))])
         .when(save(full('A')))
         .thenNothingHappened()
-      expect(savePools(save(empty('B'), full('A')), { saved: [full('A'), empty('B')], published: [] })).toEqual([])
+      expect(savePools(save(empty('B'), full('A')), { draft: [full('A'), empty('B')], published: [] })).toEqual([])
     })
 
     it('records a draft that equals what is public, because a draft is something to publish', () => {
@@ -359,34 +359,34 @@ describe('Putting pools back', () => {
     data: { pools, teams: new Set(teams.length > 0 ? teams : ['huck', 'becky', 'joe']) },
     metadata: { now },
   })
-  const back = (pools: Pools) => ({ type: 'PoolsPutBack', data: pools })
+  const back = ({ draft, published }: Pools) => ({ type: 'PoolsPutBack', data: { saved: draft, published } })
   const decided = (pools: Pools, before: Pools) => putBackPools(putBack(pools), before)
 
   it('records draft and public pools as they were', () => {
-    const [none, draft, both] = [initialState(), { saved: [a], published: [] }, { saved: [a], published: [b] }]
+    const [none, draft, both] = [initialState(), { draft: [a], published: [] }, { draft: [a], published: [b] }]
     expect(decided(draft, none)).toEqual([back(draft)])
     expect(decided(both, draft)).toEqual([back(both)])
     expect(decided(none, both)).toEqual([back(none)])
-    expect(decided({ saved: [], published: [] }, none)).toEqual([back({ saved: [], published: [] })])
+    expect(decided({ draft: [], published: [] }, none)).toEqual([back({ draft: [], published: [] })])
   })
 
   it('makes them so', () => {
-    const pools = { saved: null, published: [b] }
-    const [event] = putBackPoolsDecider.decide(putBack(pools), { saved: [a], published: [] })
+    const pools = { draft: null, published: [b] }
+    const [event] = putBackPoolsDecider.decide(putBack(pools), { draft: [a], published: [] })
     expect(event && putBackPoolsDecider.evolve(putBackPoolsDecider.initialState(), event)).toEqual(pools)
   })
 
   it('records nothing where they are so, also where their fields come in another order', () => {
     const turned = { teams: a.teams, size: a.size, name: a.name, id: a.id }
-    expect(decided({ saved: [a], published: [b] }, { saved: [turned], published: [b] })).toEqual([])
+    expect(decided({ draft: [a], published: [b] }, { draft: [turned], published: [b] })).toEqual([])
     expect(decided(initialState(), initialState())).toEqual([])
   })
 
   it('refuses pools with a team that is out by now, in the draft or in what is public', () => {
     for (const pools of [
-      { saved: [a], published: [] },
-      { saved: null, published: [a] },
-      { saved: [b, a], published: [b] },
+      { draft: [a], published: [] },
+      { draft: null, published: [a] },
+      { draft: [b, a], published: [b] },
     ])
       given([saved()])
         .when(putBack(pools, 'becky', 'joe'))
@@ -396,13 +396,13 @@ describe('Putting pools back', () => {
 
 describe('Giving places back', () => {
   const given = DeciderSpecification.for(giveBackPlacesDecider)
-  const were: Pools = { saved: null, published: [pool('A', ['huck', 'becky'])] }
+  const before: Pools = { draft: null, published: [pool('A', ['huck', 'becky'])] }
   const giveBack: GiveBackPlaces = {
     type: 'GiveBackPlaces',
     data: {
-      lost: new Map([
-        ['huck', were],
-        ['becky', were],
+      poolsBeforeLoss: new Map([
+        ['huck', before],
+        ['becky', before],
       ]),
     },
     metadata: { now },

@@ -3,48 +3,50 @@ import { editionStream } from '../../language/edition.ts'
 import { poolsErrors } from '../errors.ts'
 import type { PoolsEvent } from '../events.ts'
 import { type Division, divisions } from '../team.ts'
+import type { PlacesGivenBack } from '../team-api.ts'
 import { byPoolName, isTooMany, placeLabel, sizeError } from './pools.ts'
 import type { PoolChange, SavedPool } from './pools-api.ts'
 
-/**
- * The pools of one division. `saved` is what staff have drafted since the last publication; null when they have not,
- * which is something else than a draft without pools.
- */
+/** The pools of one division. */
 export interface Pools {
-  readonly saved: readonly SavedPool[] | null
+  /**
+   * The pools that staff have saved since the last publication; null when they have saved none since, which is not a draft
+   * without pools. Events and rows store it as `saved`.
+   */
+  readonly draft: readonly SavedPool[] | null
   readonly published: readonly SavedPool[]
 }
 
-export const initialState = (): Pools => ({ saved: null, published: [] })
+export const initialState = (): Pools => ({ draft: null, published: [] })
 
 export function evolve(pools: Pools, event: PoolsEvent): Pools {
   switch (event.type) {
     case 'PoolsSaved':
-      return { ...pools, saved: event.data.pools }
+      return { ...pools, draft: event.data.pools }
     case 'PoolsPublished':
-      return pools.saved === null ? pools : { saved: null, published: pools.saved }
+      return pools.draft === null ? pools : { draft: null, published: pools.draft }
     case 'PoolsUnpublished':
-      return { saved: pools.saved ?? pools.published, published: [] }
+      return { draft: workingPools(pools), published: [] }
     case 'PoolsPutBack':
-      return event.data
+      return { draft: event.data.saved, published: event.data.published }
     case 'PoolPlacesFreed':
-      return freed(pools, new Set(event.data.teams))
+      return emptyPlaces(pools, new Set(event.data.teams))
     default:
       return pools
   }
 }
 
-const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools => ({
-  saved: saved && withoutTeams(saved, teams),
+const emptyPlaces = ({ draft, published }: Pools, teams: ReadonlySet<string>): Pools => ({
+  draft: draft && withoutTeams(draft, teams),
   published: withoutTeams(published, teams),
 })
 
-/** True where the draft of staff is other than what is public. */
-export const hasNewerDraft = ({ saved, published }: Pools): boolean =>
-  saved !== null && published.length > 0 && !isSameArrangement(saved, published)
+/** True if there are public pools, and a draft that differs from them. */
+export const hasNewerDraft = ({ draft, published }: Pools): boolean =>
+  draft !== null && published.length > 0 && !isSameArrangement(draft, published)
 
 /** Returns the pools that staff go on working with: the draft, or else the public ones. */
-export const workingPools = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
+export const workingPools = ({ draft, published }: Pools): readonly SavedPool[] => draft ?? published
 
 /** `comp`, and `comp-2026` in a later edition. */
 export const poolsId = (division: Division, edition: string): string => editionStream(division, edition)
@@ -57,15 +59,17 @@ export function poolsIdOf(stream: string): string | undefined {
   return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
 }
 
-/** The same pools with the places of these teams empty. */
+/** Empties the places of these teams. */
 export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
-  const unlessRemoved = (team: string | null) => (team !== null && teams.has(team) ? null : team)
-  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
+  return pools.map((pool) => ({
+    ...pool,
+    teams: pool.teams.map((team) => (team !== null && teams.has(team) ? null : team)),
+  }))
 }
 
 /** Lists the changes between two arrangements: first of pools, then of teams, in the order of the places. */
 export function poolChanges(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
-  return [...changesOfPools(before, after), ...changesOfTeams(before, after)]
+  return [...listPoolChanges(before, after), ...listTeamMoves(before, after)]
 }
 
 export const isSameArrangement = (one: readonly SavedPool[], other: readonly SavedPool[]): boolean =>
@@ -82,23 +86,22 @@ function isSamePool(one: SavedPool, other: SavedPool | undefined): boolean {
   )
 }
 
-function changesOfPools(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
-  const earlier = new Map(before.map((pool) => [pool.id, pool]))
-  const left = new Set(after.map(({ id }) => id))
-  const removed = before.filter(({ id }) => !left.has(id))
+function listPoolChanges(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
+  const poolsBefore = new Map(before.map((pool) => [pool.id, pool]))
+  const idsAfter = new Set(after.map(({ id }) => id))
+  const removedPools = before.filter(({ id }) => !idsAfter.has(id))
   return [
-    ...removed.map(({ name }): PoolChange => ({ kind: 'pool-removed', pool: name })),
-    ...after.flatMap((pool): PoolChange[] => {
-      const was = earlier.get(pool.id)
-      if (!was) return [{ kind: 'pool-added', pool: pool.name, size: pool.size }]
-      return [
-        ...(was.name === pool.name ? [] : [{ kind: 'pool-renamed' as const, pool: was.name, to: pool.name }]),
-        ...(was.size === pool.size
-          ? []
-          : [{ kind: 'pool-resized' as const, pool: pool.name, from: was.size, size: pool.size }]),
-      ]
-    }),
+    ...removedPools.map(({ name }): PoolChange => ({ kind: 'pool-removed', pool: name })),
+    ...after.flatMap((pool) => comparePool(poolsBefore.get(pool.id), pool)),
   ]
+}
+
+function comparePool(before: SavedPool | undefined, { name, size }: SavedPool): PoolChange[] {
+  if (!before) return [{ kind: 'pool-added', pool: name, size }]
+  const changes: PoolChange[] = []
+  if (before.name !== name) changes.push({ kind: 'pool-renamed', pool: before.name, to: name })
+  if (before.size !== size) changes.push({ kind: 'pool-resized', pool: name, from: before.size, size })
+  return changes
 }
 
 interface PoolPlace {
@@ -107,6 +110,7 @@ interface PoolPlace {
   readonly label: string
 }
 
+/** Lists the places of teams by the ids of the teams. */
 function listPlaces(pools: readonly SavedPool[]): Map<string, PoolPlace> {
   return new Map(
     pools.flatMap(({ id, name, teams }) =>
@@ -117,16 +121,16 @@ function listPlaces(pools: readonly SavedPool[]): Map<string, PoolPlace> {
   )
 }
 
-function changesOfTeams(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
-  const [from, to] = [listPlaces(before), listPlaces(after)]
-  return [...new Set([...to.keys(), ...from.keys()])].flatMap((team): PoolChange[] => {
-    const [was, is] = [from.get(team), to.get(team)]
-    if (was?.pool === is?.pool && was?.position === is?.position) return []
-    return [{ kind: 'team-moved', team, from: was?.label ?? null, to: is?.label ?? null }]
+function listTeamMoves(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
+  const [placesBefore, placesAfter] = [listPlaces(before), listPlaces(after)]
+  return [...new Set([...placesAfter.keys(), ...placesBefore.keys()])].flatMap((team): PoolChange[] => {
+    const [from, to] = [placesBefore.get(team), placesAfter.get(team)]
+    if (from?.pool === to?.pool && from?.position === to?.position) return []
+    return [{ kind: 'team-moved', team, from: from?.label ?? null, to: to?.label ?? null }]
   })
 }
 
-/** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
+/** `teams` are the divisions of all registered teams, by the ids of the teams. */
 export type SavePools = TimedCommand<
   'SavePools',
   {
@@ -141,11 +145,10 @@ export function savePools({ data: { division, pools, teams } }: SavePools, befor
   refuseMisshapen(pools)
   refuseWrongTeams(pools, teams, division)
   const arranged = pools.toSorted(byPoolName)
-  if (isSameArrangement(arranged, before.saved ?? [])) {
-    // A draft without pools changes nothing, unless it replaces pools that are public.
-    if (before.saved !== null || before.published.length === 0) return []
-  }
-  return [{ type: 'PoolsSaved', data: { pools: arranged } }]
+  const isSame = isSameArrangement(arranged, before.draft ?? [])
+  // A draft without pools differs from no draft, because its publication takes the public pools away.
+  const replacesPublicPools = before.draft === null && isPublic(before)
+  return isSame && !replacesPublicPools ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
 }
 
 function refuseMisshapen(pools: readonly SavedPool[]): void {
@@ -184,17 +187,16 @@ function refuseWrongTeams(
 
 export const savePoolsDecider = { decide: savePools, evolve, initialState }
 
-/** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
+/** `teams` are as for saving: a team of the draft may have been removed since. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
 
-/** True where there is something to publish. */
-export const hasDraft = (pools: Pools): pools is Pools & { readonly saved: readonly SavedPool[] } =>
-  pools.saved !== null
+export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
+  pools.draft !== null
 
-/** Both divisions are published at once: one without a draft stays as it is. */
+/** Without a draft there is nothing to publish, as in the second of two requests. */
 export function publishPools({ data: { teams } }: PublishPools, pools: Pools): PoolsEvent[] {
   if (!hasDraft(pools)) return []
-  refuseRemovedTeams(pools.saved, teams)
+  refuseRemovedTeams(pools.draft, teams)
   return [{ type: 'PoolsPublished', data: {} }]
 }
 
@@ -207,7 +209,6 @@ export const publishPoolsDecider = { decide: publishPools, evolve, initialState 
 
 export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
 
-/** True where there is something to take back from the public. */
 export const isPublic = ({ published }: Pools): boolean => published.length > 0
 
 export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEvent[] {
@@ -216,105 +217,105 @@ export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEve
 
 export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialState }
 
-/** `pools` is how they were; `teams` are the ids of those that are registered, or will be by then. */
+/** `pools` is how they were before; `teams` are registered now, or restored by the same undo. */
 export type PutBackPools = TimedCommand<
   'PutBackPools',
   { readonly pools: Pools; readonly teams: Pick<ReadonlySet<string>, 'has'> }
 >
 
-/** Takes back what was saved, published or freed: no team comes back to a pool that is no team any more. */
+/** Undoes an earlier event. Rejects pools with teams that were removed since. */
 export function putBackPools({ data: { pools, teams } }: PutBackPools, now: Pools): PoolsEvent[] {
-  const events = toContent(pools, now)
-  if (events.length > 0) refuseRemovedTeams([...(pools.saved ?? []), ...pools.published], teams)
+  const events = putBackIfChanged(pools, now)
+  if (events.length > 0) refuseRemovedTeams([...(pools.draft ?? []), ...pools.published], teams)
   return events
 }
 
-const toContent = (pools: Pools, now: Pools): PoolsEvent[] =>
-  JSON.stringify(normalize(pools)) === JSON.stringify(normalize(now))
-    ? []
-    : [{ type: 'PoolsPutBack', data: normalize(pools) }]
+function putBackIfChanged(wanted: Pools, now: Pools): PoolsEvent[] {
+  const data = toEventData(wanted)
+  return JSON.stringify(data) === JSON.stringify(toEventData(now)) ? [] : [{ type: 'PoolsPutBack', data }]
+}
 
-/** Fields in one order, so that the same pools are the same text. */
-const normalize = ({ saved, published }: Pools) => ({
-  saved: saved?.map(ordered) ?? null,
-  published: published.map(ordered),
+/** Writes fields in one order, so that the same pools are the same text. */
+const toEventData = ({ draft, published }: Pools) => ({
+  saved: draft?.map(orderFields) ?? null,
+  published: published.map(orderFields),
 })
-const ordered = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, teams: [...teams] })
+const orderFields = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, teams: [...teams] })
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
-/** The pools by team, as they were while the team had its places in them. */
-export type LostPlaces = ReadonlyMap<string, Pools>
+/** For each team: the pools as they were just before it lost its places. */
+export type PoolsBeforeLoss = ReadonlyMap<string, Pools>
 
-export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly lost: LostPlaces }>
+export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly poolsBeforeLoss: PoolsBeforeLoss }>
 
-/** Puts teams that are in again into the places that they lost, where these still exist and are free. */
-export function giveBackPlaces({ data: { lost } }: GiveBackPlaces, now: Pools): PoolsEvent[] {
-  return toContent(withPlacesBack(now, lost), now)
+/** Puts restored teams into the places that they lost, where these still exist and are free. */
+export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, now: Pools): PoolsEvent[] {
+  return putBackIfChanged(restorePlaces(poolsBeforeLoss, now), now)
 }
 
-/** The pools with these teams in the places that they lost, where these still exist and are free. */
-function withPlacesBack(now: Pools, lost: LostPlaces): Pools {
-  return [...lost].reduce<Pools>(
-    ({ saved, published }, [team, were]) => ({
-      saved: saved && placedAgain(team, workingPools(were), saved),
-      published: placedAgain(team, were.published, published),
+function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
+  return [...poolsBeforeLoss].reduce<Pools>(
+    ({ draft, published }, [team, before]) => ({
+      draft: draft && restorePlace(team, workingPools(before), draft),
+      published: restorePlace(team, before.published, published),
     }),
     now,
   )
 }
 
-function placedAgain(team: string, were: readonly SavedPool[], are: readonly SavedPool[]): readonly SavedPool[] {
-  const home = were.find(({ teams }) => teams.includes(team))
-  const at = home?.teams.indexOf(team) ?? -1
-  if (are.some(({ teams }) => teams.includes(team))) return are
-  return are.map((pool) =>
-    pool.id === home?.id && pool.teams[at] === null ? { ...pool, teams: pool.teams.with(at, team) } : pool,
+function restorePlace(team: string, before: readonly SavedPool[], now: readonly SavedPool[]): readonly SavedPool[] {
+  const poolBefore = before.find(({ teams }) => teams.includes(team))
+  if (poolBefore === undefined || hasPlace(team, now)) return now
+  const position = poolBefore.teams.indexOf(team)
+  return now.map((pool) =>
+    pool.id === poolBefore.id && pool.teams[position] === null
+      ? { ...pool, teams: pool.teams.with(position, team) }
+      : pool,
   )
 }
+
+const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.some(({ teams }) => teams.includes(team))
 
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-/** Counts the teams that had a place in what is shown now: those that have one again, and those that do not. */
-export function countPlacesBack(now: Pools, lost: LostPlaces): { readonly back: number; readonly taken: number } {
-  const isIn = (team: string, pools: readonly SavedPool[]) => pools.some(({ teams }) => teams.includes(team))
-  const missing = [...lost].filter(
-    ([team, were]) =>
-      (isIn(team, were.published) && now.published.length > 0 && !isIn(team, now.published)) ||
-      (isIn(team, workingPools(were)) && !isIn(team, workingPools(now))),
-  )
-  return { back: lost.size - missing.length, taken: missing.length }
+export function countPlacesBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
+  const taken = [...poolsBeforeLoss].filter(([team, before]) => {
+    // After an unpublication there are no public places to restore.
+    const lostPublicPlace =
+      now.published.length > 0 && hasPlace(team, before.published) && !hasPlace(team, now.published)
+    const lostDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
+    return lostPublicPlace || lostDraftPlace
+  }).length
+  return { back: poolsBeforeLoss.size - taken, taken }
 }
 
-/** An event with its place in the log. */
-type PlacedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
+/** An event with its position in the log. */
+type PositionedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
 
 /**
- * The events of the pools before the team lost its places after a position of the log, at which it was removed or moved to
- * the other division; null where it had none. `history` are all events of the pools, oldest first.
+ * Returns the events of the pools up to the loss of the team's places; null if it had none. At `removedAt`, a position of
+ * the log, the team was removed or moved to the other division. `history` are all events of the pools, oldest first.
  */
-export function eventsBeforeLoss<E extends PlacedEvent>(
+export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   history: readonly E[],
   team: string,
-  position: number,
+  removedAt: number,
 ): readonly E[] | null {
-  const freed = history.findIndex(
+  const lossIndex = history.findIndex(
     ({ type, data, metadata }) =>
-      type === 'PoolPlacesFreed' && metadata.position > position && data.teams.includes(team),
+      type === 'PoolPlacesFreed' && metadata.position > removedAt && data.teams.includes(team),
   )
-  return freed < 0 ? null : history.slice(0, freed)
+  return lossIndex < 0 ? null : history.slice(0, lossIndex)
 }
 
-/** `teams` are those that were removed or moved to the other division, by their ids. */
+/** `teams` are the ids of teams that were removed or moved to the other division. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
 
-/** Frees places in the draft and in what is public alike. */
-export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
-  // Stryker disable next-line ArrayDeclaration: an element that is no pool has no teams
-  const draft = saved ?? []
-  const placed = new Set([...draft, ...published].flatMap((pool) => pool.teams))
-  const freed = teams.filter((team) => placed.has(team))
-  return freed.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: freed } }]
+/** Frees places in both the draft and the public pools. */
+export function freePlaces({ data: { teams } }: FreePlaces, pools: Pools): PoolsEvent[] {
+  const placedTeams = teams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
+  return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
 }
 
 export const freePlacesDecider = { decide: freePlaces, evolve, initialState }

@@ -6,9 +6,9 @@ import type { PoolChange, SavedPool } from './pools-api.ts'
 
 type Pools = readonly SavedPool[]
 
-/** The pools that staff work on and those that everybody sees. */
+/** The draft and the public pools, as far as the history shows them: of a long one, events in the middle are missing. */
 interface Arrangements {
-  /** Null where there is none, undefined where that is not known. */
+  /** Null where there is no draft, undefined where that is not known. */
   readonly draft: Pools | null | undefined
   readonly isPublic: boolean | undefined
   /** The public pools; undefined where there are none, and where it is not known which. */
@@ -17,13 +17,13 @@ interface Arrangements {
 
 const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
 
-function arrangementsBefore({ earlier, beforeGap = 0 }: History): Arrangements {
+function foldBefore({ earlier, beforeGap = 0 }: History): Arrangements {
   // Events before a gap do not show the state after it.
   const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
-  return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(arrangementsAfter, start)
+  return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(evolveArrangements, start)
 }
 
-function arrangementsAfter(before: Arrangements, event: TournamentEvent): Arrangements {
+function evolveArrangements(before: Arrangements, event: TournamentEvent): Arrangements {
   const { draft, published } = before
   switch (event.type) {
     case 'PoolsSaved':
@@ -33,13 +33,13 @@ function arrangementsAfter(before: Arrangements, event: TournamentEvent): Arrang
     case 'PoolsUnpublished':
       return { draft, isPublic: false, published: undefined }
     case 'PoolsPutBack':
-      return putBackTo(event.data)
+      return toArrangements(event.data)
     case 'PoolPlacesFreed': {
-      const freed = new Set(event.data.teams)
+      const teams = new Set(event.data.teams)
       return {
         ...before,
-        draft: draft && withoutTeams(draft, freed),
-        published: published && withoutTeams(published, freed),
+        draft: draft && withoutTeams(draft, teams),
+        published: published && withoutTeams(published, teams),
       }
     }
     default:
@@ -47,7 +47,7 @@ function arrangementsAfter(before: Arrangements, event: TournamentEvent): Arrang
   }
 }
 
-function putBackTo({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
+function toArrangements({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
   const isPublic = published.length > 0
   return { draft: saved, isPublic, published: isPublic ? published : undefined }
 }
@@ -58,9 +58,10 @@ const describeDivision = ({ stream }: History): string => {
 }
 const namePools = (history: History): string => `the ${describeDivision(history)} pools`
 
-const teamsIn = (pools: Pools): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
-const counted = (pools: Pools): string =>
-  `${count(pools.length, 'pool', 'pools')}, ${count(teamsIn(pools), 'team', 'teams')}`
+const countTeams = (pools: Pools): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
+/** `4 pools, 20 teams`. */
+const poolsWords = (pools: Pools): string =>
+  `${count(pools.length, 'pool', 'pools')}, ${count(countTeams(pools), 'team', 'teams')}`
 
 function changeWords(change: PoolChange): string[] {
   switch (change.kind) {
@@ -77,8 +78,8 @@ function changeWords(change: PoolChange): string[] {
   }
 }
 
-/** Counts the moves without names: those are in the histories of the teams. */
-function movedTeams(changes: readonly PoolChange[]): string[] {
+/** `2 teams put in, 1 team moved`: the histories of teams name the teams. */
+function moveWords(changes: readonly PoolChange[]): string[] {
   const moves = changes.filter((change) => change.kind === 'team-moved')
   const counts = [
     [moves.filter(({ from }) => from === null).length, 'put in'],
@@ -88,35 +89,37 @@ function movedTeams(changes: readonly PoolChange[]): string[] {
   return counts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
 }
 
-/** A draft does not affect what is public, so an emptied one lists no pool as removed. */
+/** Public pools stay as they are, so a draft without pools lists no pool as removed. */
 function savedWords(pools: Pools, { draft, published }: Arrangements): string {
   const stillPublic = published ? '; what is public stayed as it was' : ''
   if (pools.length === 0) return ` without pools${stillPublic}`
   const changes = draft ? poolChanges(draft, pools) : []
-  const words = [...new Set(changes.flatMap(changeWords)), ...movedTeams(changes)]
-  return ` (${counted(pools)} placed)${words.map((it) => `, ${it}`).join('')}${stillPublic}`
+  const words = [...new Set(changes.flatMap(changeWords)), ...moveWords(changes)]
+  return ` (${poolsWords(pools)} placed)${words.map((it) => `, ${it}`).join('')}${stillPublic}`
 }
 
 /** Undefined where it is not known whether anything is public. */
 function publicWords({ isPublic, published }: Pick<Arrangements, 'isPublic' | 'published'>): string | undefined {
   if (!isPublic) return isPublic === undefined ? undefined : 'not published'
-  return published ? `published with ${counted(published)}` : 'published'
+  return published ? `published with ${poolsWords(published)}` : 'published'
 }
 
+/** Leaves out what is not known. */
 function arrangementWords(arrangements: Arrangements): string {
   const { draft } = arrangements
-  const drafted = draft ? `draft: ${counted(draft)}` : 'no draft'
-  return [...(draft === undefined ? [] : [drafted]), publicWords(arrangements) ?? []].flat().join('; ')
+  const ofDraft = draft === undefined ? [] : [draft ? `draft: ${poolsWords(draft)}` : 'no draft']
+  return [...ofDraft, publicWords(arrangements) ?? []].flat().join('; ')
 }
 
 const draftWords = ({ draft }: Arrangements): string | undefined =>
-  draft === null ? 'no draft' : draft && `${counted(draft)} placed`
+  draft === null ? 'no draft' : draft && `${poolsWords(draft)} placed`
 
-const general: {
+/** The sentences for the audit of the whole division. */
+const divisionSentences: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: History) => Description
 } = {
   PoolsSaved: ({ pools }, history: History) => {
-    const before = arrangementsBefore(history)
+    const before = foldBefore(history)
     return {
       text: `saved a draft of ${namePools(history)}${savedWords(pools, before)}`,
       was: draftWords(before),
@@ -124,21 +127,22 @@ const general: {
     }
   },
   PoolsPublished: (_, history: History) => {
-    const before = arrangementsBefore(history)
+    const before = foldBefore(history)
     return {
-      text: `published ${namePools(history)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
+      text: `published ${namePools(history)}${before.draft ? ` (${poolsWords(before.draft)})` : ''}`,
       was: publicWords(before),
       subject: namePools(history),
     }
   },
   PoolsUnpublished: (_, history: History) => ({
     text: `took ${namePools(history)} off the site`,
-    was: publicWords({ ...arrangementsBefore(history), isPublic: true }),
+    // Only public pools can be unpublished.
+    was: publicWords({ ...foldBefore(history), isPublic: true }),
     subject: namePools(history),
   }),
   PoolPlacesFreed: ({ teams }, history: History) => {
-    const { draft, published } = arrangementsBefore(history)
-    const places = teams.flatMap((team) => placeIn(draft, team) ?? placeIn(published, team) ?? [])
+    const { draft, published } = foldBefore(history)
+    const places = teams.flatMap((team) => findPlace(draft, team) ?? findPlace(published, team) ?? [])
     return {
       text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${namePools(history)}`,
       was: places.length === 0 ? undefined : `in ${places.join(', ')}`,
@@ -146,13 +150,13 @@ const general: {
     }
   },
   PoolsPutBack: (data, history: History) => ({
-    text: `put ${namePools(history)} back as they were (${arrangementWords(putBackTo(data))})`,
-    was: arrangementWords(arrangementsBefore(history)) || undefined,
+    text: `put ${namePools(history)} back as they were (${arrangementWords(toArrangements(data))})`,
+    was: arrangementWords(foldBefore(history)) || undefined,
     subject: namePools(history),
   }),
 }
 
-const placeIn = (pools: Pools | null | undefined, team: string): string | null => findMove(team, pools ?? [], []).from
+const findPlace = (pools: Pools | null | undefined, team: string): string | null => findMove(team, pools ?? [], []).from
 
 /** Returns the place where a team was, and the one where it is; null for none. */
 function findMove(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
@@ -168,8 +172,8 @@ interface TeamHistory {
   readonly before: Arrangements
 }
 
-/** The same events as the history of one team lists them; null for those that did not touch the team. */
-const ofTeam: {
+/** The sentences for the history of one team; null for an event that did not touch it. */
+const teamSentences: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
   PoolsSaved: ({ pools }, { history, team, name, before }) => {
@@ -186,28 +190,32 @@ const ofTeam: {
     const { from, to } = findMove(team, before.published ?? [], before.draft)
     if (from === null && to === null) return null
     if (to === null) return { text: `published ${namePools(history)} without ${name}`, was: `in ${from}` }
-    const was = isPublicKnown(before) ? 'in no published pool' : undefined
-    return { text: `published ${namePools(history)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
+    const noPlace = isPublicKnown(before) ? 'in no published pool' : undefined
+    return {
+      text: `published ${namePools(history)} with ${name} in ${to}`,
+      was: from === null ? noPlace : `in ${from}`,
+    }
   },
   PoolsUnpublished: (_, { history, team, name, before }) => {
-    // It may have been among them.
+    // The team may have been in these pools.
     if (!isPublicKnown(before)) return { text: `took ${namePools(history)} off the site` }
-    const from = placeIn(before.published, team)
+    const from = findPlace(before.published, team)
     return from === null ? null : { text: `took ${namePools(history)} with ${name} off the site`, was: `in ${from}` }
   },
   PoolPlacesFreed: ({ teams }, { history, team, name, before: { draft, published } }) => {
     if (!teams.includes(team)) return null
-    const from = placeIn(draft, team) ?? placeIn(published, team)
+    const from = findPlace(draft, team) ?? findPlace(published, team)
     return { text: `took ${name} out of ${namePools(history)}`, was: from === null ? undefined : `in ${from}` }
   },
   PoolsPutBack: ({ saved, published }, { history, team, name, before }) => {
-    const was = placeIn(before.draft, team) ?? placeIn(before.published, team)
-    const is = placeIn(saved, team) ?? placeIn(published, team)
-    if (was === is) return null
+    const from = findPlace(before.draft, team) ?? findPlace(before.published, team)
+    const to = findPlace(saved, team) ?? findPlace(published, team)
+    if (from === to) return null
     const isKnown = before.draft !== undefined && isPublicKnown(before)
+    const noPlace = isKnown ? 'in no pool' : undefined
     return {
-      text: is === null ? `took ${name} out of ${namePools(history)} again` : `put ${name} back in ${is}`,
-      was: was === null ? (isKnown ? 'in no pool' : undefined) : `in ${was}`,
+      text: to === null ? `took ${name} out of ${namePools(history)} again` : `put ${name} back in ${to}`,
+      was: from === null ? noPlace : `in ${from}`,
     }
   },
 }
@@ -220,20 +228,20 @@ const nameIn = (events: readonly PastEvent[]): string =>
 
 const teamStream = 'team-'
 
-/** Describes an event in words of its own in the history of a team, elsewhere in those of the whole division. */
+/** Describes an event for the history of one team, or for the whole division. */
 export function poolSentence<T extends PoolsEvent['type']>(
   type: T,
   data: DataOf<T>,
   history: History,
 ): Description | null {
   const { about = '' } = history
-  if (!about.startsWith(teamStream)) return general[type](data, history)
+  if (!about.startsWith(teamStream)) return divisionSentences[type](data, history)
   const team = about.slice(teamStream.length)
-  const words = ofTeam[type](data, {
+  const description = teamSentences[type](data, {
     history,
     team,
     name: nameIn(history.of(about)),
-    before: arrangementsBefore(history),
+    before: foldBefore(history),
   })
-  return words && { ...words, subject: namePools(history) }
+  return description && { ...description, subject: namePools(history) }
 }

@@ -40,7 +40,7 @@ export interface Bracket {
 export const bracketLimits = { teams: { min: 4, max: 20 } } as const
 
 /** Games for the first four places take longer. */
-export const pointsOf = ([, last]: BracketGame['places']): number => (last <= 4 ? 13 : 11)
+export const pointsOf = ([, worstPlace]: BracketGame['places']): number => (worstPlace <= 4 ? 13 : 11)
 
 interface BracketToMake {
   /** Seed 1 first. */
@@ -50,16 +50,17 @@ interface BracketToMake {
   readonly newId: () => string
 }
 
+/** A game whose sources name other games by their numbers in the list of drafts. */
+type GameDraft = Omit<BracketGame, 'id' | 'label'>
+
 /**
- * A bracket in which every place is played for. Seed 1 meets the last one, missing opponents are byes, and losers go on
+ * A bracket in which every place is played for. Seed 1 meets the last seed, missing opponents are byes, and losers go on
  * among themselves for the places below.
  */
 export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, seeds.length)))
-  const arranged = avoidRematches(seeds, size)
-  const drafts: Omit<BracketGame, 'id' | 'label'>[] = []
+  const drafts: GameDraft[] = []
   const places: (Source | null)[] = []
-  // Games are named by their number until all are known: labels go round by round.
   const play = (sides: readonly (Source | null)[], from: number, round: number): void => {
     if (sides.length === 1) {
       places[from - 1] = sides[0] as Source | null
@@ -81,33 +82,38 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
     play(winners, from, round + 1)
     play(losers, from + winners.length, round + 1)
   }
-  const first = orderOfSeeds(size).map((seed): Source | null => (seed <= seeds.length ? { kind: 'seed', seed } : null))
-  play(first, 1, 1)
-  return name({ size, seeds: arranged, games: drafts, places: places.slice(0, seeds.length) as Source[] })
+  const sides = orderOfSeeds(size).map((seed): Source | null => (seed <= seeds.length ? { kind: 'seed', seed } : null))
+  play(sides, 1, 1)
+  return {
+    size,
+    seeds: avoidRematches(seeds, size),
+    ...labelGames(drafts, places.slice(0, seeds.length) as Source[], { letter, newId }),
+  }
+}
 
-  function name({ games, ...rest }: Omit<Bracket, 'games'> & { readonly games: typeof drafts }): Bracket {
-    const inOrder = games
-      .map((game, draft) => ({ ...game, draft }))
-      .toSorted((one, other) => one.round - other.round || one.places[0] - other.places[0] || one.draft - other.draft)
-    const named = new Map(
-      inOrder.map(({ draft }, index) => {
-        const label = `${letter}${index + 1}`
-        return [String(draft), { id: newId(), label }]
-      }),
-    )
-    const resolve = (source: Source): Source =>
-      source.kind === 'seed' ? source : { ...source, game: named.get(source.game)?.id as string }
-    return {
-      ...rest,
-      games: inOrder.map(({ draft, round, places: reach, home, away }) => ({
-        ...(named.get(String(draft)) as { id: string; label: string }),
-        round,
-        places: reach,
-        home: resolve(home),
-        away: resolve(away),
-      })),
-      places: rest.places.map(resolve),
-    }
+/** Labels the games round by round, and names them by their ids. */
+function labelGames(
+  drafts: readonly GameDraft[],
+  places: readonly Source[],
+  { letter, newId }: Pick<BracketToMake, 'letter' | 'newId'>,
+): Pick<Bracket, 'games' | 'places'> {
+  const inOrder = drafts
+    .map((game, draft) => ({ ...game, draft }))
+    .toSorted((one, other) => one.round - other.round || one.places[0] - other.places[0] || one.draft - other.draft)
+  const labels = new Map(
+    inOrder.map(({ draft }, index) => [String(draft), { id: newId(), label: `${letter}${index + 1}` }]),
+  )
+  const resolve = (source: Source): Source =>
+    source.kind === 'seed' ? source : { ...source, game: labels.get(source.game)?.id as string }
+  return {
+    games: inOrder.map(({ draft, round, places: reach, home, away }) => ({
+      ...(labels.get(String(draft)) as { id: string; label: string }),
+      round,
+      places: reach,
+      home: resolve(home),
+      away: resolve(away),
+    })),
+    places: places.map(resolve),
   }
 }
 
@@ -118,26 +124,27 @@ export function orderOfSeeds(size: number): number[] {
 }
 
 /**
- * Swaps seeds of the same rank in their pools, until no swap leaves fewer first games between teams of one pool. Of
- * several such swaps it takes the one of seeds that are closest to each other.
+ * Swaps seeds of the same rank in their pools as long as a swap leaves fewer rematches: first games between teams of one
+ * pool. Of several such swaps it takes the one of seeds that are closest to each other.
  */
 function avoidRematches(seeds: readonly Seed[], size: number): Seed[] {
   let best = [...seeds]
-  let left = countRematches(best, size)
-  while (left > 0) {
+  let fewest = countRematches(best, size)
+  while (fewest > 0) {
     const better = listSwaps(best)
       .map((swapped) => ({ swapped, rematches: countRematches(swapped, size) }))
-      .find(({ rematches }) => rematches < left)
+      .find(({ rematches }) => rematches < fewest)
     if (!better) return best
     best = better.swapped
-    left = better.rematches
+    fewest = better.rematches
   }
   return best
 }
 
+/** Lists the seeds after each possible swap, those of the closest seeds first. */
 function listSwaps(seeds: readonly Seed[]): Seed[][] {
-  const pairs = seeds.flatMap((seed, index) =>
-    seeds.flatMap((other, by) => (by > index && other.rank === seed.rank ? [[index, by] as const] : [])),
+  const pairs = seeds.flatMap((seed, one) =>
+    seeds.flatMap(({ rank }, other) => (other > one && rank === seed.rank ? [[one, other] as const] : [])),
   )
   const swap = ([one, other]: readonly [number, number]) =>
     seeds.with(one, seeds[other] as Seed).with(other, seeds[one] as Seed)
@@ -198,36 +205,40 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
   }
 }
 
-interface FoundPlace {
+/** A round and a field, by their ids. */
+interface GamePlace {
   readonly round: string
   readonly field: string
 }
-type Places = Map<string, FoundPlace>
+/** By the ids of games. */
+type Places = Map<string, GamePlace>
 
 const noRound = 'The last day has too few rounds for it.'
 const noField = 'No field is left for it on the last day.'
 
 /**
- * Finds a place for as many games as fit, none before the games that it waits for. Where they do not all fit, the games
- * for the worst places have none: teams that play for better ones do not wait for a game that is never played.
+ * Finds a place for as many games as fit, each after its feeders. Where they do not all fit, the games for the worst
+ * places have none, so that teams that play for better ones do not wait for a game that is never played. `freePlaces` are
+ * by round; `reasons` are those of games without a place, by the ids of games.
  */
-function findPlaces(games: readonly BracketGame[], free: readonly (readonly FoundPlace[])[]) {
+function findPlaces(games: readonly BracketGame[], freePlaces: readonly (readonly GamePlace[])[]) {
   const depths = countDepths(games)
-  const deepest = free.filter(({ length }) => length > 0).length
+  const maxDepth = freePlaces.filter(({ length }) => length > 0).length
   const reasons = new Map<string, string>()
-  for (const { id } of games) if ((depths.get(id) ?? 1) > deepest) reasons.set(id, noRound)
+  for (const { id } of games) if ((depths.get(id) ?? 1) > maxDepth) reasons.set(id, noRound)
   for (;;) {
-    const wanted = games.filter(({ id }) => !reasons.has(id))
-    const places = placeLate(wanted, depths, free)
-    if (places.size === wanted.length) return { places, reasons }
-    reasons.set(leastWanted(wanted).id, noField)
+    const remaining = games.filter(({ id }) => !reasons.has(id))
+    const places = placeLate(remaining, depths, freePlaces)
+    if (places.size === remaining.length) return { places, reasons }
+    reasons.set(findLeastImportant(remaining).id, noField)
   }
 }
 
+/** Lists the games from which the teams come. */
 const listFeeders = ({ home, away }: BracketGame): string[] =>
   [home, away].flatMap((source) => (source.kind === 'seed' ? [] : [source.game]))
 
-/** Counts the games that a team has to play for each, itself among them. Feeders come first. */
+/** Counts the rounds that each game needs: its own, and those of its feeders. Feeders stand before their games. */
 function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number> {
   const depths = new Map<string, number>()
   for (const game of games)
@@ -235,41 +246,41 @@ function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number>
   return depths
 }
 
-/** Returns the game for the worst places among those for which no other game waits. */
-function leastWanted(games: readonly BracketGame[]): BracketGame {
-  const feeds = new Set(games.flatMap(listFeeders))
-  const last = games.filter(({ id }) => !feeds.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
-  return last[0] as BracketGame
+/** Returns the game for the worst places, among those that feed no other game. */
+function findLeastImportant(games: readonly BracketGame[]): BracketGame {
+  const feeders = new Set(games.flatMap(listFeeders))
+  const finals = games.filter(({ id }) => !feeders.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
+  return finals[0] as BracketGame
 }
 
 /**
- * Fills rounds from the last one back: each takes the games that most others come before, and of these the ones for the
- * best places, which get the first fields.
+ * Fills rounds from the last one back: each takes the deepest games whose followers have a place, and of these the ones
+ * for the best places, which get the first fields.
  */
 function placeLate(
   games: readonly BracketGame[],
   depths: ReadonlyMap<string, number>,
-  free: readonly (readonly FoundPlace[])[],
+  freePlaces: readonly (readonly GamePlace[])[],
 ): Places {
   const places: Places = new Map()
-  const depth = ({ id }: BracketGame) => depths.get(id) ?? 0
-  for (const round of free.toReversed()) {
-    const waiting = games.filter(({ id }) => !places.has(id))
-    const feeds = new Set(waiting.flatMap(listFeeders))
-    const taken = waiting
-      .filter(({ id }) => !feeds.has(id))
-      .toSorted((one, other) => depth(other) - depth(one) || one.places[0] - other.places[0])
-      .slice(0, round.length)
+  const depthOf = ({ id }: BracketGame) => depths.get(id) ?? 0
+  for (const placesOfRound of freePlaces.toReversed()) {
+    const remaining = games.filter(({ id }) => !places.has(id))
+    const feeders = new Set(remaining.flatMap(listFeeders))
+    const gamesOfRound = remaining
+      .filter(({ id }) => !feeders.has(id))
+      .toSorted((one, other) => depthOf(other) - depthOf(one) || one.places[0] - other.places[0])
+      .slice(0, placesOfRound.length)
       .toSorted((one, other) => one.places[0] - other.places[0])
-    for (const [index, { id }] of taken.entries()) places.set(id, round[index] as FoundPlace)
+    for (const [index, { id }] of gamesOfRound.entries()) places.set(id, placesOfRound[index] as GamePlace)
   }
   return places
 }
 
-/** Lists the free places of the last day by round, from after the pool games of the division, the first field first. */
-function listFreePlaces(division: Division, plan: Plan): FoundPlace[][] {
+/** Lists the free places of the last day by round, after the pool games of the division, the first field first. */
+function listFreePlaces(division: Division, plan: Plan): GamePlace[][] {
   const { rounds, settings, games } = plan
-  const isTaken = new Set(games.map(({ round, field }) => `${round} ${field}`))
+  const takenPlaces = new Set(games.map(({ round, field }) => `${round} ${field}`))
   const lastDay = settings.days.at(-1)?.date
   const poolEnds = games.flatMap((game) => {
     const time = game.pool && game.division === division ? findTime(game, plan) : null
@@ -278,6 +289,6 @@ function listFreePlaces(division: Division, plan: Plan): FoundPlace[][] {
   return rounds
     .filter(({ day, start }) => day === lastDay && poolEnds.every((end) => end <= Date.parse(start)))
     .map(({ id: round }) =>
-      settings.fields.flatMap(({ id: field }) => (isTaken.has(`${round} ${field}`) ? [] : [{ round, field }])),
+      settings.fields.flatMap(({ id: field }) => (takenPlaces.has(`${round} ${field}`) ? [] : [{ round, field }])),
     )
 }

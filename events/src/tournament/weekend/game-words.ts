@@ -1,5 +1,5 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
-import { namedIn, withReason } from '../audit-words.ts'
+import { nameTeam, withReason } from '../audit-words.ts'
 import type { GameEvent, SpiritEvent, StandingsEvent } from './events.ts'
 import {
   computeResult,
@@ -20,7 +20,7 @@ const foldBefore = ({ earlier }: History): GameState => (earlier as readonly Gam
 export const scoreWords = ({ home, away }: Score): string => `${home}–${away}`
 
 const teamNames = ({ home, away }: GameTeams, history: History): string =>
-  `${namedIn(history.of(`team-${home}`))} and ${namedIn(history.of(`team-${away}`))}`
+  `${nameTeam(history, home)} and ${nameTeam(history, away)}`
 
 /** `11–9 (final)`, `no score`. */
 function resultWords(state: GameState): string {
@@ -31,61 +31,65 @@ function resultWords(state: GameState): string {
 }
 
 /** Describes an event of a game, with the result that it had before. */
-const ofGame = (game: string, text: string, history: History): Description =>
+const describeGameEvent = (game: string, text: string, history: History): Description =>
   describe(game, text, resultWords(foldBefore(history)))
 
-interface Entered extends Score {
+interface EnteredScore extends Score {
   readonly game: string
   readonly side: SideName
   readonly teams: GameTeams
 }
 
-export function describeEntered({ game, side, teams, ...score }: Entered, history: History): Description {
-  const team = namedIn(history.of(`team-${teams[side]}`))
-  return ofGame(game, `entered ${scoreWords(score)} for ${game} (${teamNames(teams, history)}), by ${team}`, history)
+export function describeEntered({ game, side, teams, ...score }: EnteredScore, history: History): Description {
+  const team = nameTeam(history, teams[side])
+  return describeGameEvent(
+    game,
+    `entered ${scoreWords(score)} for ${game} (${teamNames(teams, history)}), by ${team}`,
+    history,
+  )
 }
 
-interface Decided {
+interface Decision {
   readonly game: string
   readonly teams: GameTeams
   readonly reason: string
 }
 
-export function describeDecided({ game, teams, reason, ...score }: Decided & Score, history: History): Description {
+export function describeDecided({ game, teams, reason, ...score }: Decision & Score, history: History): Description {
   const text = `set the result of ${game} (${teamNames(teams, history)}) to ${scoreWords(score)}`
-  return ofGame(game, withReason(text, reason), history)
+  return describeGameEvent(game, withReason(text, reason), history)
 }
 
 export function describeForfeited(
-  { game, teams, side, reason }: Decided & { readonly side: SideName },
+  { game, teams, side, reason }: Decision & { readonly side: SideName },
   history: History,
 ): Description {
-  const team = namedIn(history.of(`team-${teams[side]}`))
-  return ofGame(game, withReason(`let ${team} forfeit ${game}`, reason), history)
+  const team = nameTeam(history, teams[side])
+  return describeGameEvent(game, withReason(`let ${team} forfeit ${game}`, reason), history)
 }
 
 export const describeCleared = ({ game }: { readonly game: string }, history: History): Description =>
-  ofGame(game, `cleared the result of ${game}`, history)
+  describeGameEvent(game, `cleared the result of ${game}`, history)
 
-export const describeKeptResult = ({ game, teams }: Omit<Decided, 'reason'>, history: History): Description =>
-  ofGame(game, `kept the result of ${game} for ${teamNames(teams, history)}`, history)
+export const describeKeptResult = ({ game, teams }: Omit<Decision, 'reason'>, history: History): Description =>
+  describeGameEvent(game, `kept the result of ${game} for ${teamNames(teams, history)}`, history)
 
 export const describeResultPutBack = ({ game, ...state }: { readonly game: string } & GameState, history: History) =>
-  ofGame(game, `put the result of ${game} back to ${resultWords(state)}`, history)
+  describeGameEvent(game, `put the result of ${game} back to ${resultWords(state)}`, history)
 
 const theStandings = 'the standings'
 const foldRulesBefore = ({ earlier }: History): standings.StandingsRules =>
   (earlier as readonly StandingsEvent[]).reduce(standings.evolve, standings.initialState())
 
-interface RulesWords {
+interface RulesData {
   readonly tiebreaks: readonly Tiebreak[]
   readonly ties_in_pools: boolean
 }
 
-const rulesWords = ({ tiebreaks, ties_in_pools }: RulesWords): string =>
+const rulesWords = ({ tiebreaks, ties_in_pools }: RulesData): string =>
   `${tiebreaks.join(', ').replaceAll('_', ' ')}; ties in pools ${ties_in_pools ? 'allowed' : 'not allowed'}`
 
-export function describeTiebreaks(rules: RulesWords, history: History): Description {
+export function describeTiebreaks(rules: RulesData, history: History): Description {
   const { tiebreaks, tiesInPools } = foldRulesBefore(history)
   const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
   return describe(theStandings, `changed how ranks are decided (${rulesWords(rules)})`, was)
@@ -98,21 +102,21 @@ interface DecidedTie {
 }
 
 export function describeTieDecided({ pool, order, reason }: DecidedTie, history: History): Description {
-  const words = (teams: readonly string[]) => teams.map((team) => namedIn(history.of(`team-${team}`))).join(', ')
+  const nameTeams = (teams: readonly string[]) => teams.map((team) => nameTeam(history, team)).join(', ')
   const before = foldRulesBefore(history).decisions.find(
     (one) => one.pool === pool.id && one.order.toSorted().join() === order.toSorted().join(),
   )
-  const text = `decided a tie in ${pool.name} (${words(order)})`
-  return describe(theStandings, withReason(text, reason), before ? words(before.order) : 'tied')
+  const text = `decided a tie in ${pool.name} (${nameTeams(order)})`
+  return describe(theStandings, withReason(text, reason), before ? nameTeams(before.order) : 'tied')
 }
 
-export function describeRulesPutBack(rules: RulesWords, history: History): Description {
+export function describeRulesPutBack(rules: RulesData, history: History): Description {
   const { tiebreaks, tiesInPools } = foldRulesBefore(history)
   const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
   return describe(theStandings, `put the rules of the standings back (${rulesWords(rules)})`, was)
 }
 
-interface SheetWords {
+interface SheetData {
   readonly game: string
   readonly team: string
   readonly opponent: string
@@ -121,27 +125,24 @@ interface SheetWords {
 /** `12 of 20`. */
 const totalWords = (scores: spirit.SpiritScores): string => `${spirit.computeTotal(scores)} of 20`
 
-const teamsIn = ({ team, opponent }: SheetWords, history: History) => ({
-  by: namedIn(history.of(`team-${team}`)),
-  about: namedIn(history.of(`team-${opponent}`)),
+const nameSides = ({ team, opponent }: SheetData, history: History) => ({
+  by: nameTeam(history, team),
+  about: nameTeam(history, opponent),
 })
 
-function sheetBefore({ earlier }: History): string {
+function describeSheetBefore({ earlier }: History): string {
   const { sheet } = (earlier as readonly SpiritEvent[]).reduce(spirit.evolve, spirit.initialState())
   return sheet ? totalWords(sheet) : 'no sheet'
 }
 
-export function describeSpirit(given: SheetWords & spirit.SpiritScores, history: History): Description {
-  const { by, about } = teamsIn(given, history)
-  const text = `gave ${about} ${totalWords(given)} for spirit in ${given.game}, by ${by}`
-  return describe(given.game, text, sheetBefore(history))
+export function describeSpirit(sheet: SheetData & spirit.SpiritScores, history: History): Description {
+  const { by, about } = nameSides(sheet, history)
+  const text = `gave ${about} ${totalWords(sheet)} for spirit in ${sheet.game}, by ${by}`
+  return describe(sheet.game, text, describeSheetBefore(history))
 }
 
-export function describeSpiritTakenBack(taken: SheetWords, history: History): Description {
-  const { by, about } = teamsIn(taken, history)
-  return describe(
-    taken.game,
-    `took back the spirit sheet of ${by} about ${about} in ${taken.game}`,
-    sheetBefore(history),
-  )
+export function describeSpiritTakenBack(sheet: SheetData, history: History): Description {
+  const { by, about } = nameSides(sheet, history)
+  const text = `took back the spirit sheet of ${by} about ${about} in ${sheet.game}`
+  return describe(sheet.game, text, describeSheetBefore(history))
 }

@@ -26,12 +26,12 @@ export interface GameTeams {
 /** The decision of staff: a score, or the side that forfeits. */
 export type DecidedResult = { readonly score: Score } | { readonly forfeit: SideName }
 
-/** The facts about a game besides its place in the schedule. Results belong to its sides, not to teams. */
 export interface GameState {
   /** The score that the captain of each side entered. */
   readonly entries: Readonly<Record<SideName, Score | null>>
+  /** The result that staff decided; null without one. */
   readonly decided: DecidedResult | null
-  /** The teams that played when the result was entered; null without one. In a bracket, others may have come since. */
+  /** The teams for which the result was entered; null without one. A bracket game may have other teams by now. */
   readonly teams: GameTeams | null
 }
 
@@ -44,7 +44,7 @@ export function evolve(state: GameState, event: GameEvent): GameState {
   switch (event.type) {
     case 'ScoreEntered': {
       const { side, teams, home, away } = event.data
-      // Entries by others for this game have no meaning for the teams that play it now.
+      // Entries of the teams that were on the sides before do not count for these teams.
       const { entries } = isSameTeams(state.teams, teams) ? state : initialState()
       return { entries: { ...entries, [side]: { home, away } }, decided: null, teams }
     }
@@ -77,7 +77,7 @@ export interface Result {
   readonly forfeit: SideName | null
 }
 
-/** Staff decide, else what both captains entered, else what one of them did. */
+/** A decision of staff counts before the entries of captains. */
 export function computeResult({ entries, decided }: GameState): Result {
   if (decided) {
     return 'forfeit' in decided
@@ -85,19 +85,22 @@ export function computeResult({ entries, decided }: GameState): Result {
       : { status: 'final', score: decided.score, forfeit: null }
   }
   const { home, away } = entries
-  if (home && away && !isSameScore(home, away)) return { status: 'disputed', score: null, forfeit: null }
+  if (home && away)
+    return isSameScore(home, away)
+      ? { status: 'final', score: home, forfeit: null }
+      : { status: 'disputed', score: null, forfeit: null }
   const score = home ?? away
-  return { status: home && away ? 'final' : score ? 'provisional' : 'scheduled', score, forfeit: null }
+  return { status: score ? 'provisional' : 'scheduled', score, forfeit: null }
 }
 
-/** The facts about a game that come from the rest of the weekend. */
+/** The facts about a game from the schedule, the standings and other games. */
 export interface GameFacts {
   /** `A-3 Comp`, for the audit. */
   readonly name: string
   /** Null while a side is not known. */
   readonly teams: GameTeams | null
   readonly tiesAllowed: boolean
-  /** A team of it has withdrawn from play, and it has no result. */
+  /** True where one of its teams left the weekend, and it has no result. */
   readonly isForfeited: boolean
 }
 
@@ -106,12 +109,13 @@ export type EnterScore = TimedCommand<
   { readonly side: SideName; readonly score: Score; readonly at?: string | undefined; readonly game: GameFacts }
 >
 
-/** Enters the score of a captain. A final result is not changed, only entered again. */
+/** Enters the score of a captain. Entering the same score again changes nothing, also once the result is final. */
 export function enterScore({ data: { side, score, at, game } }: EnterScore, state: GameState): GameEvent[] {
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
-  const isOfTheirs = isSameTeams(state.teams, teams)
-  if (isOfTheirs && state.decided === null && isSameScore(state.entries[side], score)) return []
-  if (game.isForfeited || !takesEntries(computeResult(state).status, !isOfTheirs)) gameErrors.fail('RESULT_IS_FINAL')
+  const isResultOfTeams = isSameTeams(state.teams, teams)
+  if (isResultOfTeams && state.decided === null && isSameScore(state.entries[side], score)) return []
+  if (game.isForfeited || !takesEntries(computeResult(state).status, !isResultOfTeams))
+    gameErrors.fail('RESULT_IS_FINAL')
   refuseTie(score, game)
   return [{ type: 'ScoreEntered', data: { game: game.name, side, teams, ...score, ...(at !== undefined && { at }) } }]
 }
@@ -128,15 +132,14 @@ export type DecideResult = TimedCommand<
   { readonly result: DecidedResult; readonly reason: string; readonly game: GameFacts }
 >
 
-/** Decides the result for staff, over all that captains entered. */
+/** Decides the result for staff. The entries of captains stay, and do not count. */
 export function decideResult({ data: { result, reason, game } }: DecideResult, state: GameState): GameEvent[] {
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
-  const words = { game: game.name, teams, reason }
-  const isSame = isSameTeams(state.teams, teams) && isSameResult(state.decided, result)
-  if (isSame) return []
-  if ('forfeit' in result) return [{ type: 'GameForfeited', data: { ...words, side: result.forfeit } }]
+  if (isSameTeams(state.teams, teams) && isSameResult(state.decided, result)) return []
+  const data = { game: game.name, teams, reason }
+  if ('forfeit' in result) return [{ type: 'GameForfeited', data: { ...data, side: result.forfeit } }]
   refuseTie(result.score, game)
-  return [{ type: 'ResultDecided', data: { ...words, ...result.score } }]
+  return [{ type: 'ResultDecided', data: { ...data, ...result.score } }]
 }
 
 export const decideResultDecider = { decide: decideResult, evolve, initialState }
@@ -150,7 +153,7 @@ function isSameResult(one: DecidedResult | null, other: DecidedResult): boolean 
 
 export type ClearResult = TimedCommand<'ClearResult', { readonly game: Pick<GameFacts, 'name'> }>
 
-/** The game is to be played, or played again: what was entered and decided is gone. */
+/** Clears entries and decision: the game is to be played, or played again. */
 export function clearResult({ data: { game } }: ClearResult, state: GameState): GameEvent[] {
   return state.teams === null ? [] : [{ type: 'ResultCleared', data: { game: game.name } }]
 }
@@ -159,7 +162,7 @@ export const clearResultDecider = { decide: clearResult, evolve, initialState }
 
 export type KeepResult = TimedCommand<'KeepResult', { readonly game: GameFacts }>
 
-/** The result stays for the sides, though other teams are on them by now. */
+/** Lets the result of other teams count for the teams that are on the sides now. */
 export function keepResult({ data: { game } }: KeepResult, state: GameState): GameEvent[] {
   const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
   if (state.teams === null) gameErrors.fail('NO_RESULT')
@@ -168,7 +171,7 @@ export function keepResult({ data: { game } }: KeepResult, state: GameState): Ga
 
 export const keepResultDecider = { decide: keepResult, evolve, initialState }
 
-/** Takes an earlier change back: entries and result are what they were before. */
+/** Undoes an earlier change: `state` is how the game was before. */
 export type PutBackResult = TimedCommand<'PutBackResult', { readonly state: GameState; readonly game: string }>
 
 export function putBackResult({ data: { state, game } }: PutBackResult, now: GameState): GameEvent[] {

@@ -15,7 +15,7 @@ export interface PoolToPlay {
   readonly teams: readonly string[]
 }
 
-/** `played` are the games that have a score; `newId` returns one for every game that is new. */
+/** `played` are the ids of games that have a score; `newId` returns the id of a new game. */
 export type GenerateSchedule = TimedCommand<
   'GenerateSchedule',
   {
@@ -26,43 +26,45 @@ export type GenerateSchedule = TimedCommand<
   }
 >
 
-/** Every pair of a pool plays once. Games that were there before stay the same games, and those with a score their place. */
+/** Every pair of a pool plays once. A pair that had a game keeps its id, and its place if it has a score. */
 export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule): ScheduleEvent[] {
   const { seed, pools, played, newId } = data
   if (pools.length === 0) scheduleErrors.fail('NO_POOLS')
-  const known = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [formatPair(game), game]))
+  const gamesBefore = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [formatPair(game), game]))
   const games = pools.flatMap((pool) =>
     listPairings(pool.teams).map(([home, away], index): PlannedGame => {
-      const before = known.get(`${pool.id} ${[home, away].toSorted().join(' ')}`)
-      const place = before && played.has(before.id) ? before : null
+      const before = gamesBefore.get(`${pool.id} ${[home, away].toSorted().join(' ')}`)
+      const fixed = before && played.has(before.id) ? before : null
       return {
         id: before?.id ?? newId(),
         division: pool.division,
         label: `${pool.letter}-${index + 1}`,
         pool: { id: pool.id, name: pool.name },
         places: null,
-        home: place?.home ?? { team: home },
-        away: place?.away ?? { team: away },
-        round: place?.round ?? null,
-        field: place?.field ?? null,
-        start: place?.start ?? null,
-        minutes: place?.minutes,
+        home: fixed?.home ?? { team: home },
+        away: fixed?.away ?? { team: away },
+        round: fixed?.round ?? null,
+        field: fixed?.field ?? null,
+        start: fixed?.start ?? null,
+        minutes: fixed?.minutes,
         reason: null,
       }
     }),
   )
   const days = new Set(poolDays(draft.settings).map(({ date }) => date))
   const isFixed = ({ id, round, field }: PlannedGame) => played.has(id) && round !== null && field !== null
-  const toPlace = (game: PlannedGame) => ({ id: game.id, pool: game.pool?.id ?? '', teams: listKnownTeams(game) })
+  const toGameToPlace = (game: PlannedGame) => ({ id: game.id, pool: game.pool?.id ?? '', teams: listKnownTeams(game) })
   const { settings, rounds } = draft
   const { placements, unplaced } = makeSchedule({
     rounds: rounds
       .filter(({ day }) => days.has(day))
       .map(({ id, start, end }) => ({ id, start: Date.parse(start), end: Date.parse(end) })),
     fields: settings.fields.map(({ id }) => id),
-    games: games.filter((game) => !isFixed(game)).map(toPlace),
+    games: games.filter((game) => !isFixed(game)).map(toGameToPlace),
     fixed: [...games.filter(isFixed), ...draft.games.filter(isOfBracket)].flatMap((game) =>
-      game.round !== null && game.field !== null ? [{ ...toPlace(game), round: game.round, field: game.field }] : [],
+      game.round !== null && game.field !== null
+        ? [{ ...toGameToPlace(game), round: game.round, field: game.field }]
+        : [],
     ),
     seed,
     maxInARow: settings.max_in_a_row,
@@ -78,7 +80,7 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
 
 const formatPair = (game: PlannedGame): string => `${game.pool?.id} ${listKnownTeams(game).toSorted().join(' ')}`
 
-/** Every pair once. Each team is home as often as away, or once more or less. */
+/** Lists every pair once. Each team is home as often as away, or once more or less. */
 function listPairings(teams: readonly string[]): [string, string][] {
   return teams.flatMap((one, index) =>
     teams.slice(index + 1).map((other, after): [string, string] => (after % 2 === 0 ? [one, other] : [other, one])),

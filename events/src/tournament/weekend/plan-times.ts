@@ -4,38 +4,38 @@ import { addMinutes, computeMinutes, findTime, type GameTime, type Plan, type Pl
 export const dayChangeKinds = ['delay', 'cancellation', 'shortening'] as const
 export type DayChangeKind = (typeof dayChangeKinds)[number]
 
-/** Draft and public schedule as they were before a change of a day. */
+/** The times of draft and public schedule before a change of a day. */
 export interface DayChange {
-  /** A delay where it is not set. */
+  /** Absent for a delay. */
   readonly kind?: Exclude<DayChangeKind, 'delay'> | undefined
   readonly draft: PlanTimes
   readonly published: PlanTimes
 }
 
-/** The times at which rounds and games begin, by id. */
 interface PlanTimes {
   readonly rounds: readonly Round[]
+  /** By the ids of games; null for a game that begins with its round. */
   readonly starts: Readonly<Record<string, string | null>>
-  /** Minutes of the games that have a length of their own. */
+  /** Minutes of the games that are longer or shorter than their round, by id. */
   readonly lengths?: Readonly<Record<string, number>> | undefined
   /** Games that were cancelled already; only before a cancellation. */
   readonly cancelled?: readonly string[] | undefined
 }
 
-export function collectTimes({ rounds, games }: Plan, before: DayChangeKind): PlanTimes {
+export function collectTimes({ rounds, games }: Plan, kind: DayChangeKind): PlanTimes {
   const lengths = games.flatMap(({ id, minutes }) => (minutes === undefined ? [] : [[id, minutes] as const]))
   return {
     rounds,
     starts: Object.fromEntries(games.map(({ id, start }) => [id, start])),
     ...(lengths.length > 0 && { lengths: Object.fromEntries(lengths) }),
-    ...(before === 'cancellation' && {
+    ...(kind === 'cancellation' && {
       cancelled: games.filter(({ cancelled }) => cancelled).map(({ id }) => id),
     }),
   }
 }
 
 export function withTimes(plan: Plan, { rounds, starts, lengths = {}, cancelled }: PlanTimes): Plan {
-  const wasCancelled = cancelled && new Set(cancelled)
+  const cancelledBefore = cancelled && new Set(cancelled)
   return {
     ...plan,
     rounds,
@@ -43,65 +43,66 @@ export function withTimes(plan: Plan, { rounds, starts, lengths = {}, cancelled 
       ...game,
       start: starts[game.id] ?? null,
       minutes: lengths[game.id],
-      cancelled: (wasCancelled ? wasCancelled.has(game.id) : game.cancelled) || undefined,
+      cancelled: (cancelledBefore ? cancelledBefore.has(game.id) : game.cancelled) || undefined,
     })),
   }
 }
 
 interface Delay {
   readonly minutes: number
-  /**
-   * Rounds that begin later, and games that do: with their rounds, or by themselves where they have a time of their own.
-   * Games of these rounds which are not named keep their time.
-   */
+  /** The ids of the rounds that begin later. */
   readonly rounds: readonly string[]
+  /** The ids of the games that begin later. Other games of these rounds keep their time, because they have a result. */
   readonly games: readonly string[]
 }
 
-export function delayed(plan: Plan, { minutes, rounds, games }: Delay): Plan {
-  const isMoved = new Set(rounds)
-  const moves = new Set(games)
+export function delay(plan: Plan, { minutes, rounds, games }: Delay): Plan {
+  const delayedRounds = new Set(rounds)
+  const delayedGames = new Set(games)
   return {
     ...plan,
     rounds: plan.rounds.map((round) =>
-      isMoved.has(round.id)
+      delayedRounds.has(round.id)
         ? { ...round, start: addMinutes(round.start, minutes), end: addMinutes(round.end, minutes) }
         : round,
     ),
     games: plan.games.map((game) => {
       const time = findTime(game, plan)
       if (!time) return game
-      if (moves.has(game.id)) return game.start === null ? game : { ...game, start: addMinutes(game.start, minutes) }
-      const follows = game.start === null && isMoved.has(game.round as string)
-      return follows && !game.cancelled ? { ...game, start: time.start } : game
+      // Without a start of its own, a game moves with its round.
+      if (delayedGames.has(game.id))
+        return game.start === null ? game : { ...game, start: addMinutes(game.start, minutes) }
+      const wouldMove = game.start === null && delayedRounds.has(game.round as string)
+      return wouldMove && !game.cancelled ? { ...game, start: time.start } : game
     }),
   }
 }
 
-export function withCancelled(plan: Plan, games: readonly string[]): Plan {
-  const isCancelled = new Set(games)
+export function cancel(plan: Plan, games: readonly string[]): Plan {
+  const cancelledGames = new Set(games)
   return {
     ...plan,
-    games: plan.games.map((game) => (isCancelled.has(game.id) ? { ...game, cancelled: true } : game)),
+    games: plan.games.map((game) => (cancelledGames.has(game.id) ? { ...game, cancelled: true } : game)),
   }
 }
 
 interface Shortening {
-  /** The rounds with their new times. Games of these rounds which are not named keep theirs. */
+  /** The rounds with their new times. */
   readonly rounds: readonly Round[]
+  /** The ids of the games that get the new times. Other games of these rounds keep theirs, because they have a result. */
   readonly games: readonly string[]
 }
 
-export function shortened(plan: Plan, { rounds, games }: Shortening): Plan {
-  const timesAfter = new Map(rounds.map((round) => [round.id, round]))
-  const moves = new Set(games)
+export function shorten(plan: Plan, { rounds, games }: Shortening): Plan {
+  const shortRounds = new Map(rounds.map((round) => [round.id, round]))
+  const shortGames = new Set(games)
   return {
     ...plan,
-    rounds: plan.rounds.map((round) => timesAfter.get(round.id) ?? round),
+    rounds: plan.rounds.map((round) => shortRounds.get(round.id) ?? round),
     games: plan.games.map((game) => {
       const time = findTime(game, plan)
-      if (!time || !timesAfter.has(game.round as string)) return game
-      if (moves.has(game.id) || game.cancelled) return { ...game, start: null, minutes: undefined }
+      if (!time || !shortRounds.has(game.round as string)) return game
+      if (shortGames.has(game.id) || game.cancelled) return { ...game, start: null, minutes: undefined }
       return withOwnTime(game, time)
     }),
   }

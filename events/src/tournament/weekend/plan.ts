@@ -30,13 +30,13 @@ export interface ScheduleSettings {
 /** Moments are ISO 8601 with the offset of the venue. */
 export interface Round {
   readonly id: string
-  /** The date of its day, also where it was moved past midnight. */
+  /** The day on which it was planned, also where a delay moved it past midnight. */
   readonly day: string
   readonly start: string
   readonly end: string
 }
 
-/** A side: a team, or what makes one: a rank in a pool, or a bracket game. */
+/** A side of a game: a team, or the rank in a pool or bracket game from which the team follows. */
 export type SideSource =
   | { readonly team: string }
   | { readonly pool: string; readonly rank: number; readonly label: string }
@@ -113,10 +113,10 @@ function listDays({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] 
 
 type PlayFacts = Pick<EditionFacts, 'first_day' | 'last_day' | 'pool_play'>
 
-/** Returns the settings that staff begin with in an edition of these days. */
-export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: listDays(facts) })
+/** Returns the settings of an edition's schedule until staff change them. */
+export const settingsOfEdition = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: listDays(facts) })
 
-/** The settings that every stream begins with, in each edition: what follows from stored events must not change. */
+/** The initial settings of every stream, the same in each edition, because the state of stored events must not change. */
 export const defaultSettings: ScheduleSettings = {
   fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
   days: listDays(factsOf2025),
@@ -191,43 +191,44 @@ export interface Conflict {
   readonly sentence: string
 }
 
-/** Teams that have too little rest stop nothing: a director may have to accept that. */
+/** Too little rest stops no publication, because a director may have to accept it. */
 export const stopsPublication = ({ kind }: Pick<Conflict, 'kind'>): boolean => kind !== 'rest'
 
-interface Timed {
+/** A game with its times in milliseconds since 1970. */
+interface TimedGame {
   readonly game: PlannedGame
   readonly start: number
   readonly end: number
 }
 
 /**
- * Lists what a director has to know of a plan: a team or field twice at a time, and teams without rest. Cancelled games
- * need neither.
+ * Lists what a director has to know of a plan: a team or field twice at a time, teams without rest, and bracket games
+ * before their feeders. Canceled games have no conflicts.
  */
 export function findConflicts(plan: Plan, nameOf: (team: string) => string): Conflict[] {
-  const timed = plan.games.flatMap((game): Timed[] => {
+  const games = plan.games.flatMap((game): TimedGame[] => {
     const time = game.cancelled ? null : findTime(game, plan)
     return time ? [{ game, start: Date.parse(time.start), end: Date.parse(time.end) }] : []
   })
-  timed.sort((one, other) => one.start - other.start)
-  return [...fieldConflicts(timed, plan), ...teamConflicts(timed, plan, nameOf), ...orderConflicts(timed)]
+  games.sort((one, other) => one.start - other.start)
+  return [...findFieldConflicts(games, plan), ...findTeamConflicts(games, plan, nameOf), ...findOrderConflicts(games)]
 }
 
-const doOverlap = (one: Timed, other: Timed): boolean => one.start < other.end && other.start < one.end
-const at = ({ start }: Timed): string => clockTime(venueIso(start))
-const listPairs = (timed: readonly Timed[]): [Timed, Timed][] =>
-  timed.flatMap((one, index) => timed.slice(index + 1).map((other): [Timed, Timed] => [one, other]))
-const ids = (timed: readonly Timed[]): string[] => timed.map(({ game }) => game.id)
+const doOverlap = (one: TimedGame, other: TimedGame): boolean => one.start < other.end && other.start < one.end
+const formatStart = ({ start }: TimedGame): string => clockTime(venueIso(start))
+const listPairs = (games: readonly TimedGame[]): [TimedGame, TimedGame][] =>
+  games.flatMap((one, index) => games.slice(index + 1).map((other): [TimedGame, TimedGame] => [one, other]))
+const toIds = (games: readonly TimedGame[]): string[] => games.map(({ game }) => game.id)
 
-function fieldConflicts(timed: readonly Timed[], { settings }: Plan): Conflict[] {
-  return [...Map.groupBy(timed, ({ game }) => game.field)].flatMap(([field, games]) => {
+function findFieldConflicts(games: readonly TimedGame[], { settings }: Plan): Conflict[] {
+  return [...Map.groupBy(games, ({ game }) => game.field)].flatMap(([field, gamesOfField]) => {
     const name = settings.fields.find(({ id }) => id === field)?.name ?? 'A field'
-    return listPairs(games)
+    return listPairs(gamesOfField)
       .filter(([one, other]) => doOverlap(one, other))
       .map(([one, other]) => ({
         kind: 'field' as const,
-        games: ids([one, other]),
-        sentence: `${name} has ${nameGame(one.game)} and ${nameGame(other.game)} at ${at(other)}.`,
+        games: toIds([one, other]),
+        sentence: `${name} has ${nameGame(one.game)} and ${nameGame(other.game)} at ${formatStart(other)}.`,
       }))
   })
 }
@@ -235,42 +236,48 @@ function fieldConflicts(timed: readonly Timed[], { settings }: Plan): Conflict[]
 const listTeams = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
-function teamConflicts(timed: readonly Timed[], { settings }: Plan, nameOf: (team: string) => string): Conflict[] {
-  const byTeam = new Map<string, Timed[]>()
-  for (const one of timed) for (const team of listTeams(one.game)) byTeam.set(team, [...(byTeam.get(team) ?? []), one])
+function findTeamConflicts(
+  games: readonly TimedGame[],
+  { settings }: Plan,
+  nameOf: (team: string) => string,
+): Conflict[] {
+  const gamesByTeam = new Map<string, TimedGame[]>()
+  for (const game of games)
+    for (const team of listTeams(game.game)) gamesByTeam.set(team, [...(gamesByTeam.get(team) ?? []), game])
   const rules = { maxInARow: settings.max_in_a_row, minRestMinutes: settings.min_rest_minutes }
-  return [...byTeam].flatMap(([team, games]): Conflict[] => {
-    const twice = listPairs(games).filter(([one, other]) => doOverlap(one, other))
-    if (twice.length > 0)
-      return twice.map(([one, other]) => ({
+  return [...gamesByTeam].flatMap(([team, gamesOfTeam]): Conflict[] => {
+    const overlaps = listPairs(gamesOfTeam).filter(([one, other]) => doOverlap(one, other))
+    if (overlaps.length > 0)
+      return overlaps.map(([one, other]) => ({
         kind: 'team',
-        games: ids([one, other]),
-        sentence: `${nameOf(team)} plays ${one.game.label} and ${other.game.label} at ${at(other)}.`,
+        games: toIds([one, other]),
+        sentence: `${nameOf(team)} plays ${one.game.label} and ${other.game.label} at ${formatStart(other)}.`,
       }))
-    return unrested(games, rules).map((tired) => ({
+    return listRunsWithoutRest(gamesOfTeam, rules).map((run) => ({
       kind: 'rest',
-      games: ids(tired),
-      sentence: describeRest(nameOf(team), tired, settings),
+      games: toIds(run),
+      sentence: describeRest(nameOf(team), run, settings),
     }))
   })
 }
 
-/** The shortest runs of games between which a team has too little rest. */
-function unrested(games: readonly Timed[], rules: Parameters<typeof isRested>[1]): Timed[][] {
-  const found: Timed[][] = []
+/** Lists the shortest runs of games between which a team has too little rest: two games, or one more than allowed in a row. */
+function listRunsWithoutRest(games: readonly TimedGame[], rules: Parameters<typeof isRested>[1]): TimedGame[][] {
+  const runs: TimedGame[][] = []
   for (const [index] of games.entries()) {
     for (const length of [2, rules.maxInARow + 1]) {
       const run = games.slice(index, index + length)
-      if (run.length === length && !isRested(run, rules) && !found.some((other) => isPartOf(other, run)))
-        found.push(run)
+      if (run.length === length && !isRested(run, rules) && !runs.some((shorter) => isPartOf(shorter, run)))
+        runs.push(run)
     }
   }
-  return found
+  return runs
 }
-const isPartOf = (some: readonly Timed[], all: readonly Timed[]): boolean => some.every((one) => all.includes(one))
+const isPartOf = (part: readonly TimedGame[], run: readonly TimedGame[]): boolean =>
+  part.every((game) => run.includes(game))
 
-function describeRest(name: string, games: readonly Timed[], { min_rest_minutes }: ScheduleSettings): string {
-  const [first, second] = games as [Timed, Timed]
+function describeRest(name: string, games: readonly TimedGame[], { min_rest_minutes }: ScheduleSettings): string {
+  const [first, second] = games as [TimedGame, TimedGame]
   const rest = Math.round((second.start - first.end) / minute)
   const labels = games.map(({ game }) => game.label)
   return rest < min_rest_minutes
@@ -278,16 +285,20 @@ function describeRest(name: string, games: readonly Timed[], { min_rest_minutes 
     : `${name} plays ${games.length} games in a row: ${labels.join(', ')}.`
 }
 
-/** A bracket game may not begin before those end that its teams come from. */
-function orderConflicts(timed: readonly Timed[]): Conflict[] {
-  const byGame = new Map(timed.map((one) => [one.game.id, one]))
-  return timed.flatMap((one) =>
-    [one.game.home, one.game.away].flatMap((side): Conflict[] => {
-      const feeder = 'winner_of' in side ? side.winner_of : 'loser_of' in side ? side.loser_of : null
-      const before = feeder === null ? undefined : byGame.get(feeder)
-      if (!before || before.end <= one.start) return []
-      const sentence = `${one.game.label} begins before ${before.game.label} ends, from which a team of it comes.`
-      return [{ kind: 'team', games: ids([before, one]), sentence }]
+/** A bracket game may not begin before its feeders end: the games from which its teams come. */
+function findOrderConflicts(games: readonly TimedGame[]): Conflict[] {
+  const gamesById = new Map(games.map((game) => [game.game.id, game]))
+  return games.flatMap((game) =>
+    [game.game.home, game.game.away].flatMap((side): Conflict[] => {
+      const feeder = gamesById.get(findFeeder(side) ?? '')
+      if (!feeder || feeder.end <= game.start) return []
+      const sentence = `${game.game.label} begins before ${feeder.game.label} ends, from which a team of it comes.`
+      return [{ kind: 'team', games: toIds([feeder, game]), sentence }]
     }),
   )
+}
+
+export function findFeeder(side: SideSource): string | null {
+  if ('winner_of' in side) return side.winner_of
+  return 'loser_of' in side ? side.loser_of : null
 }

@@ -12,7 +12,7 @@ export type MakeBracket = TimedCommand<
   {
     readonly division: Division
     readonly seeds: readonly Seed[]
-    /** Sentences about what the standings still lack, by pool. */
+    /** Sentences about why standings are not complete, by the name of a pool. */
     readonly open: Readonly<Record<string, string>>
     /** Games with a result. */
     readonly played: ReadonlySet<string>
@@ -28,13 +28,9 @@ export function makeBracket({ data }: MakeBracket, { draft }: Schedule): Schedul
   if (draft.games.some((game) => isOwn(game) && played.has(game.id))) gameErrors.fail('BRACKET_STARTED')
   if (Object.keys(open).length > 0) gameErrors.fail('STANDINGS_OPEN', open)
   if (seeds.length < min || seeds.length > max) gameErrors.fail('BRACKET_TEAMS')
-  const others = draft.games.filter((game) => !isOwn(game))
-  return [
-    {
-      type: 'BracketMade',
-      data: { division, ...planBracket({ division, seeds, newId }, { ...draft, games: others }) },
-    },
-  ]
+  const otherGames = draft.games.filter((game) => !isOwn(game))
+  const bracket = planBracket({ division, seeds, newId }, { ...draft, games: otherGames })
+  return [{ type: 'BracketMade', data: { division, ...bracket } }]
 }
 
 export const makeBracketDecider = { decide: makeBracket, evolve, initialState }

@@ -4,7 +4,7 @@ import type { ScheduleEvent } from './events.ts'
 import { addMinutes, findTime, type Plan, type PlannedGame, type Round, venueIso } from './plan.ts'
 import { evolve, gamesInPlay, initialState, type Schedule } from './schedule.ts'
 
-/** `played` are the games with a result: nothing here changes them. */
+/** `played` are the ids of games with a result, which these commands do not change. */
 interface Played {
   readonly played: ReadonlySet<string>
 }
@@ -17,16 +17,17 @@ function beginsFrom(from: string): (start: string | undefined) => boolean {
   return (start) => start !== undefined && Date.parse(start) >= since && dayOf(start) === dayOf(from)
 }
 
-const isOpen =
+/** Returns a test of whether a game is still to be played. */
+const isToPlay =
   ({ played }: Played) =>
   ({ id, cancelled }: PlannedGame): boolean =>
     !cancelled && !played.has(id)
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
-/** Ids of the games that are found in what is public, or in the draft alone, such as those of a bracket to be posted. */
-const findIn = (plans: readonly Plan[], find: (game: PlannedGame, plan: Plan) => boolean): string[] => [
-  ...new Set(plans.flatMap((plan) => plan.games.filter((game) => find(game, plan)).map(idOf))),
+/** Lists the ids of games in any of the plans, because games of an unposted bracket are only in the draft. */
+const listGameIds = (plans: readonly Plan[], isWanted: (game: PlannedGame, plan: Plan) => boolean): string[] => [
+  ...new Set(plans.flatMap((plan) => plan.games.filter((game) => isWanted(game, plan)).map(idOf))),
 ]
 
 export type DelaySchedule = TimedCommand<
@@ -40,8 +41,10 @@ export function delaySchedule({ data }: DelaySchedule, { draft, published }: Sch
   const { from, minutes } = data
   const isLater = beginsFrom(from)
   const rounds = published.rounds.filter(({ start }) => isLater(start)).map(idOf)
-  const isToPlay = isOpen(data)
-  const games = findIn([published, draft], (game, plan) => isToPlay(game) && isLater(findTime(game, plan)?.start))
+  const games = listGameIds(
+    [published, draft],
+    (game, plan) => isToPlay(data)(game) && isLater(findTime(game, plan)?.start),
+  )
   if (minutes === 0 || (rounds.length === 0 && games.length === 0)) return []
   return [{ type: 'ScheduleDelayed', data: { from, minutes, rounds, games } }]
 }
@@ -50,13 +53,13 @@ export const delayScheduleDecider = { decide: delaySchedule, evolve, initialStat
 
 export type CancelRound = TimedCommand<'CancelRound', Played & { readonly round: string } & Record<string, unknown>>
 
-/** The games of a round that have no result are not played. They keep their place, which others may take. */
+/** The games of a round that have no result are not played. They stay in their place, which other games may take too. */
 export function cancelRound({ data }: CancelRound, schedule: Schedule): ScheduleEvent[] {
   if (!schedule.published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
   const { round } = data
   if (!schedule.published.rounds.some(({ id }) => id === round)) scheduleErrors.fail('ROUND_NOT_FOUND')
   const games = gamesInPlay(schedule)
-    .filter(isOpen(data))
+    .filter(isToPlay(data))
     .filter((game) => game.round === round)
   return games.length === 0 ? [] : [{ type: 'RoundCancelled', data: { round, games: games.map(idOf) } }]
 }
@@ -79,17 +82,20 @@ export function shortenRounds({ data }: ShortenRounds, { draft, published }: Sch
   if (slot_minutes < game_minutes)
     scheduleErrors.fail('SCHEDULE_SETTINGS', { slot_minutes: 'A round cannot be shorter than its games.' })
   const isLater = beginsFrom(from)
-  const before = published.rounds
+  const roundsBefore = published.rounds
     .filter(({ start }) => isLater(start))
     .toSorted((one, other) => Date.parse(one.start) - Date.parse(other.start))
-  const rounds = before.map(({ id, day }, index): Round => {
-    const start = addMinutes(before[0]?.start ?? from, index * slot_minutes)
+  const rounds = roundsBefore.map(({ id, day }, index): Round => {
+    const start = addMinutes(roundsBefore[0]?.start ?? from, index * slot_minutes)
     return { id, day, start, end: addMinutes(start, game_minutes) }
   })
-  if (rounds.every(({ start, end }, index) => start === before[index]?.start && end === before[index].end)) return []
-  const shorter = new Set(rounds.map(idOf))
-  const isToPlay = isOpen(data)
-  const games = findIn([published, draft], (game) => isToPlay(game) && shorter.has(game.round ?? ''))
+  const isSame = rounds.every(({ start, end }, index) => {
+    const before = roundsBefore[index]
+    return start === before?.start && end === before.end
+  })
+  if (isSame) return []
+  const roundIds = new Set(rounds.map(idOf))
+  const games = listGameIds([published, draft], (game) => isToPlay(data)(game) && roundIds.has(game.round ?? ''))
   return [{ type: 'RoundsShortened', data: { from, game_minutes, slot_minutes, rounds, games } }]
 }
 
@@ -97,7 +103,7 @@ export const shortenRoundsDecider = { decide: shortenRounds, evolve, initialStat
 
 export type UndoDelay = TimedCommand<'UndoDelay', Record<string, never>>
 
-/** Takes back the last of these changes that was not taken back yet. */
+/** Undoes the last delay, cancellation or shortening that was not undone yet. */
 export function undoDelay(_command: UndoDelay, { delays }: Schedule): ScheduleEvent[] {
   return delays.length === 0 ? scheduleErrors.fail('NOTHING_TO_UNDO') : [{ type: 'ScheduleDelayUndone', data: {} }]
 }

@@ -40,17 +40,17 @@ interface MadeSchedule {
 }
 
 /**
- * The moves in a row that leave no fewer games without a round: more place hardly another game (0.05 % of all in random
- * line-ups).
+ * The limit to moves in a row that leave no fewer games without a round. With more moves, only 0.05 % more of all games in
+ * random line-ups find a place.
  */
 const maxVainMoves = 150
-/** The moves for which a game does not go back into the round that it had to leave. */
-const movesAway = 12
+/** The number of moves for which a game does not go back into the round that it had to leave. */
+const tabuMoves = 12
 
 /**
  * Gives every game a round and a field: no team or field twice at a time, rest respected, pools spread over fields and
- * times. First it fills round after round evenly, games of the busiest teams first. What found no round is then put into
- * one anyway, and the games that are in its way look for another (an ejection chain with a tabu list).
+ * times. First it fills round after round evenly, games of the busiest teams first. Then it puts games without a round into
+ * one anyway, and the games that were in the way look for another (an ejection chain with a tabu list).
  */
 export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
@@ -66,50 +66,48 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
 
 type Plan = ReturnType<typeof buildPlan>
 
-/** Returns which game is in which round, with what decides whether one more fits. Rounds are numbers here. */
+/** Returns which game is in which round, and whether one more fits. A round is its index in `rounds` here. */
 function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
-  const numberOf = new Map(rounds.map(({ id }, number) => [id, number]))
-  const fixedHere = fixed.filter(({ round }) => numberOf.has(round))
-  const inRound = rounds.map((): Set<GameToPlace> => new Set())
-  const byGame = new Map<string, number>()
-  const ofTeam = new Map<string, Map<number, GameToPlace>>()
+  const indexOfRound = new Map(rounds.map(({ id }, index) => [id, index]))
+  const fixedGames = fixed.filter(({ round }) => indexOfRound.has(round))
+  const gamesByRound = rounds.map((): Set<GameToPlace> => new Set())
+  /** Without the fixed games. */
+  const roundByGame = new Map<string, number>()
+  const gamesByTeam = new Map<string, Map<number, GameToPlace>>()
+  /** Returns the games of a team by round. */
   const findGames = (team: string): Map<number, GameToPlace> => {
-    const known = ofTeam.get(team) ?? new Map()
-    ofTeam.set(team, known)
-    return known
+    const gamesByRoundOfTeam = gamesByTeam.get(team) ?? new Map()
+    gamesByTeam.set(team, gamesByRoundOfTeam)
+    return gamesByRoundOfTeam
   }
-  for (const game of fixedHere)
-    for (const team of game.teams) findGames(team).set(numberOf.get(game.round) as number, game)
-  const capacity = rounds.map(({ id }) => fields.length - fixedHere.filter(({ round }) => round === id).length)
+  for (const game of fixedGames)
+    for (const team of game.teams) findGames(team).set(indexOfRound.get(game.round) as number, game)
+  const capacity = rounds.map(({ id }) => fields.length - fixedGames.filter(({ round }) => round === id).length)
   const rest = { maxInARow, minRestMinutes }
   return {
-    wanted: { rounds, fields, games, fixed: fixedHere, maxInARow, minRestMinutes },
-    roundOf: (game: string): number | undefined => byGame.get(game),
-    gamesIn: (round: number): ReadonlySet<GameToPlace> => inRound[round] as Set<GameToPlace>,
-    room: (round: number): number => (capacity[round] as number) - (inRound[round] as Set<GameToPlace>).size,
+    wanted: { rounds, fields, games, fixed: fixedGames, maxInARow, minRestMinutes },
+    roundOf: (game: string): number | undefined => roundByGame.get(game),
+    gamesIn: (round: number): ReadonlySet<GameToPlace> => gamesByRound[round] as Set<GameToPlace>,
+    freeFields: (round: number): number => (capacity[round] as number) - (gamesByRound[round] as Set<GameToPlace>).size,
     fitsTeams: ({ teams }: GameToPlace, round: number): boolean =>
       teams.every((team) => {
-        const own = findGames(team)
-        return (
-          !own.has(round) &&
-          isRested(
-            [...own.keys(), round].map((number) => rounds[number] as RoundToFill),
-            rest,
-          )
-        )
+        const roundsOfTeam = findGames(team)
+        if (roundsOfTeam.has(round)) return false
+        const times = [...roundsOfTeam.keys(), round].map((index) => rounds[index] as RoundToFill)
+        return isRested(times, rest)
       }),
-    /** Returns the games of its teams, except those that keep their place. */
-    gamesOfTeams: ({ teams }: GameToPlace): GameToPlace[] =>
-      teams.flatMap((team) => [...findGames(team).values()]).filter(({ id }) => byGame.has(id)),
+    /** Returns the games of the two teams that may move: all but the fixed games. */
+    movableGames: ({ teams }: GameToPlace): GameToPlace[] =>
+      teams.flatMap((team) => [...findGames(team).values()]).filter(({ id }) => roundByGame.has(id)),
     put(game: GameToPlace, round: number): void {
-      byGame.set(game.id, round)
-      inRound[round]?.add(game)
+      roundByGame.set(game.id, round)
+      gamesByRound[round]?.add(game)
       for (const team of game.teams) findGames(team).set(round, game)
     },
-    take(game: GameToPlace): void {
-      const round = byGame.get(game.id) as number
-      byGame.delete(game.id)
-      inRound[round]?.delete(game)
+    remove(game: GameToPlace): void {
+      const round = roundByGame.get(game.id) as number
+      roundByGame.delete(game.id)
+      gamesByRound[round]?.delete(game)
       for (const team of game.teams) findGames(team).delete(round)
     },
   }
@@ -117,54 +115,55 @@ function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: 
 
 function fillEvenly(plan: Plan, random: () => number): void {
   const { rounds, games } = plan.wanted
-  let left = shuffle(games, random)
+  let remaining = shuffle(games, random)
   for (const round of rounds.keys()) {
-    let room = Math.min(plan.room(round), Math.ceil(left.length / (rounds.length - round)))
-    const remaining = countByTeam(left)
-    const urgency = ({ teams }: GameToPlace) => {
-      const [one = 0, other = 0] = teams.map((team) => remaining.get(team) ?? 0)
+    let gamesToPut = Math.min(plan.freeFields(round), Math.ceil(remaining.length / (rounds.length - round)))
+    const gamesOfTeam = countByTeam(remaining)
+    const computeUrgency = ({ teams }: GameToPlace) => {
+      const [one = 0, other = 0] = teams.map((team) => gamesOfTeam.get(team) ?? 0)
       return 2 * Math.max(one, other) + Math.min(one, other)
     }
-    // Stable, so that games of equal urgency stay shuffled.
-    for (const game of left.toSorted((one, other) => urgency(other) - urgency(one))) {
-      if (room <= 0) break
+    // The sort is stable, so games of equal urgency stay shuffled.
+    for (const game of remaining.toSorted((one, other) => computeUrgency(other) - computeUrgency(one))) {
+      if (gamesToPut <= 0) break
       if (!plan.fitsTeams(game, round)) continue
       plan.put(game, round)
-      room--
+      gamesToPut--
     }
-    left = left.filter(({ id }) => plan.roundOf(id) === undefined)
+    remaining = remaining.filter(({ id }) => plan.roundOf(id) === undefined)
   }
 }
 
+/** Puts games without a round into one, which takes others out of theirs, and returns to the plan with the fewest such games. */
 function moveOthers(plan: Plan, random: () => number): void {
   const { rounds, games } = plan.wanted
-  let left = games.filter(({ id }) => plan.roundOf(id) === undefined)
-  let best = { left, rounds: roundsNow() }
+  let unplaced = games.filter(({ id }) => plan.roundOf(id) === undefined)
+  let best = { unplaced, rounds: listRounds() }
   const tabuUntil = new Map<string, number>()
   let lastGain = 0
-  for (let move = 0; left.length > 0 && rounds.length > 0 && move - lastGain < maxVainMoves; move++) {
-    const game = left[Math.floor(random() * left.length)] as GameToPlace
+  for (let move = 0; unplaced.length > 0 && rounds.length > 0 && move - lastGain < maxVainMoves; move++) {
+    const game = unplaced[Math.floor(random() * unplaced.length)] as GameToPlace
     const options = [...rounds.keys()]
       .filter((round) => (tabuUntil.get(`${game.id} ${round}`) ?? 0) <= move)
-      .map((round) => ({ round, inTheWay: findInTheWay(plan, game, round, random), tie: random() }))
-      .filter(({ inTheWay }) => inTheWay !== null)
-      .toSorted((one, other) => (one.inTheWay?.length ?? 0) - (other.inTheWay?.length ?? 0) || one.tie - other.tie)
+      .map((round) => ({ round, obstacles: findObstacles(plan, game, round, random), tie: random() }))
+      .filter(({ obstacles }) => obstacles !== null)
+      .toSorted((one, other) => (one.obstacles?.length ?? 0) - (other.obstacles?.length ?? 0) || one.tie - other.tie)
     const [option] = options
     if (!option) continue
-    for (const other of option.inTheWay ?? []) {
-      tabuUntil.set(`${other.id} ${plan.roundOf(other.id)}`, move + movesAway)
-      plan.take(other)
+    for (const obstacle of option.obstacles ?? []) {
+      tabuUntil.set(`${obstacle.id} ${plan.roundOf(obstacle.id)}`, move + tabuMoves)
+      plan.remove(obstacle)
     }
     plan.put(game, option.round)
-    left = [...left.filter((other) => other !== game), ...(option.inTheWay ?? [])]
-    if (left.length >= best.left.length) continue
-    best = { left, rounds: roundsNow() }
+    unplaced = [...unplaced.filter((other) => other !== game), ...(option.obstacles ?? [])]
+    if (unplaced.length >= best.unplaced.length) continue
+    best = { unplaced, rounds: listRounds() }
     lastGain = move
   }
-  for (const game of games) if (plan.roundOf(game.id) !== undefined) plan.take(game)
+  for (const game of games) if (plan.roundOf(game.id) !== undefined) plan.remove(game)
   for (const [game, round] of best.rounds) plan.put(game, round)
 
-  function roundsNow(): [GameToPlace, number][] {
+  function listRounds(): [GameToPlace, number][] {
     return games.flatMap((game): [GameToPlace, number][] => {
       const round = plan.roundOf(game.id)
       return round === undefined ? [] : [[game, round]]
@@ -172,54 +171,53 @@ function moveOthers(plan: Plan, random: () => number): void {
   }
 }
 
-/** The games that would have to leave their rounds; null where games that keep their place are in the way. */
-function findInTheWay(plan: Plan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
-  const away: GameToPlace[] = []
-  const leave = (other: GameToPlace) => {
-    away.push(other)
-    plan.take(other)
+/** Lists the games that would have to leave their rounds for this one; null where fixed games are in the way. */
+function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
+  const roundOfObstacle = new Map<GameToPlace, number>()
+  const remove = (obstacle: GameToPlace) => {
+    roundOfObstacle.set(obstacle, plan.roundOf(obstacle.id) as number)
+    plan.remove(obstacle)
   }
-  const at = new Map<GameToPlace, number>()
   const makeRoom = (): boolean => {
-    const distance = (other: GameToPlace) => Math.abs((plan.roundOf(other.id) as number) - round)
+    const distanceOf = (other: GameToPlace) => Math.abs((plan.roundOf(other.id) as number) - round)
     while (!plan.fitsTeams(game, round)) {
-      const [closest] = plan.gamesOfTeams(game).toSorted((one, other) => distance(one) - distance(other))
+      const [closest] = plan.movableGames(game).toSorted((one, other) => distanceOf(one) - distanceOf(other))
       if (!closest) return false
-      at.set(closest, plan.roundOf(closest.id) as number)
-      leave(closest)
+      remove(closest)
     }
-    if (plan.room(round) > 0) return true
-    const here = [...plan.gamesIn(round)]
-    const any = here[Math.floor(random() * here.length)]
-    if (!any) return false
-    at.set(any, round)
-    leave(any)
+    if (plan.freeFields(round) > 0) return true
+    const gamesOfRound = [...plan.gamesIn(round)]
+    const obstacle = gamesOfRound[Math.floor(random() * gamesOfRound.length)]
+    if (!obstacle) return false
+    remove(obstacle)
     return true
   }
   const isPossible = makeRoom()
-  for (const other of away) plan.put(other, at.get(other) as number)
-  return isPossible ? away : null
+  // The plan stays as it was, because this only looks.
+  for (const [obstacle, oldRound] of roundOfObstacle) plan.put(obstacle, oldRound)
+  return isPossible ? [...roundOfObstacle.keys()] : null
 }
 
 /** Returns the placements by game. Pools and teams change fields as often as they can. */
 function chooseFields(plan: Plan): Map<string, Placement> {
   const { rounds, fields, fixed } = plan.wanted
+  /** How often a pool or team has played on a field. */
   const uses = new Map<string, number>()
   const placements = new Map<string, Placement>()
-  const note = ({ pool, teams }: GameToPlace, field: string) => {
-    for (const who of [pool, ...teams]) uses.set(`${field} ${who}`, (uses.get(`${field} ${who}`) ?? 0) + 1)
+  const countUses = ({ pool, teams }: GameToPlace, field: string) => {
+    for (const user of [pool, ...teams]) uses.set(`${field} ${user}`, (uses.get(`${field} ${user}`) ?? 0) + 1)
   }
-  for (const game of fixed) note(game, game.field)
-  for (const [number, round] of rounds.entries()) {
-    const free = new Set(fields)
-    for (const game of fixed) if (game.round === round.id) free.delete(game.field)
-    for (const game of plan.gamesIn(number)) {
-      const strain = (field: string) =>
-        [game.pool, ...game.teams].reduce((sum, who) => sum + (uses.get(`${field} ${who}`) ?? 0), 0)
-      const [field] = [...free].toSorted((one, other) => strain(one) - strain(other))
+  for (const game of fixed) countUses(game, game.field)
+  for (const [index, round] of rounds.entries()) {
+    const freeFields = new Set(fields)
+    for (const game of fixed) if (game.round === round.id) freeFields.delete(game.field)
+    for (const game of plan.gamesIn(index)) {
+      const sumUses = (field: string) =>
+        [game.pool, ...game.teams].reduce((sum, user) => sum + (uses.get(`${field} ${user}`) ?? 0), 0)
+      const [field] = [...freeFields].toSorted((one, other) => sumUses(one) - sumUses(other))
       if (field === undefined) continue
-      free.delete(field)
-      note(game, field)
+      freeFields.delete(field)
+      countUses(game, field)
       placements.set(game.id, { round: round.id, field })
     }
   }
@@ -240,17 +238,19 @@ export function isRested(times: readonly Time[], { maxInARow, minRestMinutes }: 
     if (!before) continue
     const rest = time.start - before.end
     if (rest < minRestMinutes * 60_000) return false
+    // A rest as long as a game ends a run of games in a row.
     inARow = rest < time.end - time.start ? inARow + 1 : 1
     if (inARow > maxInARow) return false
   }
   return true
 }
 
-function explain(game: GameToPlace, { wanted, fitsTeams, room }: Plan): string {
+/** Returns why a game has no place. */
+function explain(game: GameToPlace, { wanted, fitsTeams, freeFields }: Plan): string {
   const { rounds, maxInARow, minRestMinutes } = wanted
   if (rounds.length === 0) return 'There are no rounds for pool games.'
-  const possible = [...rounds.keys()].filter((round) => fitsTeams(game, round))
-  if (possible.length > 0 && possible.every((round) => room(round) <= 0))
+  const possibleRounds = [...rounds.keys()].filter((round) => fitsTeams(game, round))
+  if (possibleRounds.length > 0 && possibleRounds.every((round) => freeFields(round) <= 0))
     return 'Every field is taken in the rounds in which both teams could play.'
   const inARow = `at most ${maxInARow} ${maxInARow === 1 ? 'game' : 'games'} in a row`
   return `There is no round in which both teams are free and rested (${inARow}, ${minRestMinutes} minutes of rest).`
@@ -264,8 +264,8 @@ const countByTeam = (games: readonly GameToPlace[]): Map<string, number> => {
 
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
-    .map((item) => ({ item, at: random() }))
-    .toSorted((one, other) => one.at - other.at)
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
     .map(({ item }) => item)
 }
 

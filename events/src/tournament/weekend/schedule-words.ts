@@ -1,5 +1,5 @@
 import { count, type Description, describe, type History } from '../../language/sentence/sentence.ts'
-import { namedIn, withReason } from '../audit-words.ts'
+import { nameTeam, withReason } from '../audit-words.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
 import {
@@ -40,9 +40,9 @@ export function describeGenerated(
 /** `36 games placed, 2 not`. */
 function draftWords(games: readonly PlannedGame[]): string {
   if (games.length === 0) return 'no games'
-  const left = games.filter(({ field }) => field === null).length
-  const placed = `${count(games.length - left, 'game', 'games')} placed`
-  return left === 0 ? placed : `${placed}, ${left} not`
+  const unplaced = games.filter(({ field }) => field === null).length
+  const placed = `${count(games.length - unplaced, 'game', 'games')} placed`
+  return unplaced === 0 ? placed : `${placed}, ${unplaced} not`
 }
 
 /** `moved A-3 Comp to Field 4 at 10:20 AM`. */
@@ -50,9 +50,9 @@ export function describeGamePlaced({ game: id, round, field }: PlacedGame, histo
   const { draft } = foldBefore(history)
   const game = draft.games.find((one) => one.id === id)
   const describePlace = (place: Omit<PlacedGame, 'game'>): string | null => {
-    const time = draft.rounds.find((one) => one.id === place.round)
-    const on = draft.settings.fields.find((one) => one.id === place.field)
-    return time && on ? `${on.name} at ${clockTime(time.start)}` : null
+    const roundOfPlace = draft.rounds.find(({ id }) => id === place.round)
+    const fieldOfPlace = draft.settings.fields.find(({ id }) => id === place.field)
+    return roundOfPlace && fieldOfPlace ? `${fieldOfPlace.name} at ${clockTime(roundOfPlace.start)}` : null
   }
   const place = describePlace({ round, field })
   const name = game ? nameGame(game) : 'a game'
@@ -73,7 +73,7 @@ interface Delay {
   readonly games: readonly string[]
 }
 
-/** `moved 12 games by 45 minutes`, and when the first of them began before. */
+/** `moved 12 games 45 minutes later`, and when the first of them began before. */
 export function describeDelay({ minutes, games }: Delay, history: History): Description {
   const { published } = foldBefore(history)
   const starts = (published?.games ?? [])
@@ -134,13 +134,13 @@ export function describeDelayUndone({ earlier }: History): Description {
 const dayChanges = ['ScheduleDelayed', 'RoundCancelled', 'RoundsShortened'] as const
 type DayChanged = Extract<ScheduleEvent, { type: (typeof dayChanges)[number] }>
 
-/** The last one that was not taken back yet. */
+/** Finds the last change that was not undone yet: going back, each undo skips the change before it. */
 function findLastDayChange(events: readonly ScheduleEvent[]): DayChanged | undefined {
-  let undone = 0
+  let changesToSkip = 0
   return events.findLast((event): event is DayChanged => {
-    if (event.type === 'ScheduleDelayUndone') undone++
+    if (event.type === 'ScheduleDelayUndone') changesToSkip++
     if (!dayChanges.some((type) => type === event.type)) return false
-    return undone-- === 0
+    return changesToSkip-- === 0
   })
 }
 
@@ -154,20 +154,22 @@ interface OfDivision {
   readonly division: Division
 }
 
-const bracketWords = (bracket: MadeBracket | undefined): string =>
-  bracket ? (bracket.posted ? 'posted' : 'made, not posted') : 'none'
+function bracketWords(bracket: MadeBracket | undefined): string {
+  if (!bracket) return 'none'
+  return bracket.posted ? 'posted' : 'made, not posted'
+}
 const theBracket = (division: Division): string => `the bracket (${divisionLabels[division]})`
 
-/** A bracket was made, posted or taken off the site: what was done, and how it was before. */
-export function describeBracket(done: string, { division }: OfDivision, history: History): Description {
+/** `verb` is what was done to the bracket: `made`, `posted`. */
+export function describeBracket(verb: string, { division }: OfDivision, history: History): Description {
   const before = foldBefore(history).brackets[division]
-  return describe(theSchedule, `${done} ${theBracket(division)}`, bracketWords(before))
+  return describe(theSchedule, `${verb} ${theBracket(division)}`, bracketWords(before))
 }
 
 export function describeTeamLeft(
   { team, reason }: { readonly team: string; readonly reason: string },
   history: History,
 ): Description {
-  const name = namedIn(history.of(`team-${team}`))
+  const name = nameTeam(history, team)
   return describe(theSchedule, withReason(`took ${name} out of its remaining games`, reason), 'playing')
 }

@@ -14,23 +14,17 @@ import {
   type SideSource,
   stopsPublication,
 } from './plan.ts'
-import {
-  collectTimes,
-  type DayChange,
-  type DayChangeKind,
-  delayed,
-  shortened,
-  withCancelled,
-  withTimes,
-} from './plan-times.ts'
+import { cancel, collectTimes, type DayChange, type DayChangeKind, delay, shorten, withTimes } from './plan-times.ts'
 
-/** The schedule of a weekend: what staff work on, what everybody sees, and the changes of a day that can be taken back. */
+/** The schedule of a weekend. */
 export interface Schedule {
+  /** The plan that staff work on. */
   readonly draft: Plan
+  /** The plan that everybody sees; null before the first publication. */
   readonly published: Plan | null
-  /** The times before each change of a day, the last one at the end. */
+  /** The times before each delay, cancellation or shortening of a day, the last one at the end; an undo restores them. */
   readonly delays: readonly DayChange[]
-  /** Their games are in the plans. */
+  /** The games of brackets are in the plans. */
   readonly brackets: Brackets
   /** Teams that left the weekend, the first one first. */
   readonly withdrawn: readonly string[]
@@ -71,15 +65,15 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
     case 'ScheduleGenerated':
       return { ...schedule, draft: { ...draft, games: [...event.data.games, ...draft.games.filter(isOfBracket)] } }
     case 'GamePlaced':
-      return { ...schedule, draft: { ...draft, games: withPlace(draft.games, event.data) } }
+      return { ...schedule, draft: { ...draft, games: placeAt(draft.games, event.data) } }
     case 'SchedulePublished':
       return { ...schedule, published: draft }
     case 'ScheduleDelayed':
-      return withDayChange(schedule, 'delay', (plan) => delayed(plan, event.data))
+      return changeDay(schedule, 'delay', (plan) => delay(plan, event.data))
     case 'RoundCancelled':
-      return withDayChange(schedule, 'cancellation', (plan) => withCancelled(plan, event.data.games))
+      return changeDay(schedule, 'cancellation', (plan) => cancel(plan, event.data.games))
     case 'RoundsShortened':
-      return withDayChange(schedule, 'shortening', (plan) => shortened(plan, event.data))
+      return changeDay(schedule, 'shortening', (plan) => shorten(plan, event.data))
     case 'ScheduleDelayUndone':
       return withoutLastDayChange(schedule)
     case 'BracketMade': {
@@ -90,11 +84,14 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
     case 'BracketPosted': {
       const { division } = event.data
       const games = draft.games.filter((game) => isOfBracket(game) && game.division === division)
-      const isPublic = published && withBracket(published, division, games)
-      return { ...schedule, published: isPublic, brackets: withPosted(schedule.brackets, division, true) }
+      return {
+        ...schedule,
+        published: published && withBracket(published, division, games),
+        brackets: setPosted(schedule.brackets, division, true),
+      }
     }
     case 'BracketUnposted':
-      return { ...schedule, brackets: withPosted(schedule.brackets, event.data.division, false) }
+      return { ...schedule, brackets: setPosted(schedule.brackets, event.data.division, false) }
     case 'TeamLeftGames':
       return { ...schedule, withdrawn: [...schedule.withdrawn, event.data.team] }
     case 'SchedulePutBack':
@@ -104,11 +101,12 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
   }
 }
 
-/** Changes what is public along with the draft, and remembers how to go back. */
-function withDayChange(schedule: Schedule, kind: DayChangeKind, change: (plan: Plan) => Plan): Schedule {
+/** Changes draft and public plan, and remembers their times before. */
+function changeDay(schedule: Schedule, kind: DayChangeKind, change: (plan: Plan) => Plan): Schedule {
   const { draft, published, delays } = schedule
   if (published === null) return schedule
   const before = {
+    // A delay has no kind, because it was once the only change of a day.
     ...(kind !== 'delay' && { kind }),
     draft: collectTimes(draft, kind),
     published: collectTimes(published, kind),
@@ -130,28 +128,28 @@ function withoutLastDayChange(schedule: Schedule): Schedule {
 
 export const isOfBracket = ({ pool }: PlannedGame): boolean => pool === null
 
-/** Brackets after pools, in the order of divisions, so that equal plans are equal text. */
+/** Replaces the bracket of a division. Brackets follow pools in the order of divisions, so that equal plans are equal text. */
 function withBracket(plan: Plan, division: Division, games: readonly PlannedGame[]): Plan {
   const others = plan.games.filter((game) => !isOfBracket(game) || game.division !== division)
   return { ...plan, games: [...others, ...games].toSorted((one, other) => orderOf(one) - orderOf(other)) }
 }
 const orderOf = (game: PlannedGame): number => (isOfBracket(game) ? divisions.indexOf(game.division) : -1)
 
-function withPosted(brackets: Brackets, division: Division, posted: boolean): Brackets {
+function setPosted(brackets: Brackets, division: Division, posted: boolean): Brackets {
   const bracket = brackets[division]
   return bracket ? { ...brackets, [division]: { ...bracket, posted } } : brackets
 }
 
-/** The published games that everybody sees: those of a bracket once it is posted. */
+/** The published games that everybody sees. Games of a bracket are among them while it is posted. */
 export const listPublicGames = ({ published, brackets }: Schedule): PlannedGame[] =>
   (published?.games ?? []).filter((game) => !isOfBracket(game) || brackets[game.division]?.posted)
 
-/** The games that are played: the public ones and those of brackets which are not posted yet; the draft before. */
+/** The games that can have results: the public games and those of unposted brackets; all of the draft before. */
 export function gamesInPlay(schedule: Schedule): readonly PlannedGame[] {
   const { draft, published, brackets } = schedule
   if (!published) return draft.games
-  const waiting = draft.games.filter((game) => isOfBracket(game) && !brackets[game.division]?.posted)
-  return [...listPublicGames(schedule), ...waiting]
+  const unposted = draft.games.filter((game) => isOfBracket(game) && !brackets[game.division]?.posted)
+  return [...listPublicGames(schedule), ...unposted]
 }
 
 /** Returns the games in play with their times and fields. */
@@ -160,50 +158,49 @@ export const planInPlay = (schedule: Schedule): Plan => ({
   games: gamesInPlay(schedule),
 })
 
-/** True while nothing of it was changed. */
-const isUntouched = (schedule: Schedule): boolean => JSON.stringify(schedule) === JSON.stringify(initialState())
+const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A schedule that nothing was changed of, with what staff begin with. */
-export const begunWith = (schedule: Schedule, settings: ScheduleSettings): Schedule =>
-  isUntouched(schedule) ? { ...schedule, draft: withSettings(schedule.draft, settings) } : schedule
+const isUnchanged = (schedule: Schedule): boolean => isSameText(schedule, initialState())
 
-/** The decider of a schedule that begins with these settings: the first change stores them too. */
-export function beginningWith<C extends TimedCommand>(
+/** Until the first change, a schedule has the settings of its edition, which no event has stored. */
+export const withEditionSettings = (schedule: Schedule, settings: ScheduleSettings): Schedule =>
+  isUnchanged(schedule) ? { ...schedule, draft: withSettings(schedule.draft, settings) } : schedule
+
+/** Extends the decider: the first change of a schedule also stores the settings of the edition. */
+export function storeEditionSettings<C extends TimedCommand>(
   decider: Decider<Schedule, C, ScheduleEvent>,
   settings: ScheduleSettings,
 ): Decider<Schedule, C, ScheduleEvent> {
   return {
     ...decider,
     decide: (command, schedule) => {
-      if (!isUntouched(schedule) || isSameText(settings, schedule.draft.settings))
+      if (!isUnchanged(schedule) || isSameText(settings, schedule.draft.settings))
         return decider.decide(command, schedule)
-      const decided = [decider.decide(command, begunWith(schedule, settings))].flat()
-      return decided.length === 0 ? [] : [{ type: 'ScheduleSettingsChanged', data: { settings } }, ...decided]
+      const events = [decider.decide(command, withEditionSettings(schedule, settings))].flat()
+      return events.length === 0 ? [] : [{ type: 'ScheduleSettingsChanged', data: { settings } }, ...events]
     },
   }
 }
 
-const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** Games whose round or field is gone lose their place. */
 function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
-  const isSameTime = hasSameTimes(plan.settings, settings)
-  const rounds = isSameTime ? plan.rounds : listRounds(settings)
-  const hasRound = new Set(rounds.map(({ id }) => id))
-  const hasField = new Set(settings.fields.map(({ id }) => id))
-  const games = plan.games.map((game): PlannedGame => {
-    const timed = isSameTime ? game : { ...game, start: null, minutes: undefined }
-    if (game.round === null || game.field === null) return timed
-    if (!hasField.has(game.field)) return withoutPlace(timed, 'Its field is no longer in the list.')
-    return hasRound.has(game.round) ? timed : withoutPlace(timed, 'Its round is no longer in the schedule.')
+  const keepsTimes = hasSameTimes(plan.settings, settings)
+  const rounds = keepsTimes ? plan.rounds : listRounds(settings)
+  const roundIds = new Set(rounds.map(({ id }) => id))
+  const fieldIds = new Set(settings.fields.map(({ id }) => id))
+  const games = plan.games.map((plannedGame): PlannedGame => {
+    const game = keepsTimes ? plannedGame : { ...plannedGame, start: null, minutes: undefined }
+    if (game.round === null || game.field === null) return game
+    if (!fieldIds.has(game.field)) return withoutPlace(game, 'Its field is no longer in the list.')
+    return roundIds.has(game.round) ? game : withoutPlace(game, 'Its round is no longer in the schedule.')
   })
   return { settings, rounds, games }
 }
 
 const hasSameTimes = (one: ScheduleSettings, other: ScheduleSettings): boolean =>
-  JSON.stringify(timeSettings(one)) === JSON.stringify(timeSettings(other))
+  isSameText(pickTimeSettings(one), pickTimeSettings(other))
 
-const timeSettings = ({ days, game_minutes, slot_minutes }: ScheduleSettings) => ({
+const pickTimeSettings = ({ days, game_minutes, slot_minutes }: ScheduleSettings) => ({
   days: days.map(({ date, first_start, rounds }) => [date, first_start, rounds]),
   game_minutes,
   slot_minutes,
@@ -219,14 +216,14 @@ const withoutPlace = (game: PlannedGame, reason: string | null): PlannedGame => 
   reason,
 })
 
-/** A game with its place; both are null where it has none. */
+/** The id of a game with its place; round and field are null where it has none. */
 export interface PlacedGame {
   readonly game: string
   readonly round: string | null
   readonly field: string | null
 }
 
-const withPlace = (games: readonly PlannedGame[], { game: id, round, field }: PlacedGame): PlannedGame[] =>
+const placeAt = (games: readonly PlannedGame[], { game: id, round, field }: PlacedGame): PlannedGame[] =>
   games.map((game) => (game.id === id ? { ...withoutPlace(game, null), round, field } : game))
 
 /** The settings as the TD enters them: fields by their names. */
@@ -236,14 +233,14 @@ interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
 export type ChangeSettings = TimedCommand<'ChangeSettings', { readonly settings: SettingsToSet }>
 
 export function changeSettings({ data: { settings } }: ChangeSettings, { draft }: Schedule): ScheduleEvent[] {
-  const broken = brokenRules(settings)
-  if (Object.keys(broken).length > 0) scheduleErrors.fail('SCHEDULE_SETTINGS', broken)
-  const changed = { ...settings, fields: identifyFields(draft.settings.fields, settings.fields) }
-  if (JSON.stringify(orderKeys(changed)) === JSON.stringify(orderKeys(draft.settings))) return []
-  return [{ type: 'ScheduleSettingsChanged', data: { settings: orderKeys(changed) } }]
+  const errors = findBrokenRules(settings)
+  if (Object.keys(errors).length > 0) scheduleErrors.fail('SCHEDULE_SETTINGS', errors)
+  const newSettings = orderKeys({ ...settings, fields: identifyFields(draft.settings.fields, settings.fields) })
+  if (isSameText(newSettings, orderKeys(draft.settings))) return []
+  return [{ type: 'ScheduleSettingsChanged', data: { settings: newSettings } }]
 }
 
-/** Keys in one order, so that equal settings are equal text. */
+/** Puts the keys in one order, so that equal settings are equal text. */
 const orderKeys = (settings: ScheduleSettings): ScheduleSettings => ({
   fields: settings.fields.map(({ id, name }) => ({ id, name })),
   days: settings.days.map(({ date, first_start, rounds }) => ({ date, first_start, rounds })),
@@ -253,57 +250,57 @@ const orderKeys = (settings: ScheduleSettings): ScheduleSettings => ({
   min_rest_minutes: settings.min_rest_minutes,
 })
 
-/** A field keeps its id with its name, and when it is renamed in its place: its games stay on it. */
+/** Gives each name an id. A field keeps its id, and so its games, while its name stays or it is renamed in its position. */
 function identifyFields(before: readonly Field[], names: readonly string[]): Field[] {
-  const stays = new Set(names)
-  const used = new Set<string>()
-  const nextId = (): string => {
+  const namesNow = new Set(names)
+  const usedIds = new Set<string>()
+  const createId = (): string => {
     let number = 1
-    while (used.has(`field-${number}`) || before.some(({ id }) => id === `field-${number}`)) number++
+    while (usedIds.has(`field-${number}`) || before.some(({ id }) => id === `field-${number}`)) number++
     return `field-${number}`
   }
   return names.map((name, index) => {
-    const same = before.find((field) => field.name === name)
-    const renamed = before.length === names.length ? before[index] : undefined
-    const id = same?.id ?? (renamed && !stays.has(renamed.name) ? renamed.id : nextId())
-    used.add(id)
+    const sameName = before.find((field) => field.name === name)
+    const samePosition = before.length === names.length ? before[index] : undefined
+    const id = sameName?.id ?? (samePosition && !namesNow.has(samePosition.name) ? samePosition.id : createId())
+    usedIds.add(id)
     return { id, name }
   })
 }
 
-/** Returns sentences by field. The request checks each number alone; the rules here check them together. */
-function brokenRules(settings: SettingsToSet): Record<string, string> {
+/** Returns sentences by field. The request checks each number alone; these rules check them together. */
+function findBrokenRules(settings: SettingsToSet): Record<string, string> {
   const { fields, days, game_minutes, slot_minutes } = settings
   const dates = days.map(({ date }) => date)
-  const isLate = ({ first_start, rounds }: ScheduleDay) => {
+  const endsAfterMidnight = ({ first_start, rounds }: ScheduleDay) => {
     const [hours = 0, minutes = 0] = first_start.split(':').map(Number)
     return hours * 60 + minutes + (rounds - 1) * slot_minutes + game_minutes > 24 * 60
   }
-  const late = days.findIndex(isLate)
-  return {
-    ...(new Set(fields).size < fields.length && { fields: 'Two fields have the same name.' }),
-    ...(slot_minutes < game_minutes && { slot_minutes: 'A round cannot be shorter than its games.' }),
-    ...(dates.some((date, index) => index > 0 && date <= (dates[index - 1] ?? '')) && {
-      days: 'Days must be in order, each once.',
-    }),
-    ...(late >= 0 && { [`days.${late}.rounds`]: 'The last round would end after midnight.' }),
-  }
+  const lateDay = days.findIndex(endsAfterMidnight)
+  const errors: Record<string, string> = {}
+  if (new Set(fields).size < fields.length) errors['fields'] = 'Two fields have the same name.'
+  if (slot_minutes < game_minutes) errors['slot_minutes'] = 'A round cannot be shorter than its games.'
+  if (dates.some((date, index) => index > 0 && date <= (dates[index - 1] ?? '')))
+    errors['days'] = 'Days must be in order, each once.'
+  if (lateDay >= 0) errors[`days.${lateDay}.rounds`] = 'The last round would end after midnight.'
+  return errors
 }
 
 export const changeSettingsDecider = { decide: changeSettings, evolve, initialState }
 
-/** `swapWith` is the game that has this place so far: it gets the place that this one had. */
 export interface GameMove extends PlacedGame {
+  /** The id of the game that has this place now; it gets the place of the moved game. */
   readonly swapWith?: string | undefined
 }
 
-export function listPlacements({ swapWith, ...placed }: GameMove, games: readonly PlannedGame[]): PlacedGame[] {
-  const before = games.find(({ id }) => id === placed.game)
-  if (swapWith === undefined || !before) return [placed]
-  return [placed, { game: swapWith, round: before.round, field: before.field }]
+/** Returns the places after the move: of the moved game, and of the game with which it swaps. */
+export function listPlacements({ swapWith, ...move }: GameMove, games: readonly PlannedGame[]): PlacedGame[] {
+  const movedGame = games.find(({ id }) => id === move.game)
+  if (swapWith === undefined || !movedGame) return [move]
+  return [move, { game: swapWith, round: movedGame.round, field: movedGame.field }]
 }
 
-/** Conflicts are allowed, and shown. */
+/** The place may cause conflicts: only a publication rejects them. */
 export type PlaceGame = TimedCommand<'PlaceGame', GameMove & Record<string, unknown>>
 
 export function placeGame({ data }: PlaceGame, { draft }: Schedule): ScheduleEvent[] {
@@ -318,10 +315,7 @@ export function placeGame({ data }: PlaceGame, { draft }: Schedule): ScheduleEve
   if (isAt(game, data) && !game.cancelled) return []
   if (swapWith !== undefined && !draft.games.some((one) => one.id === swapWith && isAt(one, data)))
     scheduleErrors.fail('GAME_PLACE', { swap_with: 'That game is not in this place.' })
-  return listPlacements({ game: id, round, field, swapWith }, draft.games).map((placed) => ({
-    type: 'GamePlaced',
-    data: placed,
-  }))
+  return listPlacements({ game: id, round, field, swapWith }, draft.games).map((data) => ({ type: 'GamePlaced', data }))
 }
 
 const isAt = (game: PlannedGame, { round, field }: Omit<PlacedGame, 'game'>): boolean =>
@@ -334,12 +328,12 @@ export type PublishSchedule = TimedCommand<'PublishSchedule', Record<string, nev
 export function publishSchedule(_command: PublishSchedule, { draft, published }: Schedule): ScheduleEvent[] {
   if (draft.games.length === 0) scheduleErrors.fail('NO_GAMES')
   if (findConflicts(draft, (team) => team).some(stopsPublication)) scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
-  return JSON.stringify(draft) === JSON.stringify(published) ? [] : [{ type: 'SchedulePublished', data: {} }]
+  return isSameText(draft, published) ? [] : [{ type: 'SchedulePublished', data: {} }]
 }
 
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
 
-/** The teams of a game that are known. */
+/** The teams of a game, except sides that depend on standings or other games. */
 export const listKnownTeams = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
@@ -354,11 +348,11 @@ export function leaveGames({ data: { team, reason } }: LeaveGames, schedule: Sch
 
 export const leaveGamesDecider = { decide: leaveGames, evolve, initialState }
 
-/** Takes an earlier change back: the schedule is what it was before. */
+/** Undoes an earlier change: `schedule` is how it was before. */
 export type PutBackSchedule = TimedCommand<'PutBackSchedule', { readonly schedule: Schedule }>
 
 export function putBackSchedule({ data: { schedule } }: PutBackSchedule, now: Schedule): ScheduleEvent[] {
-  return JSON.stringify(schedule) === JSON.stringify(now) ? [] : [{ type: 'SchedulePutBack', data: schedule }]
+  return isSameText(schedule, now) ? [] : [{ type: 'SchedulePutBack', data: schedule }]
 }
 
 export const putBackScheduleDecider = { decide: putBackSchedule, evolve, initialState }

@@ -30,8 +30,8 @@ export interface Sheet extends SpiritScores {
 
 export const computeTotal = (scores: SpiritScores): number => spiritKeys.reduce((sum, key) => sum + scores[key], 0)
 
-/** Null while it is not given. */
 export interface SpiritState {
+  /** Null before a captain gave it, and after an undo of that. */
   readonly sheet: Sheet | null
 }
 
@@ -87,7 +87,7 @@ function give({ game, team, sheet }: GivenSpirit, state: SpiritState): SpiritEve
 
 export const giveSpiritDecider = { decide: giveSpirit, evolve, initialState }
 
-/** Takes an earlier change back: the sheet is what it was before. */
+/** Undoes an earlier change: `sheet` is how it was before. */
 export type PutBackSpirit = TimedCommand<
   'PutBackSpirit',
   Omit<GivenSpirit, 'sheet'> & { readonly sheet: Sheet | null; readonly opponent: string }
@@ -101,21 +101,25 @@ function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): SpiritEvent
 
 export const putBackSpiritDecider = { decide: putBackSpirit, evolve, initialState }
 
-/** The average of what a team got. */
+/** The averages over the sheets about a team. */
 interface SpiritAverage extends SpiritScores {
   readonly team: string
   readonly sheets: number
   readonly total: number
 }
 
-/** Returns the averages by team, the best first; equal ones by id. */
+/** Returns the averages by team, the best first; teams with the same total by id. */
 export function averageSpirit(sheets: readonly Sheet[]): SpiritAverage[] {
-  const received = Map.groupBy(sheets, ({ opponent }) => opponent)
-  const mean = (of: readonly Sheet[], key: SpiritQuestion) => of.reduce((sum, one) => sum + one[key], 0) / of.length
-  return [...received]
-    .map(([team, of]) => {
-      const scores = Object.fromEntries(spiritKeys.map((key) => [key, mean(of, key)])) as Record<SpiritQuestion, number>
-      return { team, sheets: of.length, ...scores, total: computeTotal(scores) }
+  const sheetsByTeam = Map.groupBy(sheets, ({ opponent }) => opponent)
+  const average = (received: readonly Sheet[], key: SpiritQuestion) =>
+    received.reduce((sum, sheet) => sum + sheet[key], 0) / received.length
+  return [...sheetsByTeam]
+    .map(([team, received]) => {
+      const scores = Object.fromEntries(spiritKeys.map((key) => [key, average(received, key)])) as Record<
+        SpiritQuestion,
+        number
+      >
+      return { team, sheets: received.length, ...scores, total: computeTotal(scores) }
     })
     .toSorted((one, other) => other.total - one.total || (one.team < other.team ? -1 : 1))
 }

@@ -13,7 +13,7 @@ export interface TieDecision {
 export interface StandingsRules {
   readonly tiebreaks: readonly Tiebreak[]
   readonly tiesInPools: boolean
-  /** The last one about the same teams counts. */
+  /** At most one about the same teams of a pool. */
   readonly decisions: readonly TieDecision[]
 }
 
@@ -77,7 +77,7 @@ export function decideTie({ data: { pool, order, reason, tied } }: DecideTie, ru
 
 export const decideTieDecider = { decide: decideTie, evolve, initialState }
 
-/** Takes an earlier change back: the rules are what they were before. */
+/** Undoes an earlier change: `rules` is how they were before. */
 export type PutBackStandingsRules = TimedCommand<'PutBackStandingsRules', { readonly rules: StandingsRules }>
 
 export function putBackStandingsRules(

@@ -1,4 +1,4 @@
-/** The criteria that separate teams of a pool, in the order in which they are asked. */
+/** The criteria that separate teams of a pool, in their default order. */
 export const tiebreaks = ['wins', 'head_to_head_wins', 'head_to_head_difference', 'difference', 'points_for'] as const
 export type Tiebreak = (typeof tiebreaks)[number]
 
@@ -14,7 +14,7 @@ export interface CountedGame {
 }
 
 export interface Standing {
-  /** Counted from 1. Teams that share a rank have the same, and the ranks after it are left out: 1, 2, 2, 4. */
+  /** Counted from 1. After a shared rank, as many ranks are left out: 1, 2, 2, 4. */
   readonly rank: number
   readonly isShared: boolean
   readonly team: string
@@ -25,7 +25,7 @@ export interface Standing {
   readonly pointsFor: number
   readonly pointsAgainst: number
   readonly difference: number
-  /** The criterion or decision that separated it from tied teams; null while the rank is shared, or nothing had to. */
+  /** The criterion or decision that separated the team from tied ones; null for a shared rank, and for a single team. */
   readonly decidedBy: DecidedBy | null
 }
 
@@ -41,8 +41,8 @@ interface PoolToRank {
 
 type Totals = Omit<Standing, 'rank' | 'isShared' | 'team' | 'decidedBy'>
 
-/** A team on its place, or teams that share one. */
-interface TeamsAtPlace {
+/** A team with a rank, or teams that share one. */
+interface RankGroup {
   readonly teams: readonly string[]
   readonly decidedBy: DecidedBy | null
 }
@@ -54,22 +54,22 @@ interface TeamsAtPlace {
  */
 export function rankTeams({ teams, games, tiebreaks: order = tiebreaks, decisions = [] }: PoolToRank): Standing[] {
   const totals = new Map(teams.map((team) => [team, sumUp(team, games)]))
-  const split = (tied: readonly string[], decidedBy: DecidedBy | null): TeamsAtPlace[] => {
+  const split = (tied: readonly string[], decidedBy: DecidedBy | null): RankGroup[] => {
     if (tied.length === 1) return [{ teams: tied, decidedBy }]
     for (const criterion of order) {
       const groups = groupBy(tied, findValues(criterion, tied, games, totals))
       if (groups.length > 1) return groups.flatMap((group) => split(group, criterion))
     }
-    const decided = decisions.findLast((decision) => isSameSet(decision, tied))
-    if (decided) return decided.map((team) => ({ teams: [team], decidedBy: 'decision' as const }))
+    const decision = decisions.findLast((order) => isSameSet(order, tied))
+    if (decision) return decision.map((team) => ({ teams: [team], decidedBy: 'decision' as const }))
     return [{ teams: tied, decidedBy: null }]
   }
-  let rank = 1
-  return split(teams, null).flatMap(({ teams: tied, decidedBy }) => {
-    const first = rank
-    rank += tied.length
-    const isShared = tied.length > 1
-    return tied.map((team) => ({ rank: first, isShared, team, decidedBy, ...(totals.get(team) as Totals) }))
+  let nextRank = 1
+  return split(teams, null).flatMap(({ teams: group, decidedBy }) => {
+    const rank = nextRank
+    nextRank += group.length
+    const isShared = group.length > 1
+    return group.map((team) => ({ rank, isShared, team, decidedBy, ...(totals.get(team) as Totals) }))
   })
 }
 
@@ -103,21 +103,21 @@ function findValues(
   games: readonly CountedGame[],
   totals: ReadonlyMap<string, Totals>,
 ): ((team: string) => number) | null {
-  const of = (value: (sum: Totals) => number) => (team: string) => value(totals.get(team) as Totals)
-  if (criterion === 'wins') return of(countWins)
-  if (criterion === 'difference') return of(({ difference }) => difference)
-  if (criterion === 'points_for') return of(({ pointsFor }) => pointsFor)
-  const among = games.filter(({ home, away }) => tied.includes(home) && tied.includes(away))
-  if (!haveAllMet(tied, among)) return null
+  const fromTotals = (value: (sum: Totals) => number) => (team: string) => value(totals.get(team) as Totals)
+  if (criterion === 'wins') return fromTotals(countWins)
+  if (criterion === 'difference') return fromTotals(({ difference }) => difference)
+  if (criterion === 'points_for') return fromTotals(({ pointsFor }) => pointsFor)
+  const headToHead = games.filter(({ home, away }) => tied.includes(home) && tied.includes(away))
+  if (!haveAllMet(tied, headToHead)) return null
   return (team) => {
-    const sum = sumUp(team, among)
+    const sum = sumUp(team, headToHead)
     return criterion === 'head_to_head_wins' ? countWins(sum) : sum.difference
   }
 }
 
 function haveAllMet(teams: readonly string[], games: readonly CountedGame[]): boolean {
-  const met = new Set(games.map(({ home, away }) => (home < away ? `${home} ${away}` : `${away} ${home}`)))
-  return met.size === (teams.length * (teams.length - 1)) / 2
+  const pairs = new Set(games.map(({ home, away }) => (home < away ? `${home} ${away}` : `${away} ${home}`)))
+  return pairs.size === (teams.length * (teams.length - 1)) / 2
 }
 
 /** Groups of equal value, the highest first; one group where there are no values. */

@@ -19,11 +19,12 @@ import type { Brackets } from './schedule.ts'
 import { type CountedGame, rankTeams, type Standing } from './standings.ts'
 import type { StandingsRules } from './standings-rules.ts'
 
-/** All that a weekend follows from. */
+/** All facts from which a weekend is computed. */
 export interface WeekendFacts {
-  /** Games that are played; see `gamesInPlay`. */
+  /** See `gamesInPlay`. */
   readonly games: readonly PlannedGame[]
   readonly pools: readonly PoolToPlay[]
+  /** By the ids of games. */
   readonly results: ReadonlyMap<string, GameState>
   readonly rules: StandingsRules
   readonly brackets: Brackets
@@ -37,16 +38,16 @@ export interface PlayedGame extends Result {
   readonly sides: Readonly<Record<SideName, string | null>>
   /** True where its result was entered, or follows from a team that withdrew. */
   readonly hasResult: boolean
-  /** Others played it than those who stand on its sides now. */
+  /** True where other teams played it than those that are on its sides now. */
   readonly isPlayedByOthers: boolean
 }
 
 export interface PoolStandings {
   readonly pool: Pick<PoolToPlay, 'id' | 'name' | 'letter' | 'division'>
   readonly rows: readonly Standing[]
-  /** The number of games that have no result that counts. */
+  /** The number of games without a result that counts. */
   readonly open: number
-  /** There are games, and all of them count. */
+  /** True where there are games, and all of them have a result that counts. */
   readonly isComplete: boolean
 }
 
@@ -57,22 +58,22 @@ export interface Weekend {
   readonly places: Readonly<Partial<Record<Division, readonly (string | null)[]>>>
 }
 
-/** Returns where the weekend stands: who plays whom, what is decided, and who is where. It follows from facts alone. */
+/** Computes who plays whom, the standings of the pools, and the teams of the places that are decided. */
 export function playWeekend(facts: WeekendFacts): Weekend {
   const games = new Map<string, PlayedGame>()
   for (const game of facts.games) if (game.pool) games.set(game.id, playGame(game, facts, teamsOfPoolGame(game)))
   const pools = listPools(facts).map((pool) => rankPool(pool, facts, games))
-  const byId = new Map(facts.games.map((game) => [game.id, game]))
+  const plannedGames = new Map(facts.games.map((game) => [game.id, game]))
   const findTeam = (source: SideSource): string | null => {
     if ('team' in source) return source.team
     if ('rank' in source) return teamAtRank(pools, source)
-    const feeder = play('winner_of' in source ? source.winner_of : source.loser_of)
-    return feeder && ('winner_of' in source ? findWinner(feeder) : findLoser(feeder))
+    if ('winner_of' in source) return findWinner(play(source.winner_of))
+    return findLoser(play(source.loser_of))
   }
   const play = (id: string): PlayedGame | null => {
-    const known = games.get(id)
-    const game = byId.get(id)
-    if (known || !game) return known ?? null
+    const earlier = games.get(id)
+    const game = plannedGames.get(id)
+    if (earlier || !game) return earlier ?? null
     const played = playGame(game, facts, { home: findTeam(game.home), away: findTeam(game.away) })
     games.set(id, played)
     return played
@@ -93,12 +94,12 @@ function playGame(game: PlannedGame, { results, withdrawn }: WeekendFacts, sides
   const state = results.get(game.id) ?? initialState()
   const result = computeResult(state)
   const hasResult = result.status !== 'scheduled'
-  const forfeits =
-    hasResult || !areBothKnown(sides) ? undefined : sideNames.find((side) => withdrawn.has(sides[side] ?? ''))
+  const withdrawnSide = sideNames.find((side) => withdrawn.has(sides[side] ?? ''))
+  const isForfeited = !hasResult && areBothKnown(sides) && withdrawnSide !== undefined
   return {
     game,
     sides,
-    ...(forfeits ? { status: 'final', score: null, forfeit: forfeits } : result),
+    ...(isForfeited ? { status: 'final', score: null, forfeit: withdrawnSide } : result),
     hasResult,
     isPlayedByOthers: state.teams !== null && sideNames.some((side) => state.teams?.[side] !== sides[side]),
   }
@@ -115,25 +116,25 @@ export function winningSide({ status, score, forfeit }: Result): SideName | null
   return score.home > score.away ? 'home' : 'away'
 }
 
-function findWinner(played: PlayedGame): string | null {
-  const side = winningSide(played)
+function findWinner(played: PlayedGame | null): string | null {
+  const side = played && winningSide(played)
   return side && played.sides[side]
 }
-function findLoser(played: PlayedGame): string | null {
-  const side = winningSide(played)
+function findLoser(played: PlayedGame | null): string | null {
+  const side = played && winningSide(played)
   return side && played.sides[otherSide(side)]
 }
 
 /** Provisional and final results count, and disputed ones do not. */
 const isCounted = ({ status }: Result): boolean => status === 'provisional' || status === 'final'
 
-/** Public pools, and those that only games still know. */
+/** Lists the public pools, and pools that are not public any more but have games. */
 function listPools({ pools, games }: WeekendFacts): PoolToPlay[] {
-  const known = new Set(pools.map(({ id }) => id))
-  const others = games.flatMap(({ pool, division }) =>
-    pool && !known.has(pool.id) ? [{ ...pool, letter: letterOf(pool.name), division, teams: [] }] : [],
+  const publicIds = new Set(pools.map(({ id }) => id))
+  const formerPools = games.flatMap(({ pool, division }) =>
+    pool && !publicIds.has(pool.id) ? [{ ...pool, letter: letterOf(pool.name), division, teams: [] }] : [],
   )
-  return [...pools, ...new Map(others.map((pool) => [pool.id, pool])).values()]
+  return [...pools, ...new Map(formerPools.map((pool) => [pool.id, pool])).values()]
 }
 
 function rankPool(pool: PoolToPlay, facts: WeekendFacts, games: ReadonlyMap<string, PlayedGame>): PoolStandings {
@@ -142,7 +143,7 @@ function rankPool(pool: PoolToPlay, facts: WeekendFacts, games: ReadonlyMap<stri
   const played = facts.games.flatMap((game) => (game.pool?.id === id && !game.cancelled && games.get(game.id)) || [])
   const counted = played.filter(isCounted)
   const open = played.length - counted.length
-  // A team that was taken out of its pool keeps its games.
+  // A team that is no longer in the pool is ranked too, because its games count.
   const teams = [...pool.teams, ...played.flatMap(({ sides }) => [sides.home, sides.away])]
   const rows = rankTeams({
     teams: [...new Set(teams)].filter((team) => team !== null),
@@ -163,29 +164,24 @@ function teamAtRank(
   pools: readonly PoolStandings[],
   source: { readonly pool: string; readonly rank: number },
 ): string | null {
-  const pool = pools.find((one) => one.pool.id === source.pool)
-  const row = pool?.isComplete ? pool.rows.find(({ rank, isShared }) => rank === source.rank && !isShared) : undefined
-  return row?.team ?? null
+  const standings = pools.find(({ pool }) => pool.id === source.pool)
+  if (!standings?.isComplete) return null
+  return standings.rows.find(({ rank, isShared }) => rank === source.rank && !isShared)?.team ?? null
 }
 
-/** Groups of a pool that share a rank. */
+/** Lists the groups of teams that share a rank. */
 export function listShared({ rows }: PoolStandings): string[][] {
   const shared = rows.filter(({ isShared }) => isShared)
   return [...Map.groupBy(shared, ({ rank }) => rank).values()].map((group) => group.map(({ team }) => team))
 }
 
-/** Returns what stands between the standings of a division and its bracket: sentences by the name of a pool. */
+/** Returns why a bracket cannot be made from the standings yet: sentences by the name of a pool. */
 export function whatIsOpen(pools: readonly PoolStandings[], nameOf: (team: string) => string): Record<string, string> {
   return Object.fromEntries(
     pools.flatMap((standings): [string, string][] => {
       const { pool, open, isComplete } = standings
-      if (!isComplete)
-        return [
-          [
-            pool.name,
-            open === 0 ? 'It has no games.' : `${open === 1 ? '1 game has' : `${open} games have`} no result.`,
-          ],
-        ]
+      if (!isComplete && open === 0) return [[pool.name, 'It has no games.']]
+      if (!isComplete) return [[pool.name, `${open === 1 ? '1 game has' : `${open} games have`} no result.`]]
       const [tied] = listShared(standings)
       return tied ? [[pool.name, `${tied.map(nameOf).join(', ')} share a rank.`]] : []
     }),
@@ -193,13 +189,14 @@ export function whatIsOpen(pools: readonly PoolStandings[], nameOf: (team: strin
 }
 
 /**
- * The order in which teams of a division enter the bracket: all firsts of pools before all seconds, and so on. Among
- * equals by wins per game, difference per game, points per game, and the letter of the pool.
+ * The order in which teams of a division enter the bracket: all winners of pools before all seconds, and so on. Teams of
+ * equal rank are ordered by wins per game, difference per game, points per game, and the letter of the pool.
  */
 export function seedTeams(pools: readonly PoolStandings[]): Seed[] {
   const perGame = (value: number, { played }: Standing) => (played === 0 ? 0 : value / played)
-  const all = pools.flatMap(({ pool, rows }) => rows.map((row) => ({ pool, row })))
-  type Entry = (typeof all)[number]
+  const entries = pools.flatMap(({ pool, rows }) => rows.map((row) => ({ pool, row })))
+  type Entry = (typeof entries)[number]
+  /** The higher, the better; the first one that differs decides. */
   const values: ((entry: Entry) => number)[] = [
     ({ row }) => -row.rank,
     ({ row }) => perGame(row.wins + row.ties / 2, row),
@@ -210,10 +207,10 @@ export function seedTeams(pools: readonly PoolStandings[]): Seed[] {
     for (const value of values) if (value(one) !== value(other)) return value(other) - value(one)
     return compareNames(one.pool.letter, other.pool.letter)
   }
-  return all.toSorted(compare).map(({ pool, row }) => ({ pool: pool.id, letter: pool.letter, rank: row.rank }))
+  return entries.toSorted(compare).map(({ pool, row }) => ({ pool: pool.id, letter: pool.letter, rank: row.rank }))
 }
 
-/** A side of a bracket game that another team is on after a change. */
+/** A side of a bracket game that changes its team. */
 export interface Move {
   readonly game: string
   readonly side: SideName
@@ -223,7 +220,7 @@ export interface Move {
 
 /** The effects of a change of results on the rest of the weekend. */
 export interface Consequences {
-  /** Those whose rows are others. */
+  /** The standings after the change of those pools where it changes them. */
   readonly standings: readonly PoolStandings[]
   readonly moves: readonly Move[]
   /** Games among the moves that have a result. */
@@ -238,10 +235,10 @@ export function compareWeekends(before: Weekend, after: Weekend): Consequences {
       return was === sides[side] ? [] : [{ game: game.id, side, was, now: sides[side] }]
     }),
   )
-  const moved = new Set(moves.map(({ game }) => game))
+  const movedGames = new Set(moves.map(({ game }) => game))
   return {
     standings: after.pools.filter(({ pool, rows }) => rowsBefore.get(pool.id) !== JSON.stringify(rows)),
     moves,
-    played: [...moved].filter((id) => after.games.get(id)?.hasResult),
+    played: [...movedGames].filter((id) => after.games.get(id)?.hasResult),
   }
 }

@@ -25,7 +25,7 @@ const whats: Readonly<Record<HistoryEntry['what'], string>> = {
   freed: 'Removed teams taken out',
 }
 
-/** The history of a division's pools. Any earlier state can be taken back as unsaved changes. */
+/** The history of a division's pools. Any earlier state can be opened as unsaved changes. */
 export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
   return (
     <Dialog
@@ -42,7 +42,7 @@ export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialo
 
 const pageLength = 20
 
-/** Pages of the history, newest first. Read again, each page begins where the one before it ends by then: no gap opens. */
+/** Reads the history page by page, newest first. After a new entry, all pages are read again, so that no gap opens. */
 function useHistory(division: Division) {
   return useInfiniteQuery({
     queryKey: ['pools', 'history', division],
@@ -59,7 +59,7 @@ function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'
   const { data, error, refetch, isFetching, ...older } = useHistory(division)
   const readOlder = async () => {
     const known = data?.pages.length ?? 0
-    // A live change reads all pages anew, which ends this request: so it is repeated until the page has come.
+    // Repeated until the page has come, because a live change reads all pages again and ends this request.
     let read: Awaited<ReturnType<typeof older.fetchNextPage>>
     do read = await older.fetchNextPage({ cancelRefetch: false })
     while (!read.isError && read.hasNextPage && (read.data?.pages.length ?? 0) <= known)

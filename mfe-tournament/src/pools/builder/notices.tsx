@@ -22,15 +22,15 @@ export function touchInWords({ name, at }: Touch): string {
 export function DraftBar({ builder }: { readonly builder: Builder }) {
   const { context, send, isUnsaved, isWriting } = builder
   const { stored, view } = context
-  if (stored.draft === null || !hasNewerDraft(toPools(stored))) return null
-  const who = touchInWords(stored.draft)
+  if (stored.draftedBy === null || !hasNewerDraft(toPools(stored))) return null
+  const who = touchInWords(stored.draftedBy)
   const isPublicShown = view === 'public'
   return (
     <Notice
       tone={isPublicShown && isUnsaved ? 'warn' : 'info'}
       className={styles['bar']}
       action={
-        // One button for both ways: it keeps the focus.
+        // One button for both directions, so that it keeps the focus.
         <Button
           variant="secondary"
           size="compact"
@@ -48,21 +48,18 @@ export function DraftBar({ builder }: { readonly builder: Builder }) {
   )
 }
 
-/**
- * The notices of what others did, and of what just succeeded or failed, in sight at every scroll position: over the
- * grid, which stays.
- */
+/** The notices of other users' changes, and of actions that succeeded or failed. They float over the grid. */
 export function BuilderNotices({ builder }: { readonly builder: Builder }) {
   return (
     <div ref={floatsInPassing} className={styles['place']}>
-      <Theirs builder={builder} />
-      <Done builder={builder} />
+      <OthersChangeNotice builder={builder} />
+      <ActionNotice builder={builder} />
     </div>
   )
 }
 
-/** Announces another user's save early: the user looks at it now, or is asked about it at the next save. */
-function Theirs({ builder }: { readonly builder: Builder }) {
+/** Announces another user's save before the next save is rejected because of it. */
+function OthersChangeNotice({ builder }: { readonly builder: Builder }) {
   const { context, send, isWriting } = builder
   const { theirs } = context
   return (
@@ -83,8 +80,8 @@ function Theirs({ builder }: { readonly builder: Builder }) {
           }
         >
           <p>
-            {theirs.changed?.name ?? 'Someone'} changed these pools
-            {theirs.changed && ` at ${venueTime(new Date(theirs.changed.at))}`}, while you are working on them.
+            {theirs.changedBy?.name ?? 'Someone'} changed these pools
+            {theirs.changedBy && ` at ${venueTime(new Date(theirs.changedBy.at))}`}, while you are working on them.
           </p>
         </Notice>
       )}
@@ -92,8 +89,8 @@ function Theirs({ builder }: { readonly builder: Builder }) {
   )
 }
 
-/** Its live region is always present, to be announced. */
-function Done({ builder: { context, send } }: { readonly builder: Builder }) {
+/** The live region is always present, because only changes inside it are announced. */
+function ActionNotice({ builder: { context, send } }: { readonly builder: Builder }) {
   const { notice } = context
   return (
     <div role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
@@ -141,13 +138,13 @@ function Contact({ team: id }: { readonly team: string }) {
 
 interface HeldTeamsProps {
   readonly builder: Builder
-  /** The next team that is picked ends a range. */
-  readonly isRange: boolean
-  readonly onRange: (isRange: boolean) => void
+  /** True while the next picked team ends a range. */
+  readonly isSelectingRange: boolean
+  readonly onSelectingRange: (isSelectingRange: boolean) => void
 }
 
 /** Shows which teams are held, at every scroll position, and a button to release them. */
-export function HeldTeams({ builder: { context, send }, isRange, onRange }: HeldTeamsProps) {
+export function HeldTeams({ builder: { context, send }, isSelectingRange, onSelectingRange }: HeldTeamsProps) {
   const { held, teams } = context
   const team = teams.find(({ id }) => id === held[0])
   return (
@@ -156,20 +153,25 @@ export function HeldTeams({ builder: { context, send }, isRange, onRange }: Held
         <div className={styles['held']} data-ground="festive">
           <Hand aria-hidden="true" />
           <p>
-            {isRange ? (
-              'Choose the last team of the range'
-            ) : held.length === 1 ? (
+            {isSelectingRange && 'Choose the last team of the range'}
+            {!isSelectingRange && held.length === 1 && (
               <>
                 <bdi>{team.team_name}</bdi>: choose a place
               </>
-            ) : (
+            )}
+            {!isSelectingRange && held.length > 1 && (
               <>
                 <b>{held.length} teams</b>: choose the first place
               </>
             )}
           </p>
-          {held.length === 1 && !isRange && <Contact key={team.id} team={team.id} />}
-          <Button variant="quiet" size="compact" aria-pressed={isRange} onClick={() => onRange(!isRange)}>
+          {held.length === 1 && !isSelectingRange && <Contact key={team.id} team={team.id} />}
+          <Button
+            variant="quiet"
+            size="compact"
+            aria-pressed={isSelectingRange}
+            onClick={() => onSelectingRange(!isSelectingRange)}
+          >
             Select up to…
           </Button>
           <Button variant="quiet" size="compact" onClick={() => send({ type: 'teams.hold', teams: [] })}>

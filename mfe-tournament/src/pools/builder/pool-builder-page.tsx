@@ -17,8 +17,8 @@ import { Workspace } from './workspace.tsx'
 type OnUnsaved = (isUnsaved: boolean) => void
 
 /**
- * The page on which admin and TD arrange the teams of a division into pools. The division stands in the address. Calls
- * `onUnsaved`, which must be stable, with whether there is unsaved work.
+ * The page on which admin and TD arrange the teams of the division in the address into pools. Calls `onUnsaved`, which must
+ * be stable, when there is unsaved work and when there is none any more.
  */
 export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }) {
   const [params, setParams] = useSearchParams()

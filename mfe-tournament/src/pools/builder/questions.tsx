@@ -12,7 +12,7 @@ import { touchInWords } from './notices.tsx'
 import { otherThan } from './requests.ts'
 import { type Arrangement, countTeams, placedTeams } from './unsaved/arrangement.ts'
 import { findDoubt } from './unsaved/roster.ts'
-import { type Context, isDirty, latest, type StoredDivision, toPools } from './unsaved/work.ts'
+import { type Context, isDirty, latestArrangement, type StoredDivision, toPools } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
@@ -57,25 +57,35 @@ interface PublishQuestionProps {
 function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
-  const ofOther = other.draft === null ? other.published : other.saved
+  const poolsOfOther = latestArrangement(other)
   const isReplaced = view === 'public' && hasNewerDraft(toPools(stored)) && !isSameArrangement(stored.saved, pools)
   return (
     <>
       <p>What is on the screen is saved first. Then the public sees these changes:</p>
       <div className={styles['divisions']}>
-        <PublicChanges division={division} before={stored.published} after={pools} teams={[...teams, ...named(stored)]}>
+        <PublicChanges
+          division={division}
+          before={stored.published}
+          after={pools}
+          teams={[...teams, ...listPlaced(stored)]}
+        >
           <DoubtfulTeams pools={pools} registered={registered} />
           {isReplaced && <ReplacedDraft stored={stored} />}
         </PublicChanges>
-        <PublicChanges division={otherThan(division)} before={other.published} after={ofOther} teams={named(other)}>
-          <DoubtfulTeams pools={ofOther} registered={registered} />
+        <PublicChanges
+          division={otherThan(division)}
+          before={other.published}
+          after={poolsOfOther}
+          teams={listPlaced(other)}
+        >
+          <DoubtfulTeams pools={poolsOfOther} registered={registered} />
         </PublicChanges>
       </div>
     </>
   )
 }
 
-const named = ({ placed }: StoredDivision): NamedTeam[] => placed.map(({ id, name }) => ({ id, team_name: name }))
+const listPlaced = ({ placed }: StoredDivision): NamedTeam[] => placed.map(({ id, name }) => ({ id, team_name: name }))
 
 interface PublicChangesProps {
   readonly division: Division
@@ -120,11 +130,12 @@ function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
   })
 }
 
-function ReplacedDraft({ stored: { draft, saved } }: { readonly stored: StoredDivision }) {
-  if (draft === null) return null
+function ReplacedDraft({ stored: { draftedBy, saved } }: { readonly stored: StoredDivision }) {
+  if (draftedBy === null) return null
   return (
     <p className={styles['warning']}>
-      This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draft)}. It stays in the history.
+      This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draftedBy)}. It stays in the
+      history.
     </p>
   )
 }
@@ -137,19 +148,19 @@ function poolsInWords(pools: readonly SavedPool[]): string {
 /** The pools that leave the public page, and the draft that they replace. */
 function UnpublishQuestion({ context }: { readonly context: Context }) {
   const { division, stored } = context
-  const all = [
-    { each: division, of: stored },
-    { each: otherThan(division), of: stored.other },
+  const bothDivisions = [
+    { division, pools: stored },
+    { division: otherThan(division), pools: stored.other },
   ]
   return (
     <>
       <p>The public will see no pools. The public pools become the saved ones:</p>
       <div className={styles['divisions']}>
-        {all.map(({ each, of }) => (
+        {bothDivisions.map(({ division: each, pools }) => (
           <section key={each}>
             <h3 className={styles['title']}>{divisionLabels[each]}</h3>
-            <p>{of.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(of.published)}.`}</p>
-            {hasNewerDraft(toPools(of)) && <ReplacedDraft stored={of} />}
+            <p>{pools.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(pools.published)}.`}</p>
+            {hasNewerDraft(toPools(pools)) && <ReplacedDraft stored={pools} />}
           </section>
         ))}
       </div>
@@ -161,8 +172,8 @@ function UnpublishQuestion({ context }: { readonly context: Context }) {
 function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const { theirs, base, pools, teams } = context
   if (theirs === null) return null
-  const name = theirs.changed?.name ?? 'Someone else'
-  const at = theirs.changed ? ` at ${venueTime(new Date(theirs.changed.at))}` : ''
+  const name = theirs.changedBy?.name ?? 'Someone else'
+  const at = theirs.changedBy ? ` at ${venueTime(new Date(theirs.changedBy.at))}` : ''
   return (
     <Dialog
       open
@@ -182,7 +193,7 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
         <section>
           <h3 className={styles['title']}>What {name} changed</h3>
           <ChangeList
-            changes={poolChanges(base, latest(theirs))}
+            changes={poolChanges(base, latestArrangement(theirs))}
             teams={teams}
             nothing="The places are the same as before."
           />

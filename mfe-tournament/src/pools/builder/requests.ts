@@ -11,18 +11,24 @@ import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOut
 
 export const otherThan = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
 
-/** Teams by their ids, as pools are saved. */
-const arranged = (pools: readonly Pool[]): SavedPool[] =>
+/** Replaces teams by their ids, as pools are saved. */
+const toArrangement = (pools: readonly Pool[]): SavedPool[] =>
   pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
 
-/** A division from a read or from the answer of a write. */
-function storedDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
-  const placed = [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null))
-  return { saved: arranged(pools), published: arranged(published), version, draft, changed, placed }
+/** Takes a division from a read, or from the answer to a write. */
+function toStoredDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
+  return {
+    saved: toArrangement(pools),
+    published: toArrangement(published),
+    version,
+    draftedBy: draft,
+    changedBy: changed,
+    placed: [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null)),
+  }
 }
 
 async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
-  return storedDivision(
+  return toStoredDivision(
     await call('GET /api/pool-play/pools/{division}', { params: { division } }, signal && { signal }),
   )
 }
@@ -44,17 +50,17 @@ export const readTeams = (division: Division, { teams }: PoolReads): Promise<Rea
     async (signal) => (await call('GET /api/pool-play/teams/{division}', { params: { division } }, { signal })).teams,
   )
 
-/** The pools are read first: a team that stands in them is registered by then, or was removed. */
+/** Reads the pools first, so that a team in them which is not among the teams was removed. */
 export const loadPools = (division: Division, reads: PoolReads): Promise<LoadOutcome> =>
   reads.pools.read(
     async (signal) => {
       const stored = await readStored(division, signal).catch(() => null)
-      return loaded(stored, await readTeams(division, reads).catch(() => null))
+      return toLoadOutcome(stored, await readTeams(division, reads).catch(() => null))
     },
     ({ kind }) => kind === 'loaded',
   )
 
-function loaded(stored: StoredPools | null, teams: ReachableTeam[] | null): LoadOutcome {
+function toLoadOutcome(stored: StoredPools | null, teams: ReachableTeam[] | null): LoadOutcome {
   if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
   return stored === null ? { kind: 'failed', sentence: 'Failed to load data' } : { kind: 'loaded', teams, stored }
 }
@@ -69,71 +75,72 @@ export const savePools = (writing: Writing): Promise<WriteOutcome> =>
       : write.settle('bad', 'Failed to save configuration for some divisions')
   })
 
-/** Saves the other division as the server has it. If another user was faster there, they have saved it. */
+/** Saves the other division as the server has it, and returns whether it is saved. */
 async function saveOther(write: Write, division: Division): Promise<boolean> {
   try {
-    const now = await readDivision(division)
-    write.take(division, now)
+    const stored = await readDivision(division)
+    write.take(division, stored)
     // The key has the version, because a later read may return other pools.
-    if (now.saved.length > 0) await write.save(`${division}-${now.version}`, division, now.saved)
+    if (stored.saved.length > 0) await write.save(`${division}-${stored.version}`, division, stored.saved)
     return true
   } catch (error) {
+    // If another user was faster, they have saved it.
     return isStale(error)
   }
 }
 
 /**
- * Saves what is on the screen, and publishes both divisions, this one first. Each is based on the version that the
- * question before showed, so nothing becomes public that was not named there.
+ * Saves the pools on the screen, and publishes both divisions, this one first. Each request is based on the version that
+ * the question before showed, so that nothing becomes public which the user has not seen there.
  */
 export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('publish', writing, async (write) => {
     const { division, pools, stored } = writing
     // Saving pools that are public already would leave a draft without any change.
-    const isPublic = stored.draft === null && isSameArrangement(pools, stored.published)
+    const isPublic = stored.draftedBy === null && isSameArrangement(pools, stored.published)
     if (!isPublic) await write.save(draftStep, division, pools)
-    for (const each of [division, otherThan(division)]) {
+    for (const published of [division, otherThan(division)]) {
       try {
-        await write.send(each, each, (basis) =>
-          call('POST /api/pool-play/publish', { body: { division: each } }, basis),
+        await write.send(published, published, (basis) =>
+          call('POST /api/pool-play/publish', { body: { division: published } }, basis),
         )
       } catch (error) {
-        if (isStale(error) && each === division) throw error
-        return write.settleAfter(error, 'bad', publishFailure(each, error))
+        if (isStale(error) && published === division) throw error
+        return write.settleAfter(error, 'bad', describePublishFailure(published, error))
       }
     }
-    const shown = 'They are now visible to the public and saved pools remain for future edits.'
-    return write.settle('good', `All division pools published successfully! ${shown}`)
+    const visible = 'They are now visible to the public and saved pools remain for future edits.'
+    return write.settle('good', `All division pools published successfully! ${visible}`)
   })
 
-const publishFailure = (division: Division, error: unknown): string =>
+const describePublishFailure = (division: Division, error: unknown): string =>
   isDomainError(error)
     ? `Failed to publish ${divisionLabels[division]} division: ${error.message}`
     : 'Failed to publish pools'
 
 /**
- * Saves every division's published pools as its draft, and unpublishes them once that has succeeded. Each is based on
- * the version that the question before showed, so no draft is replaced that was not named there.
+ * Saves every division's published pools as its draft, and unpublishes them once that has succeeded. Each request is based
+ * on the version that the question before showed, so that no draft is replaced which the user has not seen there.
  */
 export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('unpublish', writing, async (write) => {
     const { division, stored } = writing
-    const published = [
-      { each: division, pools: stored.published },
-      { each: otherThan(division), pools: stored.other.published },
+    const publicDivisions = [
+      { publicDivision: division, pools: stored.published },
+      { publicDivision: otherThan(division), pools: stored.other.published },
     ].filter(({ pools }) => pools.length > 0)
-    for (const { each, pools } of published) {
+    for (const { publicDivision, pools } of publicDivisions) {
       try {
-        await write.save(`${draftStep}-${each}`, each, pools)
+        await write.save(`${draftStep}-${publicDivision}`, publicDivision, pools)
       } catch (error) {
-        if (isStale(error) && each === division) throw error
+        if (isStale(error) && publicDivision === division) throw error
         return write.settleAfter(error, 'bad', 'Failed to save some published pools before unpublishing')
       }
     }
     const results = await Promise.allSettled(
-      published.map(({ each }) =>
-        write.send(each, each, (basis) =>
-          call('DELETE /api/pool-play/clear-published/{division}', { params: { division: each } }, basis),
+      publicDivisions.map(({ publicDivision }) =>
+        write.send(publicDivision, publicDivision, (basis) =>
+          call('DELETE /api/pool-play/clear-published/{division}', { params: { division: publicDivision } }, basis),
         ),
       ),
     )
@@ -154,7 +161,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
-/** Saves what is on the screen. All other steps are named after the division that they publish or unpublish. */
+/** The step that saves the pools on the screen. All other steps are named after the division that they change. */
 const draftStep = 'save'
 
 /** The version on which a step is based, and its idempotency key. */
@@ -168,19 +175,20 @@ class Write {
   /** Returns the idempotency key of a step. */
   readonly keyOf: (step: string) => string
   readonly #division: Division
-  #known: StoredPools
+  /** The server's pools after the steps that it answered. */
+  #stored: StoredPools
 
   constructor({ division, stored }: Writing, keyOf: (step: string) => string) {
     this.#division = division
     this.keyOf = keyOf
-    this.#known = stored
+    this.#stored = stored
   }
 
   async send(step: string, division: Division, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
-    const { version } = division === this.#division ? this.#known : this.#known.other
+    const { version } = division === this.#division ? this.#stored : this.#stored.other
     const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(step) }
-    // A connection that broke is often back at once, in milliseconds.
-    this.take(division, storedDivision(await retryUntilAnswered(() => request(basis), [400])))
+    // One more try after 400 ms, because a broken connection is often back at once.
+    this.take(division, toStoredDivision(await retryUntilAnswered(() => request(basis), [400])))
   }
 
   save(step: string, division: Division, pools: readonly SavedPool[]): Promise<void> {
@@ -188,41 +196,41 @@ class Write {
     return this.send(step, division, (basis) => call('POST /api/pool-play/save', { body }, basis))
   }
 
-  take(division: Division, now: StoredDivision): void {
-    const { other } = this.#known
-    this.#known = division === this.#division ? { ...now, other } : { ...this.#known, other: now }
+  take(division: Division, stored: StoredDivision): void {
+    const { other } = this.#stored
+    this.#stored = division === this.#division ? { ...stored, other } : { ...this.#stored, other: stored }
   }
 
   settle(tone: Notice['tone'], text: string): WriteOutcome {
-    return { kind: 'settled', stored: this.#known, notice: { tone, text } }
+    return { kind: 'settled', stored: this.#stored, notice: { tone, text } }
   }
 
   /**
-   * After several steps, some of which may have failed, only the server knows what there is. Where it cannot be asked, its
-   * last answers count; an error without an answer leaves even that open.
+   * Reads the server's pools after a failed step. If that fails too, its last answers count, unless the step got no answer:
+   * then its outcome is not known.
    */
   async settleAfter(error: unknown, tone: Notice['tone'], text: string): Promise<WriteOutcome> {
-    const now = await readStored(this.#division).catch(() => null)
-    if (now) this.#known = now
+    const stored = await readStored(this.#division).catch(() => null)
+    if (stored) this.#stored = stored
     else if (!isDomainError(error)) return { kind: 'unanswered', notice: { tone, text } }
     return this.settle(tone, text)
   }
 
-  /** A step for this division that came too late, or was declined; anything else goes on as an error. */
-  decline(error: unknown): WriteOutcome {
+  /** Returns the outcome of a domain error; throws all other errors again. */
+  toOutcome(error: unknown): WriteOutcome {
     if (isStale(error)) {
-      this.take(this.#division, storedDivision(error.current as PoolsState))
-      return { kind: 'stale', theirs: this.#known }
+      this.take(this.#division, toStoredDivision(error.current as PoolsState))
+      return { kind: 'stale', theirs: this.#stored }
     }
     if (isDomainError(error)) return { kind: 'refused', sentence: error.message }
     throw error
   }
 }
 
-/** Returns the place where the writes of a division are shown. */
+/** Returns the key of the commands of a division, by which the screen finds them. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-/** The error where not even a read shows what the server did. */
+/** The outcome of the write is not known: neither the server nor a read answered. */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
@@ -232,8 +240,8 @@ class Unanswered extends NetworkError {
 }
 
 /**
- * Runs the steps of a write as one command. Until their outcome is known, the same write goes on with the same keys: the
- * server gives its lost answers again, instead of refusing what it took for another user's work.
+ * Runs the steps of a write as one command. Until its outcome is known, the same write continues with the same keys, so that
+ * the server repeats its lost answers and does not take the first try for another user's change.
  */
 export async function attempt(
   intent: Intent,
@@ -241,14 +249,14 @@ export async function attempt(
   steps: (write: Write) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
   const send = async (_: unknown, key: string) => {
-    const asked = new Set<string>()
+    const sentSteps = new Set<string>()
     const write = new Write(writing, (step) => {
-      asked.add(step)
+      sentSteps.add(step)
       return `${key}.${step}`
     })
-    const outcome = await steps(write).catch((error) => write.decline(error))
+    const outcome = await steps(write).catch((error) => write.toOutcome(error))
     if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
-    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, intent, asked)
+    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerUndoOf(key, intent, sentSteps)
     return outcome
   }
   const { division, pools, stored, signal } = writing
@@ -262,11 +270,11 @@ export async function attempt(
 }
 
 /**
- * Offers to take a write back. The sentence about the write is gone after three seconds; the offer stays as long as all
- * offers do. Taking back a publication leaves the draft that was saved before it. Unpublished pools come back with the
- * draft that they have replaced.
+ * Offers to undo a write, for longer than its notice is shown. The undo of a save restores the draft of this division; the
+ * undo of a publication leaves the draft that was saved before it; that of an unpublication restores the draft that the
+ * public pools replaced.
  */
-function offerToPutBack(key: string, intent: Intent, steps: ReadonlySet<string>): void {
-  const own = [...steps].filter((step) => (step === draftStep) === (intent === 'save'))
-  offerUndoApart(own.map((step) => `${key}.${step}`))
+function offerUndoOf(key: string, intent: Intent, steps: ReadonlySet<string>): void {
+  const stepsToUndo = [...steps].filter((step) => (step === draftStep) === (intent === 'save'))
+  offerUndoApart(stepsToUndo.map((step) => `${key}.${step}`))
 }

@@ -16,7 +16,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { DeleteDialog } from './questions.tsx'
 import { countTeams } from './unsaved/arrangement.ts'
-import { hasPublishedPools } from './unsaved/work.ts'
+import { isAnyDivisionPublic } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
@@ -25,7 +25,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
   const { area, title } = useRegionFocus()
-  const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
+  const { isSelectingRange, setSelectingRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)
     else send({ type: 'pool.delete', pool: pool.id })
@@ -35,9 +35,10 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
       <div ref={area} onKeyDownCapture={onKeyDown} onPointerDownCapture={onPointerDown} aria-busy={isWriting}>
         <PoolActions builder={builder} />
         <div className={styles['workspace']}>
+          {/* Marks where the focus stays when the focused element goes; see `useRegionFocus`. */}
           <div className={styles['side']} data-region="">
             <PoolForm existing={context.pools.length} disabled={isWriting} onAdd={builder.addPools} />
-            <Unassigned builder={builder} isRange={isRange} onPick={pick} />
+            <Unassigned builder={builder} isSelectingRange={isSelectingRange} onPick={pick} />
           </div>
           <section className={styles['main']} aria-labelledby="assignments">
             <header className={styles['head']}>
@@ -50,7 +51,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
             <PoolGrid builder={builder} onDelete={remove} onPick={(team) => pick([team])} />
           </section>
         </div>
-        <HeldTeams builder={builder} isRange={isRange} onRange={setRange} />
+        <HeldTeams builder={builder} isSelectingRange={isSelectingRange} onSelectingRange={setSelectingRange} />
         <BuilderNotices builder={builder} />
         <UnsavedBar
           open={isUnsaved}
@@ -78,7 +79,6 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-/** One step back, one step forth. */
 function Steps({ builder: { context, send, isWriting } }: { readonly builder: PoolBuilder }) {
   return (
     <div className={styles['steps']}>
@@ -100,30 +100,31 @@ function Steps({ builder: { context, send, isWriting } }: { readonly builder: Po
 
 const isText = (target: EventTarget): boolean => target instanceof HTMLInputElement
 
-/** Picking teams up and letting them go, by touch and by keys. */
+/** Picks teams up and releases them, by touch and by keys. */
 function usePicking({ context: { held }, send }: PoolBuilder) {
-  const [isRange, setRange] = useState(false)
+  /** On: a tap picks all teams up to this one, as Shift does. */
+  const [isSelectingRange, setSelectingRange] = useState(false)
   const [isByKeyboard, setByKeyboard] = useState(false)
-  /** Adds these to the teams that are held; a single one that is held already is let go. */
+  /** Adds these teams to the held ones; releases a single team that is held already. */
   const pick = (teams: readonly string[]) => {
-    const [only] = teams
-    const isLetGo = teams.length === 1 && only !== undefined && held.includes(only)
-    setRange(false)
+    const [first] = teams
+    const isRelease = teams.length === 1 && first !== undefined && held.includes(first)
+    setSelectingRange(false)
     send({
       type: 'teams.hold',
-      teams: isLetGo
-        ? held.filter((team) => team !== only)
+      teams: isRelease
+        ? held.filter((team) => team !== first)
         : [...held, ...teams.filter((team) => !held.includes(team))],
     })
-    // A keyboard user is taken to the places. For a tap, the page must not move under the finger.
-    if (isByKeyboard && !isLetGo) focusFirstPlace()
+    // Only by keyboard, because the page must not move under a finger.
+    if (isByKeyboard && !isRelease) focusFirstPlace()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     setByKeyboard(true)
     const last = held.at(-1)
     if (event.key === 'Escape' && last !== undefined) {
       focusTeam(last)
-      setRange(false)
+      setSelectingRange(false)
       send({ type: 'teams.hold', teams: [] })
     }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isText(event.target)) {
@@ -131,10 +132,16 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
       send({ type: event.shiftKey ? 'redo' : 'undo' })
     }
   }
-  return { isRange: isRange && held.length > 0, setRange, pick, onKeyDown, onPointerDown: () => setByKeyboard(false) }
+  return {
+    isSelectingRange: isSelectingRange && held.length > 0,
+    setSelectingRange,
+    pick,
+    onKeyDown,
+    onPointerDown: () => setByKeyboard(false),
+  }
 }
 
-/** The state and the actions of the division as a whole: whether it is public, and what was done with it before. */
+/** Shows whether the division is public, and publishes, unpublishes, seeds and prints it. */
 function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -165,7 +172,7 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>
-      {hasPublishedPools(context.stored) && (
+      {isAnyDivisionPublic(context.stored) && (
         <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           Print public pools
         </Button>
@@ -199,17 +206,17 @@ interface PoolFormProps {
   readonly onAdd: (count: number, size: number) => void
 }
 
-const whole = (text: string): number => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+const parseWhole = (text: string): number => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** The form to add pools: how many, and of how many places. */
 function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
   const [count, setCount] = useState('4')
   const [size, setSize] = useState('5')
   const message = useId()
-  const error = configurationError(whole(count), whole(size), existing)
+  const error = configurationError(parseWhole(count), parseWhole(size), existing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (error === null) onAdd(whole(count), whole(size))
+    if (error === null) onAdd(parseWhole(count), parseWhole(size))
   }
   const number = { inputMode: 'numeric', type: 'number', step: 1, 'aria-describedby': message } as const
   return (

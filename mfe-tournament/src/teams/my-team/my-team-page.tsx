@@ -22,7 +22,7 @@ import { dayName } from '../../weekend/shown-games.ts'
 import { useNow } from '../../weekend/use-now.ts'
 import { isEnded, myTeamKey, storedTeam, useAcceptedGames, useMyTeam } from './my-team.ts'
 import styles from './my-team-page.module.css'
-import { nameOpponent, nextGame, takesEntry } from './own-game.ts'
+import { findNextGame, nameOpponent, takesEntry } from './own-game.ts'
 import { type OpenForm, OwnGameCard } from './own-game-card.tsx'
 
 /** The page of a captain at the fields: where the team plays next, its scores, and spirit. */
@@ -31,8 +31,8 @@ export function MyTeamPage() {
   const navigate = useNavigate()
   const token = hash.slice(1)
   const [hasLink, setHasLink] = useState(() => storedTeam.load() !== null)
-  // The token opens the team for all who see it: it leaves the address once the device has it.
-  const opened = useCallback(() => {
+  // Removes the token from the address once the device has it, because it opens the team for everyone who sees it.
+  const onOpened = useCallback(() => {
     setHasLink(true)
     navigate({ pathname: '/my-team', search }, { replace: true })
   }, [navigate, search])
@@ -42,7 +42,8 @@ export function MyTeamPage() {
         Where you play next. Enter scores and spirit here.
       </PageHeader>
       <div className={styles['stack']}>
-        {token ? <OpenLink key={token} token={token} onOpened={opened} /> : hasLink ? <TeamDesk /> : <NoLink />}
+        {token && <OpenLink key={token} token={token} onOpened={onOpened} />}
+        {!token && (hasLink ? <TeamDesk /> : <NoLink />)}
       </div>
     </Page>
   )
@@ -65,28 +66,28 @@ function TeamDesk() {
   const { data, error, isFetching, refetch } = useMyTeam()
   const [stored] = useState(() => storedTeam.load())
   useAcceptedGames()
-  const ended = isEnded(error)
+  const hasLinkEnded = isEnded(error)
   useEffect(() => {
-    if (ended) storedTeam.clear()
-  }, [ended])
-  if (ended) return <Ended />
-  const shown = data ?? stored?.answer
-  if (!shown && error)
+    if (hasLinkEnded) storedTeam.clear()
+  }, [hasLinkEnded])
+  if (hasLinkEnded) return <LinkEnded />
+  const myTeam = data ?? stored?.answer
+  if (!myTeam && error)
     return (
       <ErrorPanel title="Failed to load your games" onRetry={() => void refetch()} retrying={isFetching}>
         The link on this device still works.
       </ErrorPanel>
     )
-  if (!shown) return <SkeletonRows label="Loading your games" rows={6} />
+  if (!myTeam) return <SkeletonRows label="Loading your games" rows={6} />
   return (
     <>
       <AsOf at={data ? null : (stored?.at ?? null)} what="Games" />
-      <Games {...shown} />
+      <Games {...myTeam} />
     </>
   )
 }
 
-function Ended() {
+function LinkEnded() {
   return (
     <>
       <Notice tone="bad" announce="alert" title="The link on this device has ended.">
@@ -99,28 +100,28 @@ function Ended() {
 
 function Games({ team, games, fields }: MyTeam) {
   const [params] = useSearchParams()
-  const asked = params.get('game')
+  const linkedGame = params.get('game')
   const [open, setOpen] = useState<{ readonly game: string; readonly form: OpenForm } | null>(
-    asked ? { game: asked, form: 'score' } : null,
+    linkedGame ? { game: linkedGame, form: 'score' } : null,
   )
   const commands = useQueuedCommands()
   const now = useNow()
-  const names = new Map(fields.map(({ id, name }) => [id, name]))
+  const fieldNames = new Map(fields.map(({ id, name }) => [id, name]))
   useEffect(() => {
-    if (asked) document.getElementById(`game-${asked}`)?.scrollIntoView({ block: 'start' })
-  }, [asked])
+    if (linkedGame) document.getElementById(`game-${linkedGame}`)?.scrollIntoView({ block: 'start' })
+  }, [linkedGame])
   const openGame = (game: string, form: OpenForm) => setOpen(form ? { game, form } : null)
   if (games.length === 0)
     return (
       <>
-        <NextGame team={team} game={null} fields={names} />
+        <NextGame team={team} game={null} fields={fieldNames} />
         <EmptyState title="No games yet">They appear here as soon as the schedule is published.</EmptyState>
       </>
     )
   return (
     <>
-      <NextGame team={team} game={nextGame(games)} fields={names} />
-      {asked && games.every(({ id }) => id !== asked) && (
+      <NextGame team={team} game={findNextGame(games)} fields={fieldNames} />
+      {linkedGame && games.every(({ id }) => id !== linkedGame) && (
         <Notice tone="warn" title="That game is not your team’s.">
           This device has opened the link of <bdi>{team.name}</bdi>.
         </Notice>
@@ -131,7 +132,7 @@ function Games({ team, games, fields }: MyTeam) {
             key={game.id}
             game={game}
             team={team.id}
-            fields={names}
+            fields={fieldNames}
             commands={commands}
             now={now}
             form={open?.game === game.id ? open.form : null}
@@ -178,7 +179,7 @@ function NextGame({ team, game, fields }: NextGameProps) {
 
 interface OpenLinkProps {
   readonly token: string
-  /** The device has opened it, and the address may show it no more. */
+  /** Called once the device has opened the link: the address no longer needs the token. */
   readonly onOpened: () => void
 }
 
@@ -192,7 +193,7 @@ function OpenLink({ token, onOpened }: OpenLinkProps) {
       const { team } = await retryUntilAnswered(() => call('POST /api/my-team/open', { body: { token } }))
       const before = storedTeam.load()
       if (before?.answer?.team.id !== team.id) storedTeam.save({ at: Date.now(), answer: null })
-      // The answer in the cache may be of another team, or report that the link before has ended.
+      // The answer in the cache may be of another team, or an error because the earlier link had ended.
       queryClient.removeQueries({ queryKey: myTeamKey })
       // Commands that waited for a link are sent now.
       void sendNow()

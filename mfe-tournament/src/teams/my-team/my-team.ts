@@ -14,13 +14,13 @@ interface StoredTeam {
   readonly answer: MyTeam | null
 }
 
-const isStored = (found: unknown): found is StoredTeam =>
-  typeof found === 'object' && found !== null && 'at' in found && 'answer' in found
+const isStored = (value: unknown): value is StoredTeam =>
+  typeof value === 'object' && value !== null && 'at' in value && 'answer' in value
 
 /** Present on a device that has opened a link. */
 export const storedTeam = storedValue<StoredTeam>(
   'my-team.games',
-  (found) => (isStored(found) ? found : null),
+  (value) => (isStored(value) ? value : null),
   () => deviceStorage,
 )
 
@@ -37,38 +37,38 @@ export const useMyTeam = weekendQuery({
   },
 })
 
-/** The link of this device has ended, or belongs to another tournament. */
+/** True where the link of this device has ended, or is of another edition. */
 export const isEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'NO_TOKEN'
 
-/** Stores it on the device, from where it is sent once. */
+/** Stores the command in the offline queue, which sends it once. */
 export async function queueOrSend(request: CommandRequest): Promise<void> {
   if (await queueCommand(request)) return
-  // A shell of an earlier release queues nothing for those who are not signed in.
+  // A shell of an earlier release queues no commands of visitors.
   const { operation, params, body } = request
-  const send = call as unknown as (operation: string, request: object, options: object) => Promise<Accepted>
+  const send = call as unknown as (operation: string, request: object, options: object) => Promise<GameAnswer>
   showGame(await send(operation, { params, body }, { idempotencyKey: newKey() }))
 }
 
-interface Accepted {
+interface GameAnswer {
   readonly game: OwnGame
 }
 
-const showGame = ({ game }: Accepted): Promise<void> =>
-  showAccepted<MyTeam>(myTeamKey, (known) => ({
-    ...known,
-    games: known.games.map((one) => (one.id === game.id ? game : one)),
+const showGame = ({ game }: GameAnswer): Promise<void> =>
+  showAccepted<MyTeam>(myTeamKey, (myTeam) => ({
+    ...myTeam,
+    games: myTeam.games.map((one) => (one.id === game.id ? game : one)),
   }))
 
-const isOwn = ({ operation }: QueuedCommand): boolean =>
+const isGameCommand = ({ operation }: QueuedCommand): boolean =>
   operation === 'PUT /api/games/{id}/entry' || operation === 'PUT /api/games/{id}/spirit'
 
-/** Shows what the server made of a command before the command is shown as sent. */
+/** Shows the server's answer to a command before the command is shown as sent. */
 export function useAcceptedGames(): void {
   useEffect(
     () =>
       onOutcome(async (command, outcome) => {
-        if (!isOwn(command)) return
-        if (outcome.kind === 'done') await showGame(outcome.answer as Accepted)
+        if (!isGameCommand(command)) return
+        if (outcome.kind === 'done') await showGame(outcome.answer as GameAnswer)
         if (outcome.kind !== 'unknown') void refresh(myTeamKey)
       }),
     [],

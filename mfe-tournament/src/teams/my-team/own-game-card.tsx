@@ -32,7 +32,7 @@ interface OwnGameCardProps {
   readonly onForm: (form: OpenForm) => void
 }
 
-/** One game of the own team: its result, what waits to be sent, and what the captain can do. */
+/** A game of the captain's team: its result, queued commands, and forms. */
 export function OwnGameCard(props: OwnGameCardProps) {
   const { game, team, fields, commands, now, form } = props
   const { given, received } = game.spirit
@@ -83,7 +83,7 @@ function WhatToDo({ game, opponent, commands, now, form, onForm }: OwnGameCardPr
 
 const noPoints = { home: 0, away: 0 }
 
-/** Stored on the device until the server has it. */
+/** A queued command about this game, which the device stores until the server has answered. */
 function WaitingCommand({ command }: { readonly command: QueuedCommand }) {
   const { label, status, rejection } = command
   return (

@@ -29,7 +29,7 @@ interface ScoreEntryProps {
   readonly onDone: () => void
 }
 
-/** The points of both teams, for wet fingers in the sun. */
+/** The form for the points of both teams, with large buttons for use outdoors. */
 export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
   const [score, setScore] = useState(initial)
   const [question, setQuestion] = useState<string | null>(null)
@@ -44,12 +44,12 @@ export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
     }
   }
   const ask = () => {
-    // The page does not know whether staff allow ties in pools.
+    // Ties in pools pass, because the page does not know whether staff allow them.
     if (isForbiddenTie(score, areTiesAllowed(game.stage, true)))
       return setError('A bracket game cannot end in a tie: one team must have more points.')
     setError(null)
-    const asked = questionBefore(game, score, now)
-    if (asked) setQuestion(asked)
+    const newQuestion = questionBefore(game, score, now)
+    if (newQuestion) setQuestion(newQuestion)
     else void send()
   }
   return (
@@ -155,12 +155,12 @@ export function SpiritForm({ game, opponent, initial, onDone }: SpiritFormProps)
   const [draft, setDraft] = useState<Draft>(initial ?? {})
   const [comment, setComment] = useState(initial?.comment ?? '')
   const [error, setError] = useState<string | null>(null)
-  const open = spiritKeys.filter((key) => draft[key] === undefined)
+  const unanswered = spiritKeys.filter((key) => draft[key] === undefined)
   const total = spiritKeys.reduce((sum, key) => sum + (draft[key] ?? 0), 0)
   const send = async () => {
-    const [first] = open
+    const [first] = unanswered
     if (first) {
-      setError(`Please answer: ${open.map((key) => spiritQuestions[key]).join(', ')}.`)
+      setError(`Please answer: ${unanswered.map((key) => spiritQuestions[key]).join(', ')}.`)
       document.getElementById(`${id}-${first}-2`)?.focus()
       return
     }

@@ -2,7 +2,7 @@ import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { computeResult, enterScore, type GameState, initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { describe, expect, it } from 'vitest'
-import { describeResult, nextGame, questionBefore, takesEntry, takesSpirit } from './own-game.ts'
+import { describeResult, findNextGame, questionBefore, takesEntry, takesSpirit } from './own-game.ts'
 
 const start = '2025-11-22T09:00:00-06:00'
 const nine = Date.parse(start)
@@ -103,6 +103,6 @@ it('Spirit is scored once the game has begun or has a result, and not after a fo
 
 it('The next game is the first without an entry of the own team', () => {
   const [played, next] = [game({ status: 'final', score, mine: score }), game({ id: 'a2' })]
-  expect(nextGame([played, alone, next])).toBe(next)
-  expect(nextGame([played, alone])).toBeNull()
+  expect(findNextGame([played, alone, next])).toBe(next)
+  expect(findNextGame([played, alone])).toBeNull()
 })

@@ -5,8 +5,8 @@ import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts
 import { type CommandRequest, noteOfDevice, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { sideName } from '../../weekend/shown-games.ts'
 
-/** A score that only one captain has entered is pointed out after so long. */
-const aloneAfterMs = 15 * 60_000
+/** The time after which the page points out that only one captain has entered a score. */
+const singleEntryMs = 15 * 60_000
 
 export const findSide = ({ home }: OwnGame, team: string): SideName => (home.team?.id === team ? 'home' : 'away')
 
@@ -18,7 +18,7 @@ export const nameOpponent = (game: OwnGame, team: string): string => {
 /** `11–9`, the points of the own team first. */
 const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
 
-/** Returns the score that was entered on this device and is not sent yet; null where none waits. */
+/** Returns the score that was entered on this device and is not sent yet; null without one. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
   const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
   return last ? (last.body as unknown as Score) : null
@@ -35,9 +35,9 @@ export const takesSpirit = (game: OwnGame, now: number): boolean =>
 
 /** Returns the question to confirm before a score is sent; null where nothing is unusual. */
 export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
-  const early = isBegun(game, now) ? '' : 'This game has not begun by the schedule. '
-  const tie = home === away ? 'It is a tie: neither team has more points. ' : ''
-  return early || tie ? `${early}${tie}Send this score?` : null
+  const earlyWords = isBegun(game, now) ? '' : 'This game has not begun by the schedule. '
+  const tieWords = home === away ? 'It is a tie: neither team has more points. ' : ''
+  return earlyWords || tieWords ? `${earlyWords}${tieWords}Send this score?` : null
 }
 
 /** Describes the state of a result for the captain of one side; null where there is nothing to describe. */
@@ -49,15 +49,15 @@ export function describeResult(game: OwnGame, side: SideName, now: number): stri
   if (status === 'disputed' && mine && other)
     return `The entries differ. You entered ${scoreFor(mine, side)}, the other captain ${scoreFor(other, side)}. Agree on one and correct it, or the tournament director decides.`
   if (status !== 'provisional') return null
-  const alone = changed_at !== null && now - Date.parse(changed_at) >= aloneAfterMs
-  const late = alone ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
+  const isSingleForLong = changed_at !== null && now - Date.parse(changed_at) >= singleEntryMs
+  const waitWords = isSingleForLong ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
   return mine
-    ? `One captain has entered this score: you.${late} It is final once the other captain enters the same.`
-    : `One captain has entered this score: the other one.${late} It is final once you enter the same.`
+    ? `One captain has entered this score: you.${waitWords} It is final once the other captain enters the same.`
+    : `One captain has entered this score: the other one.${waitWords} It is final once you enter the same.`
 }
 
-/** The game that comes next, or still needs this team's entry; null when all is done. */
-export const nextGame = (games: readonly OwnGame[]): OwnGame | null =>
+/** Finds the first game that needs this team's entry; null if there is none. */
+export const findNextGame = (games: readonly OwnGame[]): OwnGame | null =>
   games.find((game) => game.status !== 'final' && game.status !== 'cancelled' && game.mine === null) ?? null
 
 const nameGame = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`

@@ -15,7 +15,7 @@ interface BracketBoardsProps extends ShownGames {
   readonly places: ShownBracket['places']
 }
 
-/** The bracket in wide windows: the championship on its festive ground, below it the brackets of the other places. */
+/** The bracket in wide windows: the championship, and below it the boards of the other places. */
 export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) {
   const [championship, ...others] = boards
   const widest = championship?.columns.length ?? 1
@@ -39,7 +39,6 @@ export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) 
   )
 }
 
-/** The champion, where the flight of the weekend ends. */
 export function Champion({ places }: { readonly places: ShownBracket['places'] }) {
   const champion = places[0]?.team
   return (
@@ -60,7 +59,7 @@ export function Champion({ places }: { readonly places: ShownBracket['places'] }
 
 interface PlacesBoardProps extends ShownGames {
   readonly board: Board
-  /** Columns of the widest board: those of others are as wide. */
+  /** The number of columns of the widest board, so that columns of all boards are equally wide. */
   readonly widest: number
 }
 
@@ -81,7 +80,7 @@ interface DrawnBoardProps extends ShownGames {
   readonly board: Board
 }
 
-/** Rounds as columns; winners fly to their next game. Read out, it is a list of rounds and their games. */
+/** Rounds as columns, with lines to the next games of the winners. For screen readers, it is a list of rounds and games. */
 function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
   const { columns, rows, games, links } = board
   const size = { '--columns': columns.length, '--rows': rows } as CSSProperties
@@ -108,7 +107,7 @@ function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
   )
 }
 
-/** The share of its column that a game takes: the rest is for the flights. */
+/** The share of a column that a game takes; the lines take the other part. */
 const cardShare = 0.86
 
 interface FlightsProps {
@@ -117,7 +116,7 @@ interface FlightsProps {
   readonly team: string | null
 }
 
-/** Dotted until a team has won, then drawn through; bold on the path of a team. */
+/** The lines to the next games: dotted until a team has won, and bold on the path of a team. */
 function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
   return (
     <svg
@@ -192,14 +191,14 @@ const computeWidth = (boards: readonly Board[]): number => boards.reduce((sum, {
 const computeHeight = (boards: readonly Board[]): number => Math.max(...boards.map(({ rows }) => rows))
 const findWidest = (strips: readonly (readonly Board[])[]): number => Math.max(...strips.map(computeWidth))
 
-/** Boards side by side, as many as are no wider than the championship. */
+/** Puts boards side by side into strips that are no wider than the championship. */
 export function packBoards(boards: readonly Board[]): Board[][] {
   const [championship, ...others] = boards
   if (!championship) return []
   const strips: Board[][] = []
-  // The highest first: those beside it cost nothing.
+  // The highest boards first, because lower boards beside them take no more height.
   for (const board of others.toSorted((one, other) => other.rows - one.rows || one.from - other.from)) {
-    const strip = strips.find((those) => computeWidth(those) + board.columns.length <= championship.columns.length)
+    const strip = strips.find((one) => computeWidth(one) + board.columns.length <= championship.columns.length)
     if (strip) strip.push(board)
     else strips.push([board])
   }

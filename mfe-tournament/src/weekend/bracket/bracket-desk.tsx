@@ -27,14 +27,14 @@ interface BracketDeskProps extends PostedBracket {
 
 /** The tools with which TD and admin make the bracket of a division, post it and take it down. */
 export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
-  const [asked, setAsked] = useState<'make' | 'post' | 'take down' | null>(null)
+  const [dialog, setDialog] = useState<'make' | 'post' | 'take down' | null>(null)
   const { data: schedule } = useScheduleDraft()
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const posting = usePosting(division, 'post', close)
   const takingDown = usePosting(division, 'take down', close)
   const games = bracket?.rounds.flatMap((round) => round.games) ?? []
-  const left = games.filter(({ start }) => start === null)
-  const list = (those: readonly Game[]) => listByStakes(those, bracket?.places.length ?? 0)
+  const unplaced = games.filter(({ start }) => start === null)
+  const unplacedWords = listByStakes(unplaced, bracket?.places.length ?? 0)
   const name = divisionLabels[division]
   const isDraft = bracket !== null && !posted
   const clashes = schedule?.conflicts.filter(stopsPublication) ?? []
@@ -42,15 +42,14 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   return (
     <section className={styles['desk']} aria-label="Bracket actions">
       <p className={styles['state']} role="status">
-        {bracket === null && 'No bracket yet. Visitors are asked to check back Saturday evening.'}
-        {bracket && (posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.')}
+        {describeState(bracket, posted)}
       </p>
       <div className={styles['buttons']}>
         {isDraft && (
           <Button
             icon={<Megaphone aria-hidden="true" />}
             aria-disabled={!canPost}
-            onClick={() => canPost && setAsked('post')}
+            onClick={() => canPost && setDialog('post')}
           >
             Post
           </Button>
@@ -58,7 +57,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         <Button
           variant={bracket ? 'secondary' : 'primary'}
           icon={<Wand2 aria-hidden="true" />}
-          onClick={() => setAsked('make')}
+          onClick={() => setDialog('make')}
         >
           {bracket ? 'Make again' : 'Make bracket'}
         </Button>
@@ -72,7 +71,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
             variant="quiet"
             size="compact"
             icon={<EyeOff aria-hidden="true" />}
-            onClick={() => setAsked('take down')}
+            onClick={() => setDialog('take down')}
           >
             Take down
           </Button>
@@ -83,14 +82,14 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
           <p>{clashes.map(({ sentence }) => sentence).join(' ')} Move one of them on Edit Schedule, then post.</p>
         </Notice>
       )}
-      {left.length > 0 && (
-        <Notice tone="warn" title={`Without a time and a field: ${list(left)}.`}>
+      {unplaced.length > 0 && (
+        <Notice tone="warn" title={`Without a time and a field: ${unplacedWords}.`}>
           <p>Add rounds or fields, or move other games, on Edit Schedule.</p>
         </Notice>
       )}
-      {asked === 'make' && <MakeBracketDialog division={division} isPosted={posted} onClose={close} />}
+      {dialog === 'make' && <MakeBracketDialog division={division} isPosted={posted} onClose={close} />}
       <ConfirmDialog
-        open={asked === 'post'}
+        open={dialog === 'post'}
         title={`Post the bracket (${name})?`}
         confirmLabel="Post"
         command={posting}
@@ -98,10 +97,10 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         onCancel={close}
       >
         <p>Everybody sees it, and its games in the schedule.</p>
-        {left.length > 0 && <p>Without a time and a field: {list(left)}.</p>}
+        {unplaced.length > 0 && <p>Without a time and a field: {unplacedWords}.</p>}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'take down'}
+        open={dialog === 'take down'}
         title={`Take down the bracket (${name})?`}
         confirmLabel="Take down"
         command={takingDown}
@@ -114,33 +113,38 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   )
 }
 
-const words = {
+function describeState(bracket: ShownBracket | null, posted: boolean): string {
+  if (bracket === null) return 'No bracket yet. Visitors are asked to check back Saturday evening.'
+  return posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.'
+}
+
+const postingWords = {
   post: { done: 'Bracket posted. Everybody sees it now.', failed: 'The bracket could not be posted.' },
   'take down': { done: 'Bracket taken down.', failed: 'The bracket could not be taken down.' },
 } as const
 
-function usePosting(division: Division, what: keyof typeof words, onDone: () => void) {
+function usePosting(division: Division, action: keyof typeof postingWords, onDone: () => void) {
   const params = { division }
   return useUndoableCommand<null, PostedBracket>({
     send: (_, idempotencyKey) =>
-      what === 'post'
+      action === 'post'
         ? call('POST /api/brackets/{division}/post', { params }, { idempotencyKey })
         : call('DELETE /api/brackets/{division}/post', { params }, { idempotencyKey }),
-    failed: words[what].failed,
+    failed: postingWords[action].failed,
     show: (answer, key) => showAnswer<PostedBracket>(draftKey(division), () => answer, key),
     onDone,
-    done: () => words[what].done,
+    done: () => postingWords[action].done,
   })
 }
 
 interface MakeBracketDialogProps {
   readonly division: Division
-  /** Everybody sees the one before. */
+  /** True while everybody sees the bracket that is replaced. */
   readonly isPosted: boolean
   readonly onClose: () => void
 }
 
-/** Shows the bracket that follows from the standings, or what they lack, before it is made. */
+/** Shows the bracket before it is made, or why the standings do not allow it yet. */
 function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
   const preview = useCommand({
     send: (_: null, key) => makeBracket(division, { preview: true, key }),
@@ -156,7 +160,7 @@ function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogPro
   const { run } = preview
   useEffect(() => run(null), [run])
   const error = making.error ?? preview.error
-  const shown = preview.value?.bracket
+  const previewedBracket = preview.value?.bracket
   return (
     <Dialog
       open
@@ -170,9 +174,9 @@ function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogPro
             Close
           </Button>
           <Button
-            aria-disabled={!shown}
+            aria-disabled={!previewedBracket}
             busy={making.isPending && !making.waiting}
-            onClick={() => shown && making.run(null)}
+            onClick={() => previewedBracket && making.run(null)}
           >
             Make bracket
           </Button>
@@ -181,17 +185,17 @@ function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogPro
     >
       <WaitsForConnection waiting={making.waiting ?? preview.waiting} />
       {error && <Problem error={error} division={division} />}
-      {!shown && !error && (
+      {!previewedBracket && !error && (
         <Loading label="Loading the preview">
           <Skeleton shape="block" className={styles['loading']} />
         </Loading>
       )}
-      {shown && isPosted && (
+      {previewedBracket && isPosted && (
         <Notice tone="warn">
           <p>It replaces the bracket that everybody sees, which goes off the site until you post the new one.</p>
         </Notice>
       )}
-      {shown && <Preview bracket={shown} />}
+      {previewedBracket && <Preview bracket={previewedBracket} />}
     </Dialog>
   )
 }
@@ -205,12 +209,13 @@ const isTie = (sentence: string): boolean => sentence.includes('share a rank')
 
 /** Lists the problems of the standings, each with a link to the page that solves it. */
 function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
-  const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
+  const openPools =
+    error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
   return (
     <Notice tone="bad" announce="alert" title={messageOrStatus(error, failed)}>
-      {open.length > 0 && (
+      {openPools.length > 0 && (
         <ul className={styles['open']}>
-          {open.map(([pool, sentence]) => (
+          {openPools.map(([pool, sentence]) => (
             <li key={pool}>
               <Link to={`${isTie(sentence) ? '/standings' : '/scores'}?division=${division}`}>{pool}</Link>: {sentence}
             </li>
@@ -221,28 +226,31 @@ function Problem({ error, division }: { readonly error: Error; readonly division
   )
 }
 
-/** Teams in the order of their seeds: those of the first games and those that have a bye. */
+/** Lists the first games, the teams that have a bye, and the later games. */
 function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBracket }) {
   const fields = useFieldNames('draft')
   const games = rounds.flatMap((round) => round.games)
-  const [first] = rounds
-  const later = rounds.slice(1).flatMap((round) => round.games)
-  const byes = later.flatMap(({ home, away }) => [home, away]).filter(isSeed)
-  const left = games.filter(({ start }) => start === null)
+  const [firstRound] = rounds
+  const laterGames = rounds.slice(1).flatMap((round) => round.games)
+  const byes = laterGames.flatMap(({ home, away }) => [home, away]).filter(isSeed)
+  const unplaced = games.filter(({ start }) => start === null)
   const teams = places.length
   return (
     <div className={styles['preview']}>
-      {left.length > 0 && (
-        <Notice tone="warn" title={`${left.length === 1 ? '1 game has' : `${left.length} games have`} no place`}>
+      {unplaced.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${unplaced.length === 1 ? '1 game has' : `${unplaced.length} games have`} no place`}
+        >
           <p>
-            {listByStakes(left, teams)}. The last day has too few rounds or fields for them. You can still place them on
-            Edit Schedule.
+            {listByStakes(unplaced, teams)}. The last day has too few rounds or fields for them. You can still place
+            them on Edit Schedule.
           </p>
         </Notice>
       )}
       <section>
         <h3>First games</h3>
-        <GameTable games={first?.games ?? []} teams={teams} fields={fields} />
+        <GameTable games={firstRound?.games ?? []} teams={teams} fields={fields} />
       </section>
       {byes.length > 0 && (
         <section>
@@ -260,7 +268,7 @@ function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBrack
         <h3>
           All {games.length} games, {places.length} places
         </h3>
-        <GameTable games={later} teams={teams} fields={fields} />
+        <GameTable games={laterGames} teams={teams} fields={fields} />
       </section>
     </div>
   )

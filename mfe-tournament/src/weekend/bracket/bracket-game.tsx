@@ -63,7 +63,7 @@ interface SideRowProps {
   readonly following: Following
 }
 
-/** A team, which shows its path when it is pointed at or pressed; or what the side comes from. */
+/** A team, whose path is shown when it is pointed at or pressed; or where the team of the side comes from. */
 function SideRow({ game, side, following }: SideRowProps) {
   const { team } = game[side]
   const [first] = useState(team?.id ?? null)

@@ -23,29 +23,31 @@ function buildBracketQuery(division: Division, view: View) {
   return { stored, useBracket }
 }
 
-const shown = {
+const queries = {
   public: { comp: buildBracketQuery('comp', 'public'), rec: buildBracketQuery('rec', 'public') },
   draft: { comp: buildBracketQuery('comp', 'draft'), rec: buildBracketQuery('rec', 'draft') },
 } as const
 
-/** The key of what staff see. */
-export const draftKey = (division: Division) => shown.draft[division].stored.key
+/** The key of the bracket that staff see. */
+export const draftKey = (division: Division) => queries.draft[division].stored.key
 
 export type BothBrackets = Readonly<Record<Division, PostedBracket>>
 
-/** The brackets of both divisions with their results, as they are now. */
+/** Reads the brackets of both divisions with their results. */
 export function useBrackets(view: View) {
-  const of = shown[view]
-  const comp = of.comp.useBracket()
-  const rec = of.rec.useBracket()
-  const storedAt = [useStoredAnswer(of.comp.stored), useStoredAnswer(of.rec.stored)].filter((at) => at !== null)
+  const byDivision = queries[view]
+  const comp = byDivision.comp.useBracket()
+  const rec = byDivision.rec.useBracket()
+  const storedAt = [useStoredAnswer(byDivision.comp.stored), useStoredAnswer(byDivision.rec.stored)].filter(
+    (at) => at !== null,
+  )
   const brackets: BothBrackets | undefined = comp.data && rec.data ? { comp: comp.data, rec: rec.data } : undefined
   return {
     brackets,
     error: comp.error ?? rec.error,
     isFetching: comp.isFetching || rec.isFetching,
     readAt: Math.min(comp.dataUpdatedAt, rec.dataUpdatedAt),
-    /** The time at which the older stored answer came; null where both are the server's. */
+    /** The time of the older stored answer; null where both answers came from the server. */
     storedAt: storedAt.length > 0 ? Math.min(...storedAt) : null,
     retry: () => void Promise.all([comp.refetch(), rec.refetch()]),
   }

@@ -52,7 +52,7 @@ export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
   )
 }
 
-/** Names of teams are legible in a column of this width. */
+/** The width of a column in which names of teams are legible. */
 const columnRem = 12.5
 const marginRem = 6
 
@@ -111,35 +111,35 @@ interface BracketRoundsProps extends ShownGames {
 /** The bracket on phones: one round at a time, by swipe, buttons or arrow keys. It begins with the open round. */
 function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsProps) {
   const strip = useRef<HTMLOListElement>(null)
-  const open = firstOpen(rounds)
-  const [current, setCurrent] = useState(open)
+  const openRound = findOpenRound(rounds)
+  const [current, setCurrent] = useState(openRound)
   const hasChosen = useRef(false)
   const show = (index: number, behavior?: ScrollBehavior) => {
     const list = strip.current
     list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
   }
-  // The position of the strip is read only at the width for which it was set.
+  // The width for which the position of the strip was set: at another width, the position is of another round.
   const width = useRef(0)
   useEffect(() => {
     const list = strip.current
     const round = list?.children[current]
     if (!list || !round) return
     const fit = new ResizeObserver(() => {
-      // The strip is as high as the round that is seen: others may have three times as many games.
+      // The strip is as high as the visible round, because others may have three times as many games.
       list.style.height = `${round.scrollHeight}px`
       if (list.clientWidth === width.current) return
       width.current = list.clientWidth
-      // A strip keeps its distance in pixels, which is another round once the phone is turned.
+      // After the phone is turned, the same distance in pixels would be another round.
       list.scrollTo({ left: current * list.clientWidth, behavior: 'instant' })
     })
     fit.observe(round)
     return () => fit.disconnect()
   }, [current])
-  // It follows the rounds until the reader chooses one. Its first place is not its beginning.
+  // Shows the open round until the reader chooses one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
   useEffect(() => {
-    if (!hasChosen.current) show(open, 'instant')
-  }, [open])
+    if (!hasChosen.current) show(openRound, 'instant')
+  }, [openRound])
   const choose = () => {
     hasChosen.current = true
   }
@@ -195,7 +195,7 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
         {rounds.map((round, index) => (
           <li key={round.number} className={styles['round']} aria-label={nameRound(index, rounds)}>
             <h2 className={styles['title']}>
-              {nameRound(index, rounds)} <span>{firstStart(round)}</span>
+              {nameRound(index, rounds)} <span>{describeStart(round)}</span>
             </h2>
             {groupByStakes(round.games, shown.teams).map(([title, games]) => (
               <div key={title} className={styles['group']}>
@@ -218,16 +218,18 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
   )
 }
 
-/** The first round with a game that is not decided; the last one when all are. */
-function firstOpen(rounds: readonly Round[]): number {
-  const open = rounds.findIndex(({ games }) => games.some(({ status }) => status !== 'final' && status !== 'cancelled'))
-  return open === -1 ? rounds.length - 1 : open
+/** Finds the index of the first round with an open game; the last one when no game is open. */
+function findOpenRound(rounds: readonly Round[]): number {
+  const index = rounds.findIndex(({ games }) =>
+    games.some(({ status }) => status !== 'final' && status !== 'cancelled'),
+  )
+  return index === -1 ? rounds.length - 1 : index
 }
 
 const nameRound = (index: number, rounds: readonly Round[]): string =>
   index === rounds.length - 1 ? 'Finals' : `Round ${rounds[index]?.number}`
 
-function firstStart({ games }: Round): string {
+function describeStart({ games }: Round): string {
   const starts = games.flatMap(({ start }) => start ?? [])
   const [first] = starts.toSorted((one, other) => Date.parse(one) - Date.parse(other))
   return first ? `from ${clockTime(first)}` : ''

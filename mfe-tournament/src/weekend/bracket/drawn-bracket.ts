@@ -20,7 +20,7 @@ export interface Link {
   readonly side: SideName
 }
 
-/** Games that lead to one place, with one for the place after next beside its last game. */
+/** A drawing of the games that lead to one place, such as the first, with the game for the place two below (the third). */
 export interface Board {
   /** The best place that it decides. */
   readonly from: number
@@ -52,9 +52,10 @@ const roundNames: ReadonlyMap<number, string> = new Map([
 
 /** Names what a game decides: `Semifinal`, `5th place`, `Places 9–12`. */
 export function describeStakes({ places }: Pick<Game, 'places'>, teams: number): string {
-  const [from, last] = places ?? [1, teams]
-  const to = Math.min(last, teams)
-  const name = from === 1 ? roundNames.get(last) : undefined
+  const [from, lastReachable] = places ?? [1, teams]
+  // With byes, fewer teams than places play.
+  const to = Math.min(lastReachable, teams)
+  const name = from === 1 ? roundNames.get(lastReachable) : undefined
   if (name) return name
   return to - from <= 1 ? `${ordinal(from)} place` : `Places ${from}–${to}`
 }
@@ -62,16 +63,17 @@ export function describeStakes({ places }: Pick<Game, 'places'>, teams: number):
 /** The bracket as it is drawn: the championship, then one board for each range of places below. */
 export function drawBoards({ rounds, places }: ShownBracket): Board[] {
   const teams = places.length
-  const all = rounds.flatMap(({ number, games }) => games.map((game) => ({ game, round: number })))
-  const byPlace = Map.groupBy(all, ({ game }) => game.places?.[0] ?? 1)
-  const isBeside = (place: number): boolean =>
-    byPlace.get(place)?.length === 1 && (byPlace.get(place - 2)?.length ?? 0) > 1
-  return [...byPlace.keys()]
+  const allGames = rounds.flatMap(({ number, games }) => games.map((game) => ({ game, round: number })))
+  const gamesByPlace = Map.groupBy(allGames, ({ game }) => game.places?.[0] ?? 1)
+  /** A single game, such as that for the third place, is drawn on the board of the place two above. */
+  const isDrawnAbove = (place: number): boolean =>
+    gamesByPlace.get(place)?.length === 1 && (gamesByPlace.get(place - 2)?.length ?? 0) > 1
+  return [...gamesByPlace.keys()]
     .toSorted((one, other) => one - other)
-    .filter((place) => !isBeside(place))
+    .filter((place) => !isDrawnAbove(place))
     .map((place) => {
-      const beside = isBeside(place + 2) ? byPlace.get(place + 2)?.[0]?.game : undefined
-      return drawBoard(byPlace.get(place) ?? [], beside, teams)
+      const placementGame = isDrawnAbove(place + 2) ? gamesByPlace.get(place + 2)?.[0]?.game : undefined
+      return drawBoard(gamesByPlace.get(place) ?? [], placementGame, teams)
     })
 }
 
@@ -80,36 +82,36 @@ interface RoundGame {
   readonly round: number
 }
 
-function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams: number): Board {
-  const numbers = [...new Set(played.map(({ round }) => round))].toSorted((one, other) => one - other)
-  const byLabel = new Map(played.map((one) => [one.game.label, one]))
-  const drawn = new Map<string, DrawnGame>()
+function drawBoard(roundGames: readonly RoundGame[], placementGame: Game | undefined, teams: number): Board {
+  const roundNumbers = [...new Set(roundGames.map(({ round }) => round))].toSorted((one, other) => one - other)
+  const gamesByLabel = new Map(roundGames.map((one) => [one.game.label, one]))
+  const drawnGames = new Map<string, DrawnGame>()
   let rows = 0
   const draw = ({ game, round }: RoundGame): DrawnGame => {
-    const feeders = sides.flatMap((side) => byLabel.get(findFeeder(game[side]) ?? '') ?? []).map(draw)
+    const feeders = sides.flatMap((side) => gamesByLabel.get(findFeeder(game[side]) ?? '') ?? []).map(draw)
     const row = feeders.length === 0 ? rows++ : feeders.reduce((sum, { row }) => sum + row, 0) / feeders.length
-    const at = { game, column: numbers.indexOf(round), row }
-    drawn.set(game.label, at)
-    return at
+    const drawn = { game, column: roundNumbers.indexOf(round), row }
+    drawnGames.set(game.label, drawn)
+    return drawn
   }
-  const final = draw(played.at(-1) as RoundGame)
+  const final = draw(roundGames.at(-1) as RoundGame)
   // Games that do not lead to the last one are drawn below; a complete bracket has none.
-  for (const one of played) if (!drawn.has(one.game.label)) draw(one)
-  const links = [...drawn.values()].flatMap((to) =>
+  for (const one of roundGames) if (!drawnGames.has(one.game.label)) draw(one)
+  const links = [...drawnGames.values()].flatMap((to) =>
     sides.flatMap((side): Link[] => {
-      const from = drawn.get(findFeeder(to.game[side]) ?? '')
+      const from = drawnGames.get(findFeeder(to.game[side]) ?? '')
       return from ? [{ from, to, side }] : []
     }),
   )
-  const games = [...drawn.values()]
-  if (beside) games.push({ game: beside, column: final.column, row: final.row + besideGap })
+  const games = [...drawnGames.values()]
+  if (placementGame) games.push({ game: placementGame, column: final.column, row: final.row + placementGap })
   const [from] = final.game.places ?? [1]
-  const [first] = played
+  const [first] = roundGames
   return {
     from,
     title: from === 1 ? 'Championship' : writeTitle(first?.game as Game, teams),
-    columns: numbers.map((number, index) =>
-      columnTitle(played.find(({ round }) => round === number)?.game as Game, `Round ${number}`, {
+    columns: roundNumbers.map((number, index) =>
+      columnTitle(roundGames.find(({ round }) => round === number)?.game as Game, `Round ${number}`, {
         teams,
         isFirst: index === 0,
       }),
@@ -120,8 +122,8 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   }
 }
 
-/** Below the last game there is some air. */
-const besideGap = 1.125
+/** The distance of the placement game from the last game, in heights of a game. */
+const placementGap = 1.125
 
 function writeTitle(game: Game, teams: number): string {
   const stakes = describeStakes(game, teams)
@@ -149,7 +151,7 @@ export function groupByStakes(games: readonly Game[], teams: number): [title: st
 /** `R13, R14 (Places 9–12), R15 (9th place)`. */
 export const listByStakes = (games: readonly Game[], teams: number): string =>
   groupByStakes(games, teams)
-    .map(([stakes, those]) => `${those.map(({ label }) => label).join(', ')} (${stakes})`)
+    .map(([stakes, gamesOfStakes]) => `${gamesOfStakes.map(({ label }) => label).join(', ')} (${stakes})`)
     .join(', ')
 
 /** Returns the time and field of a game, as far as they are known. */
@@ -167,7 +169,7 @@ const statusWords = {
   cancelled: 'Canceled.',
 } as const
 
-/** All about a game, as it is read out. */
+/** Describes a game in full, as screen readers read it out. */
 export function describeGame(game: Game, teams: number, fields: ReadonlyMap<string, string>): string {
   const { label, home, away } = game
   const when = game.start ? ` at ${placeWords(game, fields)}` : ', without a time yet'
@@ -175,9 +177,9 @@ export function describeGame(game: Game, teams: number, fields: ReadonlyMap<stri
 }
 
 function resultWords({ status, score, forfeit, home, away, flag }: Game): string {
-  const others = flag ? ' Other teams played it.' : ''
-  if (forfeit) return `${sideName(forfeit === 'home' ? home : away)} forfeited.${others}`
+  const flagWords = flag ? ' Other teams played it.' : ''
+  if (forfeit) return `${sideName(forfeit === 'home' ? home : away)} forfeited.${flagWords}`
   if (score && status !== 'disputed')
-    return `${statusWords[status]}${sideName(home)} ${score.home}, ${sideName(away)} ${score.away}.${others}`
-  return `${statusWords[status]}${others}`
+    return `${statusWords[status]}${sideName(home)} ${score.home}, ${sideName(away)} ${score.away}.${flagWords}`
+  return `${statusWords[status]}${flagWords}`
 }

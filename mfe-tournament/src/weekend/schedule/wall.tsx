@@ -119,15 +119,15 @@ function useTurning(count: number) {
   return { index, isPaused, setPaused }
 }
 
-/** The content of the screen at a time. */
+/** The content of one screen. */
 type Scene = { readonly id: string; readonly title: string } & (
   | { readonly kind: 'games'; readonly games: readonly Game[] }
   | { readonly kind: 'pools'; readonly division: Division; readonly pools: readonly PoolStandings[] }
 )
 
 /** The numbers that fit on a screen of 1920 by 1080. */
-const gamesAtATime = 10
-const rowsAtATime = 9
+const maxGames = 10
+const maxRows = 9
 
 interface WallFacts {
   readonly games: readonly Game[]
@@ -136,21 +136,20 @@ interface WallFacts {
   readonly now: number
 }
 
-/** Games now and next, or the latest results where none is on, the round of each bracket, and all standings. */
+/** Shows games now (or the latest results), games next, the current round of each bracket, and all standings. */
 export function listScenes({ games, standings, now }: WallFacts): Scene[] {
-  const timed = games.filter(({ start, status }) => start !== null && status !== 'cancelled')
-  const current = timed.filter((game) => parseStart(game) <= now && now < parseEnd(game))
-  const next = sameStart(
-    timed.filter((game) => parseStart(game) > now).toSorted((one, other) => parseStart(one) - parseStart(other)),
-  )
-  const over = timed.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
-  const latest = sameStart(over.toSorted((one, other) => parseStart(other) - parseStart(one)))
+  const gamesToPlay = games.filter(({ start, status }) => start !== null && status !== 'cancelled')
+  const current = gamesToPlay.filter((game) => parseStart(game) <= now && now < parseEnd(game))
+  const later = gamesToPlay.filter((game) => parseStart(game) > now)
+  const next = takeSameStart(later.toSorted((one, other) => parseStart(one) - parseStart(other)))
+  const over = gamesToPlay.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
+  const latest = takeSameStart(over.toSorted((one, other) => parseStart(other) - parseStart(one)))
   return [
     ...pageGames('now', 'Now', current),
     ...(current.length === 0 ? pageGames('latest', 'Latest results', latest) : []),
     ...pageGames('next', `Next, ${clockTime(next[0]?.start ?? '')}`, next),
     ...divisions.flatMap((division) =>
-      pageGames(`bracket-${division}`, `Bracket, ${divisionLabels[division]}`, findRound(timed, division)),
+      pageGames(`bracket-${division}`, `Bracket, ${divisionLabels[division]}`, findRound(gamesToPlay, division)),
     ),
     ...divisions.flatMap((division) => pagePools(division, standings[division]?.pools ?? [])),
   ]
@@ -159,20 +158,20 @@ export function listScenes({ games, standings, now }: WallFacts): Scene[] {
 const parseStart = ({ start }: Game): number => Date.parse(start ?? '')
 const parseEnd = ({ end }: Game): number => Date.parse(end ?? '')
 
-/** The first one, and those that begin with it. */
-const sameStart = (games: readonly Game[]): Game[] => games.filter(({ start }) => start === games[0]?.start)
+/** Takes the first game, and all games that begin at the same time. */
+const takeSameStart = (games: readonly Game[]): Game[] => games.filter(({ start }) => start === games[0]?.start)
 
-/** The round that a bracket has come to. */
+/** Finds the first round of a bracket with a game that is not final. */
 function findRound(games: readonly Game[], division: Division): Game[] {
-  const those = games.filter((game) => game.stage === 'bracket' && game.division === division)
-  const open = those
+  const bracketGames = games.filter((game) => game.stage === 'bracket' && game.division === division)
+  const openGames = bracketGames
     .filter(({ status }) => status !== 'final')
     .toSorted((one, other) => parseStart(one) - parseStart(other))
-  return those.filter(({ start }) => start === open[0]?.start)
+  return bracketGames.filter(({ start }) => start === openGames[0]?.start)
 }
 
 function pageGames(id: string, title: string, games: readonly Game[]): Scene[] {
-  return inPages(games, () => 1, gamesAtATime).map((page, index) => ({
+  return splitIntoPages(games, () => 1, maxGames).map((page, index) => ({
     kind: 'games',
     id: `${id}-${index}`,
     title,
@@ -181,8 +180,8 @@ function pageGames(id: string, title: string, games: readonly Game[]): Scene[] {
 }
 
 function pagePools(division: Division, pools: readonly PoolStandings[]): Scene[] {
-  // Two pools stand side by side.
-  return inPages(pools, ({ rows }) => rows.length / 2, rowsAtATime).map((page, index) => ({
+  // Half the rows, because two pools are side by side.
+  return splitIntoPages(pools, ({ rows }) => rows.length / 2, maxRows).map((page, index) => ({
     kind: 'pools',
     id: `pools-${division}-${index}`,
     title: `Standings, ${divisionLabels[division]}`,
@@ -191,12 +190,12 @@ function pagePools(division: Division, pools: readonly PoolStandings[]): Scene[]
   }))
 }
 
-/** Returns pages of even length: a last page with one game alone would look lost. */
-function inPages<Item>(items: readonly Item[], sizeOf: (item: Item) => number, atATime: number): Item[][] {
-  const all = items.reduce((sum, item) => sum + sizeOf(item), 0)
-  const pages = Math.ceil(all / atATime)
-  const each = Math.ceil(items.length / Math.max(1, pages))
-  return Array.from({ length: pages }, (_, page) => items.slice(page * each, (page + 1) * each)).filter(
+/** Splits into pages of equal length, because a last page with a single game would look lost. */
+function splitIntoPages<Item>(items: readonly Item[], sizeOf: (item: Item) => number, maxSize: number): Item[][] {
+  const totalSize = items.reduce((sum, item) => sum + sizeOf(item), 0)
+  const pages = Math.ceil(totalSize / maxSize)
+  const perPage = Math.ceil(items.length / Math.max(1, pages))
+  return Array.from({ length: pages }, (_, page) => items.slice(page * perPage, (page + 1) * perPage)).filter(
     (page) => page.length > 0,
   )
 }

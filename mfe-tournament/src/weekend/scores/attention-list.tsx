@@ -10,10 +10,10 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { ScoreCard } from '../score-card.tsx'
 import { sideName } from '../shown-games.ts'
 import styles from './scores-desk-page.module.css'
-import type { AskedResult } from './scores-desk-page.tsx'
+import type { ResultToSet } from './scores-desk-page.tsx'
 import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
 
-const words: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
+const kindWords: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
   disputed: { title: 'Captains entered different scores', edge: 'bad' },
   others: { title: 'Other teams played this game', edge: 'warn' },
   unconfirmed: { title: 'One captain entered it, for 15 minutes', edge: 'warn' },
@@ -23,7 +23,7 @@ const words: Readonly<Record<AttentionKind, { readonly title: string; readonly e
 interface AttentionListProps {
   readonly attention: readonly Attention[]
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
 /** The games that wait for a decision, each with the one press that makes it. */
@@ -47,13 +47,13 @@ interface AttentionCardProps {
   readonly kind: AttentionKind
   readonly game: StaffGame
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
-function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
-  const { title, edge } = words[kind]
+function AttentionCard({ kind, game, fields, onOpen }: AttentionCardProps) {
+  const { title, edge } = kindWords[kind]
   const otherAct = kind === 'missing' ? 'Enter result' : 'Another result'
-  const deciding = useDecision(game, onAsk)
+  const deciding = useDecision(game, onOpen)
   const isBusy = deciding.isPending && !deciding.waiting
   const decide = (wanted: WantedResult) => deciding.run({ game, wanted })
   return (
@@ -95,7 +95,7 @@ function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
         )}
         <Button
           variant={kind === 'missing' ? 'primary' : 'quiet'}
-          onClick={() => onAsk({ id: game.id })}
+          onClick={() => onOpen({ id: game.id })}
           aria-label={`${otherAct}: ${nameGame(game)}`}
         >
           {otherAct}
@@ -112,7 +112,7 @@ interface EntryButtonProps {
   readonly onTake: (score: Score) => void
 }
 
-/** Takes what a captain entered. */
+/** Takes a captain's entry as the result. */
 function EntryButton({ score, by, isBusy, onTake }: EntryButtonProps) {
   if (!score) return null
   return (
@@ -129,22 +129,23 @@ function EntryButton({ score, by, isBusy, onTake }: EntryButtonProps) {
   )
 }
 
-/** Decides at once where only this game and its standings change; shows a change of the bracket and asks first. */
-function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
+/** Decides at once if the bracket does not change; otherwise opens the dialog, which shows the change first. */
+function useDecision(game: StaffGame, onOpen: (result: ResultToSet) => void) {
   const setting = useResultCommand()
-  const looking = useCommand<ResultChange, boolean>({
+  const previewing = useCommand<ResultChange, boolean>({
     send: async (change) => {
       const { consequences } = await previewResult(change, new AbortController().signal)
       return consequences.moves.length > 0
     },
     failed: (error) => messageOrStatus(error, 'The result could not be changed.'),
-    onDone: (hasMoves, change) => (hasMoves ? onAsk({ id: game.id, wanted: change.wanted }) : setting.run(change)),
+    onDone: (hasMoves, change) => (hasMoves ? onOpen({ id: game.id, wanted: change.wanted }) : setting.run(change)),
   })
   return {
-    run: (change: ResultChange) => (change.wanted.kind === 'keep' ? setting.run(change) : looking.run(change)),
-    isPending: looking.isPending || setting.isPending,
-    waiting: looking.waiting ?? setting.waiting,
-    message: looking.message ?? setting.message,
+    // Keeping a result changes nothing else, so it needs no preview.
+    run: (change: ResultChange) => (change.wanted.kind === 'keep' ? setting.run(change) : previewing.run(change)),
+    isPending: previewing.isPending || setting.isPending,
+    waiting: previewing.waiting ?? setting.waiting,
+    message: previewing.message ?? setting.message,
   }
 }
 
@@ -161,12 +162,12 @@ interface Attention {
   readonly games: readonly StaffGame[]
 }
 
-/** Returns the games that need a decision of staff at this moment; kinds without a game are left out. */
+/** Lists the games that need a decision of staff at this moment, by kind. */
 export function listAttention(games: readonly StaffGame[], now: number): Attention[] {
   const byKind = Map.groupBy(games, (game) => findKind(game, now))
   return attentionKinds.flatMap((kind) => {
-    const those = byKind.get(kind)
-    return those ? [{ kind, games: those }] : []
+    const gamesOfKind = byKind.get(kind)
+    return gamesOfKind ? [{ kind, games: gamesOfKind }] : []
   })
 }
 

@@ -22,13 +22,13 @@ interface Leaving {
   readonly reason: string
 }
 
-/** Takes a team out of its games: those without a result count as forfeited, and each is named before. */
+/** Takes a team out of its games. Lists before which games it forfeits: those without a result. */
 export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
   const [team, setTeam] = useState('')
   const [reason, setReason] = useState('')
   const teams = listTeams(games)
   const name = teams.find((one) => one.id === team)?.name ?? 'The team'
-  const open = games.filter((game) => playsIn(game, team) && game.status === 'scheduled')
+  const openGames = games.filter((game) => playsIn(game, team) && game.status === 'scheduled')
   const leaving = useUndoableCommand({
     send: (body: Leaving, idempotencyKey) => call('POST /api/schedule/withdraw', { body }, { idempotencyKey }),
     failed: 'The team could not be taken out.',
@@ -50,7 +50,7 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
       onSubmit={() => team !== '' && leaving.run({ team_id: team, reason: reason.trim() })}
       below={
         <div role="status" className={styles['preview']}>
-          {team !== '' && <Forfeits games={open} team={team} />}
+          {team !== '' && <Forfeits games={openGames} team={team} />}
         </div>
       }
     >

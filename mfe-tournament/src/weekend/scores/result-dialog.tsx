@@ -20,34 +20,35 @@ import styles from './scores-desk-page.module.css'
 import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
 
 interface ResultDialogProps {
-  /** The game as it is now, also while the dialog is open. */
+  /** The current game: it changes while the dialog is open. */
   readonly game: StaffGame
   readonly games: readonly StaffGame[]
-  /** The result that is asked about first; the current one by default. */
+  /** The result with which the dialog opens; the current one by default. */
   readonly wanted?: WantedResult | undefined
   readonly onClose: () => void
 }
 
 /** Sets, corrects or clears the result of a game, and shows beforehand what that changes elsewhere. */
-export function ResultDialog({ game, games, wanted: first, onClose }: ResultDialogProps) {
-  const [typed, setTyped] = useState<Typed>(() => startWith(game, first))
-  const [isTouched, setTouched] = useState(first !== undefined)
-  // Changes by others meanwhile are not overwritten unseen: the server refuses this one once, and shows what they did.
-  const [version, setVersion] = useState(game.version)
-  const wanted = buildWanted(typed)
+export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDialogProps) {
+  const [form, setForm] = useState<ResultForm>(() => startForm(game, initial))
+  const [isTouched, setTouched] = useState(initial !== undefined)
+  // The version that the director has seen. If another director sets a result meanwhile, the server rejects this one once,
+  // so that no result is overwritten unseen.
+  const [openedVersion, setOpenedVersion] = useState(game.version)
+  const wanted = buildWanted(form)
   const setting = useResultCommand(onClose)
   const preview = usePreview(game, wanted, isTouched)
   const { data: standings } = useStandings(game.division)
-  const known = setting.error ? game.version : version
-  const change = (changes: Partial<Typed>) => {
-    setVersion(known)
+  const seenVersion = setting.error ? game.version : openedVersion
+  const change = (changes: Partial<ResultForm>) => {
+    setOpenedVersion(seenVersion)
     setting.reset()
     setTouched(true)
-    setTyped({ ...typed, ...changes })
+    setForm({ ...form, ...changes })
   }
   const submit = () => {
     setTouched(true)
-    if (preview.data && !setting.isPending) setting.run({ game: { ...game, version: known }, wanted })
+    if (preview.data && !setting.isPending) setting.run({ game: { ...game, version: seenVersion }, wanted })
   }
   const fields = preview.error instanceof ApiError ? preview.error.fields : {}
   const isLate = setting.error instanceof ApiError && setting.error.code === 'STALE'
@@ -62,7 +63,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
       description={`${describeNow(game)} Games are played to ${game.plays_to}.`}
       label="Result"
       className={styles['form']}
-      act={typed.kind === 'clear' ? 'Clear Result' : 'Set Result'}
+      act={form.kind === 'clear' ? 'Clear Result' : 'Set Result'}
       isReady={preview.data !== undefined}
       command={{ isPending: preview.isFetching || setting.isPending, waiting: setting.waiting, message }}
       onSubmit={submit}
@@ -70,7 +71,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
       <ChoiceCards
         look="segments"
         label="Result"
-        value={typed.kind}
+        value={form.kind}
         onValueChange={(kind) => change({ kind })}
         choices={[
           { value: 'points', label: 'Points' },
@@ -78,7 +79,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
           ...(game.changed_at === null ? [] : [{ value: 'clear' as const, label: 'No result' }]),
         ]}
       />
-      <ResultFields game={game} typed={typed} errors={fields} onChange={change} />
+      <ResultFields game={game} form={form} errors={fields} onChange={change} />
       <div role="status" className={styles['preview']}>
         {preview.data ? (
           <Consequences consequences={preview.data.consequences} before={standings} games={games} />
@@ -88,14 +89,14 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
           )
         )}
       </div>
-      {typed.kind !== 'clear' && (
+      {form.kind !== 'clear' && (
         <TextField
           label="Reason"
           optional
           hint="The audit shows it."
           maxLength={scheduleLimits.reason}
           autoComplete="off"
-          value={typed.reason}
+          value={form.reason}
           error={fields['reason']}
           onValueChange={(reason) => change({ reason })}
         />
@@ -104,7 +105,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
   )
 }
 
-type Typed = {
+type ResultForm = {
   readonly kind: 'points' | 'forfeit' | 'clear'
   readonly home: number
   readonly away: number
@@ -112,14 +113,14 @@ type Typed = {
   readonly reason: string
 }
 
-function startWith({ score, entries, forfeit }: StaffGame, first: WantedResult | undefined): Typed {
-  const shown = score ?? entries.home ?? entries.away ?? { home: 0, away: 0 }
-  const start: Typed = { kind: forfeit ? 'forfeit' : 'points', ...shown, side: forfeit ?? 'home', reason: '' }
-  return first === undefined || first.kind === 'keep' ? start : { ...start, ...first }
+function startForm({ score, entries, forfeit }: StaffGame, initial: WantedResult | undefined): ResultForm {
+  const points = score ?? entries.home ?? entries.away ?? { home: 0, away: 0 }
+  const form: ResultForm = { kind: forfeit ? 'forfeit' : 'points', ...points, side: forfeit ?? 'home', reason: '' }
+  return initial === undefined || initial.kind === 'keep' ? form : { ...form, ...initial }
 }
 
-function buildWanted({ kind, home, away, side, reason: typed }: Typed): WantedResult {
-  const reason = typed.trim()
+function buildWanted({ kind, home, away, side, reason: text }: ResultForm): WantedResult {
+  const reason = text.trim()
   if (kind === 'points') return { kind, home, away, reason }
   return kind === 'forfeit' ? { kind, side, reason } : { kind }
 }
@@ -134,21 +135,21 @@ function describeNow(game: StaffGame): string {
 
 interface ResultFieldsProps {
   readonly game: StaffGame
-  readonly typed: Typed
+  readonly form: ResultForm
   readonly errors: Readonly<Record<string, string>>
-  readonly onChange: (changes: Partial<Typed>) => void
+  readonly onChange: (changes: Partial<ResultForm>) => void
 }
 
-function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
-  if (typed.kind === 'clear')
+function ResultFields({ game, form, errors, onChange }: ResultFieldsProps) {
+  if (form.kind === 'clear')
     return <p>The game then has no result, and the captains can enter it again. Their entries are deleted.</p>
-  return typed.kind === 'points' ? (
+  return form.kind === 'points' ? (
     <div className={styles['points']}>
       {sideNames.map((side) => (
         <PointsField
           key={side}
           label={sideName(game[side])}
-          value={typed[side]}
+          value={form[side]}
           error={errors[side]}
           onValueChange={(value) => onChange({ [side]: value })}
         />
@@ -158,20 +159,20 @@ function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
     <ChoiceCards
       label="Who forfeits"
       hint="The other team wins; neither gets points."
-      value={typed.side}
+      value={form.side}
       onValueChange={(side) => onChange({ side })}
       choices={sideNames.map((value) => ({ value, label: sideName(game[value]) }))}
     />
   )
 }
 
-/** Reads the server's preview of this change as the game is now. The reason does not affect the preview. */
-function usePreview(game: StaffGame, wanted: WantedResult, isWanted: boolean) {
-  const asked = useDeferredValue(JSON.stringify({ ...wanted, reason: '' }))
+/** Reads the server's preview of this change. The reason does not affect the preview. */
+function usePreview(game: StaffGame, wanted: WantedResult, isEnabled: boolean) {
+  const previewed = useDeferredValue(JSON.stringify({ ...wanted, reason: '' }))
   return useQuery({
-    queryKey: ['preview', game.id, game.version, asked],
-    queryFn: ({ signal }) => previewResult({ game, wanted: JSON.parse(asked) }, signal),
-    enabled: isWanted,
+    queryKey: ['preview', game.id, game.version, previewed],
+    queryFn: ({ signal }) => previewResult({ game, wanted: JSON.parse(previewed) }, signal),
+    enabled: isEnabled,
     retry: false,
     staleTime: 0,
     gcTime: 0,
@@ -180,7 +181,7 @@ function usePreview(game: StaffGame, wanted: WantedResult, isWanted: boolean) {
 
 interface ConsequencesProps {
   readonly consequences: ShownConsequences
-  /** The standings of the division, as they are before the change. */
+  /** The standings of the division before the change. */
   readonly before: ShownStandings | undefined
   readonly games: readonly StaffGame[]
 }
@@ -245,18 +246,18 @@ interface RankChangesProps {
 
 function RankChanges({ pool, rows, before }: RankChangesProps) {
   const ranks = new Map(before?.map(({ team, rank }) => [team.id, rank]))
-  const changed = rows.flatMap(({ team, rank }) => {
+  const changes = rows.flatMap(({ team, rank }) => {
     const was = ranks.get(team.id) ?? rank
     return was === rank ? [] : [{ team, rank, was }]
   })
   return (
     <section>
       <h3>Standings of {pool}</h3>
-      {changed.length === 0 ? (
+      {changes.length === 0 ? (
         <p>Every rank stays. Wins or points change.</p>
       ) : (
         <ul className={styles['changes']}>
-          {changed.map(({ team, rank, was }) => (
+          {changes.map(({ team, rank, was }) => (
             <li key={team.id}>
               <b className={styles['ranks']}>
                 {was}
@@ -273,7 +274,7 @@ function RankChanges({ pool, rows, before }: RankChangesProps) {
   )
 }
 
-const most = 99
+const maxPoints = 99
 
 interface PointsFieldProps {
   /** The team. */
@@ -286,12 +287,11 @@ interface PointsFieldProps {
 /** The points of one team: large buttons for wet fingers, a number to type, and the arrow keys. */
 function PointsField({ label, value, error, onValueChange }: PointsFieldProps) {
   const id = useId()
-  const step = (by: number) => onValueChange(Math.min(most, Math.max(0, value + by)))
+  const step = (by: number) => onValueChange(Math.min(maxPoints, Math.max(0, value + by)))
   const press = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-    if (by === 0) return
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    step(by)
+    step(event.key === 'ArrowUp' ? 1 : -1)
   }
   return (
     <div className={styles['field']}>
@@ -320,7 +320,7 @@ function PointsField({ label, value, error, onValueChange }: PointsFieldProps) {
           className={styles['step']}
           label={`One point more for ${label}`}
           icon={<Plus aria-hidden="true" />}
-          aria-disabled={value === most}
+          aria-disabled={value === maxPoints}
           onClick={() => step(1)}
         />
       </div>

@@ -61,8 +61,8 @@ export function ScoresDeskPage() {
   )
 }
 
-/** The game that is asked about, and what is asked first. */
-export interface AskedResult {
+/** The game whose result the dialog changes, and the result with which the dialog opens. */
+export interface ResultToSet {
   readonly id: string
   readonly wanted?: WantedResult
 }
@@ -74,16 +74,16 @@ interface DeskProps {
 
 function Desk({ games, schedule }: DeskProps) {
   const [params, setParams] = useSearchParams()
-  const named = params.get('game')
-  const [asked, setAsked] = useState<AskedResult | 'leave' | null>(named === null ? null : { id: named })
+  const linkedGame = params.get('game')
+  const [dialog, setDialog] = useState<ResultToSet | 'leave' | null>(linkedGame === null ? null : { id: linkedGame })
   const { area, title } = useRegionFocus()
   const attention = listAttention(games, useNow())
   const fields = new Map(schedule?.fields.map(({ id, name }) => [id, name]))
   const close = () => {
-    setAsked(null)
-    if (named !== null) setParams({}, { replace: true })
+    setDialog(null)
+    if (linkedGame !== null) setParams({}, { replace: true })
   }
-  const game = asked !== null && asked !== 'leave' ? games.find(({ id }) => id === asked.id) : undefined
+  const game = dialog !== null && dialog !== 'leave' ? games.find(({ id }) => id === dialog.id) : undefined
   return (
     <div ref={area}>
       <PageHeader
@@ -92,7 +92,7 @@ function Desk({ games, schedule }: DeskProps) {
         feather="cranberry"
         actions={
           games.length > 0 && (
-            <Button variant="secondary" icon={<UserMinus aria-hidden="true" />} onClick={() => setAsked('leave')}>
+            <Button variant="secondary" icon={<UserMinus aria-hidden="true" />} onClick={() => setDialog('leave')}>
               Take a team out of its games
             </Button>
           )
@@ -111,15 +111,15 @@ function Desk({ games, schedule }: DeskProps) {
         </EmptyState>
       ) : (
         <>
-          <AttentionList attention={attention} fields={fields} onAsk={setAsked} />
+          <AttentionList attention={attention} fields={fields} onOpen={setDialog} />
           <SpiritSection />
-          <AllGames games={games} days={schedule?.days ?? []} fields={fields} onAsk={setAsked} />
+          <AllGames games={games} days={schedule?.days ?? []} fields={fields} onOpen={setDialog} />
         </>
       )}
-      {game && asked !== 'leave' && (
-        <ResultDialog key={game.id} game={game} games={games} wanted={asked?.wanted} onClose={close} />
+      {game && dialog !== 'leave' && (
+        <ResultDialog key={game.id} game={game} games={games} wanted={dialog?.wanted} onClose={close} />
       )}
-      {asked === 'leave' && <LeaveDialog games={games} onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog games={games} onClose={close} />}
     </div>
   )
 }
@@ -130,24 +130,28 @@ interface AllGamesProps {
   readonly games: readonly StaffGame[]
   readonly days: ShownSchedule['days']
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
-function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
+function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
   const [text, setText] = useState('')
   const [division, setDivision] = useState<ShownDivision>('all')
   const search = foldSearch(text)
-  const found = games.filter(
+  const matches = games.filter(
     (game) => (division === 'all' || game.division === division) && fold(joinWords(game, fields)).includes(search),
   )
-  const groups = groupByRound({ days, fields: [], games: found })
-  const placed = new Set(groups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
-  const others = found.filter(({ id }) => !placed.has(id))
+  const dayGroups = groupByRound({ days, fields: [], games: matches })
+  const withTime = new Set(dayGroups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
+  const withoutTime = matches.filter(({ id }) => !withTime.has(id))
   const rounds = [
-    ...groups.flatMap(({ date, groups: those }) =>
-      those.map(({ id, title, games: shown }) => ({ id, title: `${dayName(date)}, ${title}`, games: shown })),
+    ...dayGroups.flatMap(({ date, groups }) =>
+      groups.map(({ id, title, games: gamesOfRound }) => ({
+        id,
+        title: `${dayName(date)}, ${title}`,
+        games: gamesOfRound,
+      })),
     ),
-    ...(others.length > 0 ? [{ id: 'others', title: 'Without a time', games: others }] : []),
+    ...(withoutTime.length > 0 ? [{ id: 'others', title: 'Without a time', games: withoutTime }] : []),
   ]
   const byId = new Map(games.map((game) => [game.id, game]))
   return (
@@ -169,13 +173,13 @@ function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
         />
       </div>
       {rounds.length === 0 && <p role="status">No game matches.</p>}
-      {rounds.map(({ id, title, games: shown }) => (
+      {rounds.map(({ id, title, games: gamesOfRound }) => (
         <Card key={id} className={styles['card']} aria-label={title}>
           <h3 className={styles['round']}>{title}</h3>
           <ol className={listStyles['games']}>
-            {shown.map((one) => {
+            {gamesOfRound.map((one) => {
               const game = byId.get(one.id) ?? null
-              return game && <GameItem key={game.id} game={game} fields={fields} onAsk={onAsk} />
+              return game && <GameItem key={game.id} game={game} fields={fields} onOpen={onOpen} />
             })}
           </ol>
         </Card>
@@ -190,10 +194,10 @@ const joinWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string
 interface GameItemProps {
   readonly game: StaffGame
   readonly fields: ReadonlyMap<string, string>
-  readonly onAsk: (asked: AskedResult) => void
+  readonly onOpen: (result: ResultToSet) => void
 }
 
-function GameItem({ game, fields, onAsk }: GameItemProps) {
+function GameItem({ game, fields, onOpen }: GameItemProps) {
   const hasResult = game.status === 'provisional' || game.status === 'final'
   const act = hasResult ? 'Correct' : 'Enter result'
   return (
@@ -205,7 +209,7 @@ function GameItem({ game, fields, onAsk }: GameItemProps) {
             size="compact"
             className={styles['act']}
             aria-label={`${act}: ${nameGame(game)}`}
-            onClick={() => onAsk({ id: game.id })}
+            onClick={() => onOpen({ id: game.id })}
           >
             {act}
           </Button>
@@ -215,7 +219,7 @@ function GameItem({ game, fields, onAsk }: GameItemProps) {
   )
 }
 
-/** All spirit sheets, as they are now. They are not stored on the device: comments are personal data of captains. */
+/** Sheets are not stored on the device, because comments are personal data of captains. */
 const useSpiritSheets = () =>
   useLiveQuery({ key: ['scores', 'spirit'], read: (signal) => call('GET /api/spirit', {}, { signal }) })
 
@@ -263,13 +267,13 @@ function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] })
   const byTeam = Map.groupBy(sorted, ({ team }) => team.id)
   return (
     <ul className={styles['list']}>
-      {[...byTeam].map(([id, those]) => (
+      {[...byTeam].map(([id, sheetsOfTeam]) => (
         <li key={id} className={styles['sheet']}>
           <p className={styles['name']}>
-            <bdi>{those[0]?.team.name}</bdi>
+            <bdi>{sheetsOfTeam[0]?.team.name}</bdi>
           </p>
           <ul className={styles['games']}>
-            {those.map(({ game, opponent }) => (
+            {sheetsOfTeam.map(({ game, opponent }) => (
               <li key={game.id}>
                 {nameGame(game)} against <bdi>{opponent.name}</bdi>
               </li>

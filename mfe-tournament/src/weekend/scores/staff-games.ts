@@ -15,7 +15,7 @@ export const gamesKey: LiveKey = ['scores', 'games']
 /** The games as they are stored on the device of TD or admin. */
 export const storedGames: StoredAnswer = { key: gamesKey, form: 1 }
 
-/** All games with what captains entered for them, as they are now. */
+/** Reads all games with the entries of captains. */
 export const useStaffGames = weekendQuery({
   stored: storedGames,
   topics: ['schedule'],
@@ -30,18 +30,18 @@ export type WantedResult =
   | { readonly kind: 'keep' }
 
 export interface ResultChange {
-  /** The game as the user saw it: the change is based on its version. */
+  /** The game that the user saw: the change is based on its version. */
   readonly game: StaffGame
   readonly wanted: WantedResult
 }
 
-interface Changed {
+interface ResultPreview {
   readonly game: Game
   readonly consequences: ShownConsequences
 }
 
-/** Returns the effects of the change without making it. A result that stays as it is changes nothing else. */
-export function previewResult({ game, wanted }: ResultChange, signal: AbortSignal): Promise<Changed> {
+/** Returns the effects of the change without making it. */
+export function previewResult({ game, wanted }: ResultChange, signal: AbortSignal): Promise<ResultPreview> {
   const request = { params: { id: game.id }, query: { preview: 'true' as const } }
   if (wanted.kind === 'clear') return call('DELETE /api/games/{id}/result', request, { signal })
   return call('PUT /api/games/{id}/result', { ...request, body: buildBody(wanted) }, { signal })
@@ -61,7 +61,7 @@ function sendResult({ game, wanted }: ResultChange, key: string): Promise<unknow
   return call('PUT /api/games/{id}/result', { ...request, query: {}, body: buildBody(wanted) }, options)
 }
 
-/** Changes a result. A late user sees what the other one did, and the game as it is. */
+/** Changes a result. After a rejection, for instance of a stale change, shows the current games. */
 export const useResultCommand = (onDone?: () => void) =>
   useUndoableCommand({
     send: sendResult,

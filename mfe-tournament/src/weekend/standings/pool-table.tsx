@@ -11,7 +11,7 @@ import styles from './pool-table.module.css'
 interface PoolTableProps {
   readonly pool: PoolStandings
   readonly division: Division
-  /** The games among which those still to play are counted. */
+  /** Games of any pool, among which the open games of this pool are counted. */
   readonly games: readonly Game[]
   readonly size?: 'regular' | 'wall'
   /** Its name as a region, on a page with another one of the pool's name. */
@@ -81,8 +81,8 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
 const glideMs = 240
 
 /**
- * Rows (`data-row`, with their ids) that stand elsewhere than before glide there. `order` is what changes with them. The
- * focus stays on a button whose row moves, which a browser forgets when it is put elsewhere.
+ * Rows (`data-row`, with their ids) glide to their new places when `order` changes. The focus stays on a button whose row
+ * moves, because a browser removes it from an element that is moved in the document.
  */
 export function useGliding(list: RefObject<HTMLElement | null>, order: string): void {
   const tops = useRef<ReadonlyMap<string, number>>(new Map())
@@ -90,13 +90,14 @@ export function useGliding(list: RefObject<HTMLElement | null>, order: string): 
   focused.current = document.activeElement
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when their order changes.
   useLayoutEffect(() => {
-    const held = focused.current
-    if (held instanceof HTMLElement && list.current?.contains(held) && document.activeElement !== held) held.focus()
+    const button = focused.current
+    if (button instanceof HTMLElement && list.current?.contains(button) && document.activeElement !== button)
+      button.focus()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const row of rows) {
       const before = tops.current.get(row.dataset['row'] ?? '')
-      if (before === undefined || before === row.offsetTop || isStill) continue
+      if (before === undefined || before === row.offsetTop || isMotionReduced) continue
       const start = `translateY(${before - row.offsetTop}px)`
       row.animate([{ transform: start }, { transform: 'none' }], {
         duration: glideMs,
@@ -118,7 +119,7 @@ export const criterionWords: Readonly<Record<DecidedBy, string>> = {
   decision: 'Decided by the directors',
 }
 
-/** Names what decided the rank; empty where wins did, which the table shows anyway, or where nothing was to decide. */
+/** Names the criterion that decided the rank; empty for wins, which the table shows, and where none was needed. */
 export function decidedWords({ shared, decided_by }: ShownStanding): string {
   if (shared) return 'Shared'
   return decided_by === null || decided_by === 'wins' ? '' : criterionWords[decided_by]
@@ -128,17 +129,19 @@ export function decidedWords({ shared, decided_by }: ShownStanding): string {
 export const formatRecord = ({ wins, losses, ties }: ShownStanding, withTies: boolean): string =>
   [wins, losses, ...(withTies ? [ties] : [])].join('–')
 
-export const signed = (difference: number): string =>
-  difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '0'
+export function signed(difference: number): string {
+  if (difference === 0) return '0'
+  return difference > 0 ? `+${difference}` : `−${-difference}`
+}
 
 const isBegun = ({ rows }: PoolStandings): boolean => rows.some(({ played }) => played > 0)
 
 /** `Complete`, `3 games to play`, `3 games to play, 1 disputed`. */
 export function describeProgress(pool: PoolStandings, division: Division, games: readonly Game[]): string {
   if (pool.complete) return 'Complete'
-  const those = games.filter((game) => game.division === division && game.pool === pool.name)
-  const open = those.filter(({ status }) => status === 'scheduled').length
-  const disputed = those.filter(({ status }) => status === 'disputed').length
+  const poolGames = games.filter((game) => game.division === division && game.pool === pool.name)
+  const open = poolGames.filter(({ status }) => status === 'scheduled').length
+  const disputed = poolGames.filter(({ status }) => status === 'disputed').length
   const words = [
     open > 0 && (open === 1 ? '1 game to play' : `${open} games to play`),
     disputed > 0 && `${disputed} disputed`,
@@ -146,7 +149,7 @@ export function describeProgress(pool: PoolStandings, division: Division, games:
   return words.filter(Boolean).join(', ')
 }
 
-/** Teams of a pool that has begun, group by group, whose rank no criterion decides. */
+/** Lists the groups of teams whose rank no criterion decides; none before the pool has begun. */
 export function listTies(pool: PoolStandings): ShownStanding['team'][][] {
   if (!isBegun(pool)) return []
   const shared = pool.rows.filter((row) => row.shared)

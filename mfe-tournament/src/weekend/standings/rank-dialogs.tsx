@@ -33,7 +33,7 @@ interface CriteriaDialogProps {
 export function CriteriaDialog({ standings, onClose }: CriteriaDialogProps) {
   const [tiebreaks, setTiebreaks] = useState<readonly Tiebreak[]>(standings.tiebreaks)
   const [isTieAllowed, setTieAllowed] = useState(standings.ties_in_pools)
-  // The version stays as it was when the dialog opened: a change of someone else meanwhile is not overwritten unseen.
+  // The version of the time when the dialog opened, so that another user's later change is not overwritten unseen.
   const [version] = useState(standings.rules_version)
   const changing = useUndoableCommand({
     send: (body: Rules, idempotencyKey) => {
@@ -97,7 +97,7 @@ interface TieDialogProps {
   readonly onClose: () => void
 }
 
-/** The order of teams that no criterion separates, with the reason, which stands in the audit. */
+/** Decides the order of teams that no criterion separates. The audit shows the reason. */
 export function TieDialog({ division, pool, teams, onClose }: TieDialogProps) {
   const [order, setOrder] = useState<readonly string[]>(teams.map(({ id }) => id))
   const [reason, setReason] = useState('')
@@ -145,16 +145,16 @@ interface OrderListProps<Item extends string> {
   readonly onChange: (items: readonly Item[]) => void
 }
 
-/** A list that is put in order by two buttons per row, which a finger hits and the keyboard reaches. */
+/** A list that is sorted with two buttons per row, by touch and by keyboard. */
 function OrderList<Item extends string>({ label, items, labelOf, fixed = 0, onChange }: OrderListProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
   useGliding(list, items.join())
   const move = (index: number, by: 1 | -1) => {
     const to = index + by
     if (to < fixed || to >= items.length) return
-    const next = [...items]
-    next.splice(to, 0, ...next.splice(index, 1))
-    onChange(next)
+    const reordered = [...items]
+    reordered.splice(to, 0, ...reordered.splice(index, 1))
+    onChange(reordered)
   }
   return (
     <ol ref={list} className={styles['list']} aria-label={label}>

@@ -26,35 +26,39 @@ import styles from './standings-page.module.css'
 
 /** /standings: who leads which pool, and what decided it. */
 export function StandingsPage() {
-  const found = { comp: useStandings('comp'), rec: useStandings('rec') }
+  const queries = [
+    { division: 'comp', ...useStandings('comp') },
+    { division: 'rec', ...useStandings('rec') },
+  ] as const
   const storedAt = useStoredAnswer(storedStandings.comp)
-  // Looked up as well, for when there is no connection.
+  // Read too, so that both divisions are shown without a connection.
   useStoredAnswer(storedStandings.rec)
   const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
   const { data: schedule } = useSchedule()
-  const both = divisions.map((division) => ({ division, ...found[division] }))
-  // Both at once: the second one to arrive would push the first one down.
-  const isComplete = both.every(({ data, error }) => data || error)
-  const readAt = both.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
-  const known = isComplete ? both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : [])) : []
-  const failed = isComplete && both.some(({ data }) => !data)
-  const isEmpty = known.length === both.length && known.every(({ standings }) => standings.pools.length === 0)
-  const at = storedAt ?? (isLost ? Math.min(...readAt) : null)
+  // Both are shown at once, because the second one to arrive would push the first one down.
+  const isComplete = queries.every(({ data, error }) => data || error)
+  const readAt = queries.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
+  const loaded = isComplete
+    ? queries.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : []))
+    : []
+  const hasFailed = isComplete && queries.some(({ data }) => !data)
+  const isEmpty = loaded.length === queries.length && loaded.every(({ standings }) => standings.pools.length === 0)
+  const asOf = storedAt ?? (isLost ? Math.min(...readAt) : null)
   return (
     <Page>
-      <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && known.length > 0 && <PrintButton />}>
+      <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && loaded.length > 0 && <PrintButton />}>
         Pool by pool, as the scores come in.
       </PageHeader>
-      <AsOf at={known.length > 0 ? at : null} what="Standings are" />
+      <AsOf at={loaded.length > 0 ? asOf : null} what="Standings are" />
       {isEmpty && <NoPools />}
-      {!isEmpty && known.length > 0 && <Divisions known={known} games={schedule?.games ?? []} />}
-      {schedule && known.length > 0 && <SpiritAverages games={schedule.games} />}
+      {!isEmpty && loaded.length > 0 && <Divisions loaded={loaded} games={schedule?.games ?? []} />}
+      {schedule && loaded.length > 0 && <SpiritAverages games={schedule.games} />}
       {!isComplete && <LoadingStandings />}
-      {failed && (
+      {hasFailed && (
         <ErrorPanel
           title="Failed to load the standings"
-          onRetry={() => void Promise.all(both.map(({ refetch }) => refetch()))}
-          retrying={both.some(({ isFetching }) => isFetching)}
+          onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
+          retrying={queries.some(({ isFetching }) => isFetching)}
         />
       )}
     </Page>
@@ -90,30 +94,31 @@ function LoadingStandings() {
   )
 }
 
-interface KnownDivision {
+interface LoadedDivision {
   readonly division: Division
   readonly standings: ShownStandings
 }
 
-interface AskedTie {
+interface TieToDecide {
   readonly division: Division
   readonly pool: PoolStandings
   readonly teams: PoolStandings['rows'][number]['team'][]
 }
 
 interface DivisionsProps {
-  readonly known: readonly KnownDivision[]
+  readonly loaded: readonly LoadedDivision[]
   readonly games: readonly Game[]
 }
 
-function Divisions({ known, games }: DivisionsProps) {
+function Divisions({ loaded, games }: DivisionsProps) {
   const isStaff = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
-  const [asked, setAsked] = useState<AskedTie | 'criteria' | null>(null)
+  const [dialog, setDialog] = useState<TieToDecide | 'criteria' | null>(null)
   const { area, title } = useRegionFocus()
-  const [first] = known
+  // The criteria are the same in both divisions.
+  const [first] = loaded
   return (
     <div ref={area} data-region="standings">
-      {known.map(({ division, standings: { pools } }, index) =>
+      {loaded.map(({ division, standings: { pools } }, index) =>
         pools.length === 0 ? null : (
           <section key={division} className={styles['division']} aria-labelledby={`standings-${division}`}>
             <h2 ref={index === 0 ? title : undefined} tabIndex={-1} id={`standings-${division}`}>
@@ -129,7 +134,7 @@ function Divisions({ known, games }: DivisionsProps) {
                         variant="secondary"
                         size="compact"
                         icon={<Scale aria-hidden="true" />}
-                        onClick={() => setAsked({ division, pool, teams })}
+                        onClick={() => setDialog({ division, pool, teams })}
                       >
                         Decide the tie of {teams.map(({ name }) => name).join(', ')}
                       </Button>
@@ -158,7 +163,7 @@ function Divisions({ known, games }: DivisionsProps) {
               <Button
                 variant="secondary"
                 icon={<ListOrdered aria-hidden="true" />}
-                onClick={() => setAsked('criteria')}
+                onClick={() => setDialog('criteria')}
               >
                 Change the order
               </Button>
@@ -166,8 +171,8 @@ function Divisions({ known, games }: DivisionsProps) {
           )}
         </section>
       )}
-      {asked === 'criteria' && first && <CriteriaDialog standings={first.standings} onClose={() => setAsked(null)} />}
-      {asked !== null && asked !== 'criteria' && <TieDialog {...asked} onClose={() => setAsked(null)} />}
+      {dialog === 'criteria' && first && <CriteriaDialog standings={first.standings} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'criteria' && <TieDialog {...dialog} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -221,7 +226,7 @@ interface AveragesTableProps {
   readonly teams: readonly ShownSpiritAverage[]
 }
 
-/** Each name has a row of its own, above its scores: on a phone there is no room beside them. */
+/** Each name has its own row above its scores, because a phone has no room beside them. */
 function AveragesTable({ division, teams }: AveragesTableProps) {
   return (
     <Card className={styles['card']}>

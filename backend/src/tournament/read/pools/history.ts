@@ -13,7 +13,8 @@ import type { HistoryEntry } from '@ultimate/events/tournament/pools/pools-api.t
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Platform } from '../../../platform/module.ts'
 
-const whats = {
+/** The kind of an entry in the answer, by the type of its event. */
+const kinds = {
   PoolsSaved: 'saved',
   PoolsPublished: 'published',
   PoolsUnpublished: 'unpublished',
@@ -22,7 +23,7 @@ const whats = {
   PoolsPutBack: 'saved',
 } as const
 
-/** Newest first: each fact with what it changed in the working pools. */
+/** Newest first: each event with what it changed in the working pools. */
 export function buildHistory(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
   let before = initialState()
   const entries = events.map((event) => {
@@ -40,13 +41,13 @@ function buildEntry({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools
     version,
     at: at.toISOString(),
     by: { name: actor.name, role: actor.role as Role | null },
-    what: whats[type],
+    what: kinds[type],
     changes: poolChanges(workingPools(before), workingPools(after)),
     pools: [...workingPools(after)],
   }
 }
 
-const page = 1_000
+const pageSize = 1_000
 
 export async function readHistory(
   { log, current }: Pick<Platform, 'log' | 'current'>,
@@ -55,13 +56,13 @@ export async function readHistory(
   const events: RecordedEvent<PoolsEvent>[] = []
   let after = 0
   for (;;) {
-    const read = (await log.read({
+    const page = (await log.read({
       stream: poolsStream(division, current.edition),
       after,
-      limit: page,
+      limit: pageSize,
     })) as RecordedEvent<PoolsEvent>[]
-    events.push(...read)
-    if (read.length < page) return buildHistory(events)
-    after = read.at(-1)?.metadata.position ?? after
+    events.push(...page)
+    if (page.length < pageSize) return buildHistory(events)
+    after = page.at(-1)?.metadata.position ?? after
   }
 }

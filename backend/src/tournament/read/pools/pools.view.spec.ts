@@ -64,8 +64,8 @@ describe('The row of a division’s pools', () => {
   })
 
   it('says of a division without a row that it has no pools', () => {
-    expect(toPools(null)).toEqual({ saved: null, published: [] })
-    expect(toPools({ saved: [a], published: [] })).toEqual({ saved: [a], published: [] })
+    expect(toPools(null)).toEqual({ draft: null, published: [] })
+    expect(toPools({ saved: [a], published: [] })).toEqual({ draft: [a], published: [] })
   })
 
   it('has a column for every field, and no other', () => {

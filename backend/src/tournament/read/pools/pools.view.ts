@@ -58,28 +58,31 @@ export const pools = readModel<PoolsRow, PoolsEvent>({
 })
 
 export const toPools = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pools =>
-  row === null ? initialState() : { saved: row.saved, published: row.published }
+  row === null ? initialState() : { draft: row.saved, published: row.published }
 
 function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsRow | null {
   const { stream, actor, at, version } = event.metadata
   const id = poolsIdOf(stream)
   if (id === undefined) return row
-  const after = evolve(toPools(row), event)
-  return { id, ...after, ...drafted(row, event, after), changed_by: actor.name, changed_at: at, version }
+  const { draft: saved, published } = evolve(toPools(row), event)
+  const author = findDraftAuthor(row, event, saved)
+  return { id, saved, published, ...author, changed_by: actor.name, changed_at: at, version }
 }
 
-type Drafted = Pick<PoolsRow, 'drafted_by' | 'drafted_at'>
-
-function drafted(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>, { saved }: Pools): Drafted {
+function findDraftAuthor(
+  row: PoolsRow | null,
+  event: RecordedEvent<PoolsEvent>,
+  draft: Pools['draft'],
+): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
-  if (saved === null) return { drafted_by: null, drafted_at: null }
+  if (draft === null) return { drafted_by: null, drafted_at: null }
   // If there was no draft, an unpublication turns the public pools into one.
   if (event.type === 'PoolsSaved' || row === null || row.saved === null)
     return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }
 
-/** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */
+/** The pools of a division, which name teams by id, and its teams except the removed ones. */
 export interface StoredPools {
   readonly row: PoolsRow | null
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
@@ -94,7 +97,7 @@ export async function readPools({ sql, edition }: Edition, division: Division): 
       from teams
       where division = ${division} and edition = ${edition} and email_confirmed and removed is null`,
   ])
-  return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
+  return { row, teams: new Map(teams.map((team) => [team.id, team])) }
 }
 
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
@@ -106,24 +109,24 @@ export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, n
 export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
   isAllowed(adminOrTd, user?.role ?? null)
 
-/** Pools with their teams in the places of the ids. */
-export function shownPools(pools: readonly SavedPool[], { teams }: Pick<StoredPools, 'teams'>, show: ShowTeam): Pool[] {
-  const shown = (id: string | null): PoolTeam | null => {
+/** Replaces the ids of teams by the teams. */
+export function fillPools(pools: readonly SavedPool[], { teams }: Pick<StoredPools, 'teams'>, show: ShowTeam): Pool[] {
+  const fillPlace = (id: string | null): PoolTeam | null => {
     const team = id === null ? undefined : teams.get(id)
     return team ? show(team) : null
   }
-  return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(shown) }))
+  return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(fillPlace) }))
 }
 
-/** Answers with a division's pools for admin and TD: to reads, to changes, and to changes that come too late. */
-export async function poolsState(current: Edition, division: Division): Promise<Answer<PoolsState>> {
-  const known = await readPools(current, division)
-  const { row } = known
+/** Answers reads and changes of a division's pools by admin and TD, and changes of an older version. */
+export async function answerPools(current: Edition, division: Division): Promise<Answer<PoolsState>> {
+  const stored = await readPools(current, division)
+  const { row } = stored
   const version = row?.version ?? 0
   const body: PoolsState = {
     division,
-    pools: shownPools(row?.saved ?? [], known, withContact),
-    published: shownPools(row?.published ?? [], known, withContact),
+    pools: fillPools(row?.saved ?? [], stored, withContact),
+    published: fillPools(row?.published ?? [], stored, withContact),
     version,
     draft: row?.drafted_at ? { name: row.drafted_by, at: row.drafted_at.toISOString() } : null,
     changed: row && { name: row.changed_by, at: row.changed_at.toISOString() },
@@ -131,8 +134,8 @@ export async function poolsState(current: Edition, division: Division): Promise<
   return { status: 200, body, version }
 }
 
-/** All teams whose bids count, with their divisions: what a save is judged by. */
-export async function readDivisions({ sql, edition }: Edition): Promise<ReadonlyMap<string, Division>> {
+/** All teams whose bids count, with their divisions. */
+export async function readDivisionByTeam({ sql, edition }: Edition): Promise<ReadonlyMap<string, Division>> {
   const rows = await sql<{ id: string; division: Division }[]>`
     select id, division from teams where edition = ${edition} and email_confirmed and removed is null`
   return new Map(rows.map(({ id, division }) => [id, division]))
@@ -140,7 +143,7 @@ export async function readDivisions({ sql, edition }: Edition): Promise<Readonly
 
 type Row = Omit<ReachableTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null; place: number }
 
-/** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
+/** A division's teams whose bids count, oldest first. Their number in the order of registration counts both divisions. */
 export async function readPoolTeams({ sql, edition, facts }: Edition, division: Division): Promise<ReachableTeam[]> {
   const { capacity } = await facts()
   const rows = await sql<Row[]>`
@@ -161,17 +164,17 @@ export async function readPoolTeams({ sql, edition, facts }: Edition, division: 
   }))
 }
 
-/** The row of a division begins with its name, see `poolsId`. */
-const placedTeams = ({ sql, edition }: Edition) => sql`
+/** One row per division and team with a place in its draft or public pools. The id of pools begins with the division. */
+const selectPlacedTeams = ({ sql, edition }: Edition) => sql`
   select distinct split_part(pools.id, '-', 1) as division, place.team
   from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
     jsonb_array_elements_text(pool->'teams') place(team)
   where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
 
-/** Teams that have a place in a pool, saved or published. */
+/** Teams that have a place in a draft or in public pools. */
 export async function readPlacedTeams(current: Edition): Promise<string[]> {
   const rows = await current.sql<{ id: string }[]>`
-    select id from teams where removed is null and id::text in (select team from (${placedTeams(current)}) placed)`
+    select id from teams where removed is null and id::text in (select team from (${selectPlacedTeams(current)}) placed)`
   return rows.map(({ id }) => id)
 }
 
@@ -179,7 +182,7 @@ export async function readPlacedTeams(current: Edition): Promise<string[]> {
 export async function readLostPlaces(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
   const rows = await current.sql<{ division: Division; teams: string[] }[]>`
     select placed.division, json_agg(team order by team) as teams
-    from (${placedTeams(current)}) placed
+    from (${selectPlacedTeams(current)}) placed
     join teams on teams.id::text = placed.team and (removed is not null or teams.division <> placed.division)
     group by placed.division`
   return rows.map(({ division, teams }) => ({ division, teams }))
@@ -193,18 +196,18 @@ export function listPoolTeamsRoute({ current }: Platform): Route {
 }
 
 export function readSavedPoolsRoute({ current }: Platform): Route {
-  return route(tournamentApi.readSavedPools, ({ params: { division } }) => poolsState(current, division))
+  return route(tournamentApi.readSavedPools, ({ params: { division } }) => answerPools(current, division))
 }
 
-/** The tag names the version only for those who may go on to change the pools. */
+/** The ETag holds the version only for admin and TD, who send it back as If-Match when they change the pools. */
 export function readPublishedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
-    const known = await readPools(current, division)
-    const version = known.row?.version ?? 0
-    const published = known.row?.published ?? []
+    const stored = await readPools(current, division)
+    const version = stored.row?.version ?? 0
+    const published = stored.row?.published ?? []
     if (!mayReachCaptains(context))
-      return { status: 200, body: { pools: shownPools(published, known, withoutContact), version } }
-    const body = { pools: shownPools(published, known, withContact), version }
+      return { status: 200, body: { pools: fillPools(published, stored, withoutContact), version } }
+    const body = { pools: fillPools(published, stored, withContact), version }
     return { status: 200, body, version, headers: { 'cache-control': 'no-store' } }
   })
 }

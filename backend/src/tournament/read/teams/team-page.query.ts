@@ -15,9 +15,9 @@ export async function readTeamPage(
   current: Edition,
   id: string,
 ): Promise<{ readonly team: TeamPage; readonly version: number } | null> {
-  const known = await readBid(current, id)
-  if (!known) return null
-  const { row, own } = known
+  const bid = await readBid(current, id)
+  if (!bid) return null
+  const { row, own } = bid
   const team: TeamPage = {
     id: row.id,
     division: row.division,

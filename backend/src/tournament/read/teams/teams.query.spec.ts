@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesced } from './teams.query.ts'
+import { coalesceReads } from './teams.query.ts'
 
 /** A read that answers how often it was begun, on demand. */
 function slowRead() {
@@ -19,7 +19,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe('A coalesced read', () => {
   it('is begun once for all who ask together', async () => {
     const { read, pending, begun } = slowRead()
-    const ask = coalesced(read)
+    const ask = coalesceReads(read)
     const answers = Promise.all([ask(), ask(), ask()])
     await turn()
     pending[0]?.answer()
@@ -29,7 +29,7 @@ describe('A coalesced read', () => {
 
   it('never gives an answer that was begun before the question', async () => {
     const { read, pending } = slowRead()
-    const ask = coalesced(read)
+    const ask = coalesceReads(read)
     const early = ask()
     await turn()
     const late = Promise.all([ask(), ask()])
@@ -42,7 +42,7 @@ describe('A coalesced read', () => {
 
   it('fails for those who asked for it and for no request after', async () => {
     const { read, pending } = slowRead()
-    const ask = coalesced(read)
+    const ask = coalesceReads(read)
     const failing = ask()
     await turn()
     const next = ask()

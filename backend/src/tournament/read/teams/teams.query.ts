@@ -23,15 +23,15 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
   entered_by_staff: boolean
 }
 
-/** `byOrder` is the status of a bid that counts and about which staff decided nothing; bids that do not count wait. */
-const asStaffTeam = (row: ShownRow, byOrder: TeamStatus): StaffTeam => ({
+/** `orderStatus`, the status by order, holds for a bid that counts, unless staff decided the status. */
+const asStaffTeam = (row: ShownRow, orderStatus: TeamStatus): StaffTeam => ({
   id: row.id,
   team_name: row.team_name,
   division: row.division,
   captain_name: row.captain_name,
   location: row.location,
   created_at: row.created_at,
-  status: row.status ?? (row.email_confirmed ? byOrder : 'waitlist'),
+  status: row.status ?? (row.email_confirmed ? orderStatus : 'waitlist'),
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,
@@ -48,7 +48,7 @@ export const asPublicTeam = ({
   ...team
 }: StaffTeam): Team => team
 
-/** The team as the public sees it once it counts; with a mark until then. */
+/** Shows the team to those who registered it: as the public sees it, with a mark until the bid counts. */
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...asPublicTeam(team), email_confirmed: false }
 
@@ -57,42 +57,44 @@ export interface FoundTeam {
   readonly version: number
 }
 
-/** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
+/** Returns null where there is no such team, or where it was removed. Reads of the same moment share one query. */
 export async function readTeam({ sql, edition, facts }: Edition, id: string): Promise<FoundTeam | null> {
   const { capacity } = await facts()
+  const read = findReader(sql, { edition, capacity })
+  return (await read(id.toLowerCase())) ?? null
+}
+
+type TeamReader = (id: string) => Promise<FoundTeam | undefined>
+/** The readers by edition and capacity, for each pool of connections. */
+const teamReaders = new WeakMap<Sql, Map<string, TeamReader>>()
+
+function findReader(sql: Sql, { edition, capacity }: TeamsOf): TeamReader {
+  const readers = teamReaders.get(sql) ?? new Map<string, TeamReader>()
+  teamReaders.set(sql, readers)
   const key = `${edition} ${capacity}`
-  let readers = teamReaders.get(sql)
-  if (!readers) {
-    readers = new Map()
-    teamReaders.set(sql, readers)
-  }
-  let reader = readers.get(key)
-  if (!reader) {
-    reader = batchReads(async (ids) => {
+  const reader =
+    readers.get(key) ??
+    batchReads(async (ids) => {
       const teams = await readTeams(sql, { edition, capacity }, [...new Set(ids)])
       return ids.map((id) => teams.get(id))
     })
-    readers.set(key, reader)
-  }
-  return (await reader(id.toLowerCase())) ?? null
+  readers.set(key, reader)
+  return reader
 }
 
-/** The team as `readTeam` gives it, read by the append of a command that leaves its row. */
+/** Reads the team like `readTeam`, but in the statement that appends the events of a command. */
 export function teamReadBack({ edition, capacity }: TeamsOf, id: string): ReadBack<FoundTeam> {
   return {
     name: `team ${edition} ${capacity}`,
     model: teams as ReadBack<FoundTeam>['model'],
     values: [edition],
-    text: (written, [year = ''], isOne) => (isOne ? shownTeam : shownTeams)(capacity, written, year),
+    text: (written, [year = ''], isOne) => (isOne ? selectTeam : selectTeams)(capacity, written, year),
     parse: asFoundTeam,
     id,
   }
 }
 
-/** The readers by edition and capacity, for each pool of connections. */
-const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
-
-/** The edition, and the number of teams that are confirmed by their order in it. */
+/** An edition, and the number of teams that its order of registration confirms. */
 interface TeamsOf {
   readonly edition: string
   readonly capacity: number
@@ -106,11 +108,11 @@ const asFoundTeam = (row: FoundRow): FoundTeam => ({
 })
 
 /**
- * SQL that shows those rows of teams that are in, and whether each fits into the capacity by its order. `rows` is a query
- * for them, which may show them as they are about to be stored; `edition` is a placeholder. The capacity stands in the
- * text: of a limit that is a parameter PostgreSQL expects many rows, and plans the statement anew each time.
+ * SQL that shows a team unless it was removed, and whether it fits into the capacity by order. `rows` is a query for its row,
+ * which may be about to be stored; `edition` is a placeholder. The capacity stands in the text because PostgreSQL expects
+ * many rows of a limit that is a parameter, and then plans the statement anew each time.
  */
-const shownTeam = (capacity: number, rows: string, edition: string) => `
+const selectTeam = (capacity: number, rows: string, edition: string) => `
   select ${shownColumns}, version, status is not null or (
     select count(*) from (
       select from teams other
@@ -120,21 +122,21 @@ const shownTeam = (capacity: number, rows: string, edition: string) => `
     ) ahead) < ${Number(capacity)} as fits
   from (${rows}) team where edition = ${edition} and removed is null`
 
-/** The same of several rows. The last bid that fits is looked up once for all, which costs more where there is one. */
-const shownTeams = (capacity: number, rows: string, edition: string) => `
-  with asked as materialized (select * from (${rows}) team where edition = ${edition} and removed is null),
+/** The same SQL for several teams. It looks the last bid that fits up once for all, which costs more for a single team. */
+const selectTeams = (capacity: number, rows: string, edition: string) => `
+  with wanted as materialized (select * from (${rows}) team where edition = ${edition} and removed is null),
   counting as (
     (select created_at, id from teams other
-     where edition = ${edition} and email_confirmed and removed is null and id not in (select id from asked)
+     where edition = ${edition} and email_confirmed and removed is null and id not in (select id from wanted)
      order by created_at, id limit ${Number(capacity)})
-    union all select created_at, id from asked where email_confirmed
+    union all select created_at, id from wanted where email_confirmed
   ),
   last as materialized (select created_at, id from counting order by created_at, id limit 1 offset ${capacity - 1})
   select ${shownColumns}, version, not exists (
-    select from last where (last.created_at, last.id) < (asked.created_at, asked.id)) as fits
-  from asked`
+    select from last where (last.created_at, last.id) < (wanted.created_at, wanted.id)) as fits
+  from wanted`
 
-/** Each lookup ends with its row, so every plan uses the primary key, also one made while the table was nearly empty. */
+/** `limit 1` lets every plan use the primary key, also one that was made while the table was nearly empty. */
 const oneRow = 'select * from teams where id = $1 limit 1'
 const severalRows = `
   select found.* from unnest($1::text[]::uuid[]) as wanted(id)
@@ -150,12 +152,12 @@ async function readTeams(
     sql.unsafe<FoundRow[]>(text, [wanted, edition], { prepare: true })
   const rows =
     id !== undefined && ids.length === 1
-      ? await query(shownTeam(capacity, oneRow, '$2'), id)
-      : await query(shownTeams(capacity, severalRows, '$2'), [...ids])
+      ? await query(selectTeam(capacity, oneRow, '$2'), id)
+      : await query(selectTeams(capacity, severalRows, '$2'), [...ids])
   return new Map(rows.map((row) => [row.id, asFoundTeam(row)]))
 }
 
-/** All teams that are in, oldest first, as the two kinds of readers get them. */
+/** All teams except removed ones, oldest first. */
 interface TeamLists {
   /** The bids that count, without the fields that only staff see. */
   readonly public: readonly Team[]
@@ -167,53 +169,50 @@ interface CachedLists extends TeamsOf {
   readonly lists: TeamLists
 }
 
-// Every write of a row, also one without an event as when a person is forgotten, leaves a later transaction id in it; a
-// rebuilt table is another table.
+// Changes with every write of a row, even one without an event, because each leaves another transaction id in it. A rebuilt
+// table has another id.
 const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
-/**
- * One process keeps the answer, the very same object, for as long as the database shows no change: so no
- * process ever answers an old list.
- */
+/** Returns the same object until the database shows a change, so that no process answers an old list. */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
-  let known: CachedLists = { fingerprint: '', edition: '', capacity: 0, lists: { public: [], staff: [] } }
-  return coalesced(async () => {
+  let cache: CachedLists = { fingerprint: '', edition: '', capacity: 0, lists: { public: [], staff: [] } }
+  return coalesceReads(async () => {
     const { sql, facts } = current
     const { capacity } = await facts()
     const { edition } = current
     const [now] = await sql<
       { fingerprint: string }[]
     >`select ${fingerprint(sql)} as fingerprint from teams where edition = ${edition}`
-    const isKnown = edition === known.edition && capacity === known.capacity
-    if (!isKnown || now?.fingerprint !== known.fingerprint) known = await readLists(sql, { edition, capacity })
-    return known.lists
+    const isSameEdition = edition === cache.edition && capacity === cache.capacity
+    if (!isSameEdition || now?.fingerprint !== cache.fingerprint) cache = await readLists(sql, { edition, capacity })
+    return cache.lists
   })
 }
 
-/** One statement, so that the fingerprint is that of these rows and of the removed ones of the edition. */
+/** Reads fingerprint and rows in one statement, so that they belong together. */
 async function readLists(sql: Sql, { edition, capacity }: TeamsOf): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
     from teams, lateral (select ${sql.unsafe(shownColumns)}) listed where teams.edition = ${edition}`
-  let counting = 0
+  let order = 0
   const staff = (list?.rows ?? []).map((row) => {
-    if (row.email_confirmed) counting += 1
-    return asStaffTeam(row, statusByOrder(counting, capacity))
+    if (row.email_confirmed) order += 1
+    return asStaffTeam(row, statusByOrder(order, capacity))
   })
   const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
   return { fingerprint: list?.fingerprint ?? '', edition, capacity, lists: { public: publicTeams, staff } }
 }
 
-type Row = Pick<
+type RemovedRow = Pick<
   TeamRow,
   'id' | 'team_name' | 'division' | 'captain_name' | 'location' | 'created_at' | 'paid' | 'removed'
 >
 
-/** The last one first; of those removed in one moment the oldest bid first. */
+/** Lists the team that was removed last first, and teams that were removed together by the age of their bids. */
 export async function readRemovedTeams({ sql, edition }: Edition): Promise<RemovedTeam[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<RemovedRow[]>`
     select id, team_name, division, captain_name, location, created_at, paid, removed
     from teams where edition = ${edition} and removed is not null
     order by (removed->>'at')::timestamptz desc, created_at, id`
@@ -233,45 +232,45 @@ export async function readEditionsOfTeams({ sql }: Pick<Edition, 'sql'>): Promis
   return rows.map(({ edition }) => edition)
 }
 
-/** True where each id is that of a registered team, removed or not. False if one has not the form of an id. */
+/** True if each id is that of a registered team, removed or not. */
 export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
   if (!ids.every((id) => teamId.safeParse(id).success)) return false
   const rows = await sql<{ id: string }[]>`
     select id from teams where edition = ${edition} and id = any(${[...ids]}::text[]::uuid[])`
-  const known = new Set(rows.map(({ id }) => id))
-  return ids.every((id) => known.has(id))
+  const knownIds = new Set(rows.map(({ id }) => id))
+  return ids.every((id) => knownIds.has(id))
 }
 
 /**
- * One read for all requests at about the same time, and no answer older than its request: a request that comes while a
- * read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two reads.
+ * Shares one read among all requests of about the same time. No answer is older than its request, because a request that
+ * comes during a read waits for the next one.
  */
-export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<T> | null = null
+export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
+  let runningRead: Promise<unknown> = Promise.resolve()
+  let waitingRead: Promise<T> | null = null
   return () => {
-    if (waiting) return waiting
-    const next = running.then(() => {
-      waiting = null
+    if (waitingRead) return waitingRead
+    const nextRead = runningRead.then(() => {
+      waitingRead = null
       return read()
     })
-    waiting = next
-    running = next.catch(() => undefined)
-    return next
+    waitingRead = nextRead
+    runningRead = nextRead.catch(() => undefined)
+    return nextRead
   }
 }
 
 type Body = { teams: (Team | StaffTeam)[] }
 
-/** Bids that do not count yet are shown to those who may confirm them by hand, and to no one else. */
+/** Shows bids that do not count yet only to TD and admin, who may confirm them by hand. */
 export function listTeamsRoute({ current, log }: Platform): Route {
   const lists = cachedUntilAppend(log, teamLists(current))
   const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
-    const known = await lists()
-    const body = bodies.get(known) ?? { public: { teams: [...known.public] }, staff: { teams: [...known.staff] } }
-    // The same body as long as the list is the same, because the server writes out each object once.
-    bodies.set(known, body)
+    const teams = await lists()
+    const body = bodies.get(teams) ?? { public: { teams: [...teams.public] }, staff: { teams: [...teams.staff] } }
+    // The same body as long as the list is the same, because the server serializes each object once.
+    bodies.set(teams, body)
     if (!isAllowed(adminOrTd, user?.role ?? null)) return { status: 200, body: body.public }
     return { status: 200, body: body.staff, headers: { 'cache-control': 'no-store' } }
   })

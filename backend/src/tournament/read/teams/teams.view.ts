@@ -6,9 +6,10 @@ import type { BidForm } from '@ultimate/events/tournament/registration.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
-/** The removal of a team: when (ISO 8601), by whom (null for the captain and the system), and why. */
 export type Removal = {
+  /** ISO 8601. */
   readonly at: string
+  /** The name of the user; null for the captain and the system. */
   readonly by: string | null
   readonly reason: string
   /** True where the captain withdrew the team; false where staff removed it. */
@@ -35,11 +36,11 @@ export type TeamRow = {
   paid: boolean
   /** The seeds by division. */
   seeds: Seeds
-  /** The bid counts: its address was confirmed, or never had to be. */
+  /** True for a bid that counts, also where its address never had to be confirmed. */
   email_confirmed: boolean
-  /** Staff entered the bid for its captain. */
+  /** True where staff entered the bid for its captain. */
   entered_by_staff: boolean
-  /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
+  /** Null while the team is registered. A removed team keeps its row, because it may be restored. */
   removed: Removal | null
   notes: readonly NoteInRow[]
   /** The year that the team registered for. */
@@ -88,7 +89,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
 })
 
 function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow | null {
-  if (event.type === 'TeamRegistered') return registered(event)
+  if (event.type === 'TeamRegistered') return toRow(event)
   if (row === null) return null
   const { version, at, happenedAt, actor } = event.metadata
   switch (event.type) {
@@ -131,7 +132,7 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
   }
 }
 
-/** All columns, for queries of whole rows. With `*` a prepared statement would fail once the table has another one. */
+/** All columns, for queries of whole rows: with `*`, prepared statements would fail once the table gets another column. */
 export const teamColumns: readonly string[] = Object.keys(teams.columns)
 
 /** The columns of what a captain enters and may correct, by the fields of the form. */
@@ -168,7 +169,7 @@ const toColumns = ({ teamName, pastTeamNames, location, captain, alternate }: Bi
   comments: captain.comments,
 })
 
-function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>): TeamRow {
+function toRow({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>): TeamRow {
   return {
     id: teamIdOf(metadata.stream),
     division: data.division,

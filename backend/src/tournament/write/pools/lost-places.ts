@@ -3,14 +3,15 @@ import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tou
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import {
   countPlacesBack,
-  eventsBeforeLoss,
   freePlacesDecider,
   giveBackPlacesDecider,
-  type LostPlaces,
   type Pools,
+  type PoolsBeforeLoss,
+  poolsEventsBeforeLoss,
   poolsStream,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
 import type { CommandRequest } from '../../../platform/commands.ts'
 import { withoutKey } from '../../../platform/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -20,11 +21,7 @@ import { readLostPlaces } from '../../read/pools/pools.view.ts'
 /** The edition whose pools change, and the sender of the commands. */
 export type SendingPlaces = Pick<CommandRequest, 'send' | 'current'>
 
-/**
- * Takes teams that were removed, or that play in the other division by now, out of the pools; does nothing where none
- * has a place. Called after teams were removed or corrected, after pools were saved, which may have overtaken that, and
- * before a team is restored.
- */
+/** Takes teams that were removed, or that play in the other division by now, out of the pools. */
 export async function freeLostPlaces({ send, current }: SendingPlaces): Promise<void> {
   for (const { division, teams } of await readLostPlaces(current)) {
     const stream = poolsStream(division, current.edition)
@@ -32,37 +29,44 @@ export async function freeLostPlaces({ send, current }: SendingPlaces): Promise<
   }
 }
 
-/** Returns those of the teams that are out and stood in a pool before, by division; as of a position of the log. */
+/** The pools of each division as they were before each of its teams lost its places. */
+type PlacesToGiveBack = ReadonlyMap<Division, PoolsBeforeLoss>
+
+/** Reads which of the teams are removed and lost places in pools by that; of the events before a position of the log. */
 export async function readPlacesToGiveBack(
   { log, current }: Pick<Platform, 'log' | 'current'>,
   teams: readonly string[],
-  asOf = Number.POSITIVE_INFINITY,
-): Promise<ReadonlyMap<Division, LostPlaces>> {
+  beforePosition = Number.POSITIVE_INFINITY,
+): Promise<PlacesToGiveBack> {
   const reads = sharedReads(log)
-  const readUntil = async (stream: string): Promise<readonly RecordedEvent[]> =>
-    (await reads.stream(stream)).filter(({ metadata }) => metadata.position < asOf)
-  const lost = await Promise.all(
+  const readBefore = async (stream: string): Promise<readonly RecordedEvent[]> =>
+    (await reads.stream(stream)).filter(({ metadata }) => metadata.position < beforePosition)
+  const losses = await Promise.all(
     teams.map(async (id) => {
-      const events = (await readUntil(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
+      const events = (await readBefore(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
       const team = events.reduce(evolve, initialState())
       const removal = events.findLast(({ type }) => type === 'TeamRemoved' || type === 'TeamWithdrawn')
       if (team.status !== 'removed' || !removal) return []
-      const history = await readUntil(poolsStream(team.division, current.edition))
-      const before = eventsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
-      return before
-        ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, before) }]
-        : []
+      const history = await readBefore(poolsStream(team.division, current.edition))
+      const poolsEvents = poolsEventsBeforeLoss(
+        history as readonly RecordedEvent<PoolsEvent>[],
+        id,
+        removal.metadata.position,
+      )
+      if (poolsEvents === null) return []
+      const pools = stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, poolsEvents)
+      return [{ id, division: team.division, pools }]
     }),
   )
-  const byDivision = Map.groupBy(lost.flat(), ({ division }) => division)
+  const byDivision = Map.groupBy(losses.flat(), ({ division }) => division)
   return new Map(
-    [...byDivision].map(([division, found]) => [division, new Map(found.map(({ id, were }) => [id, were]))]),
+    [...byDivision].map(([division, lossesIn]) => [division, new Map(lossesIn.map(({ id, pools }) => [id, pools]))]),
   )
 }
 
 /**
- * Does that for a team whose restore was cut off before it did. Not where someone has arranged the pools since, which knew
- * the team, or where it is out again or has moved to the other division.
+ * Gives the places back of a team whose restoration was interrupted before that. Leaves the pools alone if someone has
+ * saved them since, because they knew of the team, and if the team was removed again or has moved to the other division.
  */
 export async function finishGivingBack(
   { send, log, current }: Pick<Platform, 'log'> & SendingPlaces,
@@ -74,26 +78,28 @@ export async function finishGivingBack(
   )
   if (team.status !== 'registered') return
   const places = await readPlacesToGiveBack({ log, current }, [teamIdOf(stream)], position)
-  const lost = places.get(team.division)
-  if (!lost) return
-  const arranged = poolsStream(team.division, current.edition)
-  const [last] = await log.read({ stream: arranged, newestFirst: true, limit: 1 })
+  const poolsBeforeLoss = places.get(team.division)
+  if (!poolsBeforeLoss) return
+  const poolsOfDivision = poolsStream(team.division, current.edition)
+  const [lastEvent] = await log.read({ stream: poolsOfDivision, newestFirst: true, limit: 1 })
   const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
-  if ((await log.read({ stream: arranged, types, after: position, limit: 1 })).length > 0) return
-  const expectedVersion = last?.metadata.version
-  await send(giveBackPlacesDecider, arranged, { type: 'GiveBackPlaces', data: { lost } }, { expectedVersion })
+  if ((await log.read({ stream: poolsOfDivision, types, after: position, limit: 1 })).length > 0) return
+  const expectedVersion = lastEvent?.metadata.version
+  const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss } } as const
+  await send(giveBackPlacesDecider, poolsOfDivision, command, { expectedVersion })
 }
 
-/** Puts teams that were restored into the places that they lost, and counts for how many that was possible. */
+/** Puts restored teams into the places that they lost, and counts for how many teams that was possible. */
 export async function giveBackLostPlaces(
   { send, current }: SendingPlaces,
-  places: ReadonlyMap<Division, LostPlaces>,
-): Promise<{ back: number; taken: number }> {
+  places: PlacesToGiveBack,
+): Promise<PlacesGivenBack> {
   const counts = { back: 0, taken: 0 }
-  for (const [division, lost] of places) {
+  for (const [division, poolsBeforeLoss] of places) {
     const stream = poolsStream(division, current.edition)
-    const { state } = await send(giveBackPlacesDecider, stream, { type: 'GiveBackPlaces', data: { lost } }, withoutKey)
-    const { back, taken } = countPlacesBack(state, lost)
+    const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss } } as const
+    const { state } = await send(giveBackPlacesDecider, stream, command, withoutKey)
+    const { back, taken } = countPlacesBack(state, poolsBeforeLoss)
     counts.back += back
     counts.taken += taken
   }

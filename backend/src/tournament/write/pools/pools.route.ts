@@ -8,7 +8,7 @@ import {
 import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { poolsState, readDivisions } from '../../read/pools/pools.view.ts'
+import { answerPools, readDivisionByTeam } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './lost-places.ts'
 
 export function savePoolsRoute(platform: Platform): Route {
@@ -16,13 +16,14 @@ export function savePoolsRoute(platform: Platform): Route {
     platform,
     tournamentApi.savePools,
     async ({ body: { division, pools } }, { send, current, expectedVersion }) => {
-      const data = { division, pools, teams: await readDivisions(current) }
+      const data = { division, pools, teams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
       await send(savePoolsDecider, stream, { type: 'SavePools', data }, { expectedVersion })
+      // A team may have been removed while these pools were saved.
       await freeLostPlaces({ send, current })
-      return poolsState(current, division)
+      return answerPools(current, division)
     },
-    { answerIfStale: ({ body: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ body: { division } }, { current }) => answerPools(current, division) },
   )
 }
 
@@ -31,12 +32,12 @@ export function publishPoolsRoute(platform: Platform): Route {
     platform,
     tournamentApi.publishPools,
     async ({ body: { division } }, { expectedVersion, send, current }) => {
-      const data = { teams: await readDivisions(current) }
+      const data = { teams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
-      return poolsState(current, division)
+      return answerPools(current, division)
     },
-    { answerIfStale: ({ body: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ body: { division } }, { current }) => answerPools(current, division) },
   )
 }
 
@@ -47,8 +48,8 @@ export function unpublishPoolsRoute(platform: Platform): Route {
     async ({ params: { division } }, { expectedVersion, send, current }) => {
       const stream = poolsStream(division, current.edition)
       await send(unpublishPoolsDecider, stream, { type: 'UnpublishPools', data: {} }, { expectedVersion })
-      return poolsState(current, division)
+      return answerPools(current, division)
     },
-    { answerIfStale: ({ params: { division } }, { current }) => poolsState(current, division) },
+    { answerIfStale: ({ params: { division } }, { current }) => answerPools(current, division) },
   )
 }

@@ -12,7 +12,6 @@ import {
 import {
   evolve,
   initialState,
-  type Pools,
   poolsStream,
   publishPools,
   savePools,
@@ -27,7 +26,7 @@ import type { Edition } from '../../../platform/edition.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
-import { type PoolsRow, readDivisions } from '../../read/pools/pools.view.ts'
+import { type PoolsRow, readDivisionByTeam } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './lost-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -37,7 +36,7 @@ beforeAll(async () => {
   app = await testApp()
   edition = app.platform.current
   await seedDemo(app.platform)
-  teams = await readDivisions(edition)
+  teams = await readDivisionByTeam(edition)
 })
 afterAll(() => app.close())
 
@@ -114,7 +113,7 @@ async function change(attempt: Action, metadata: { now: Date }): Promise<void> {
     await commands.handle({ ...decider, decide: savePools }, { ...target, command }, context())
     await free()
   } else if (kind === 'publish') {
-    const command = { type: 'PublishPools' as const, data: { teams: await readDivisions(edition) }, metadata }
+    const command = { type: 'PublishPools' as const, data: { teams: await readDivisionByTeam(edition) }, metadata }
     await commands.handle({ ...decider, decide: publishPools }, { ...target, command }, context())
   } else {
     const command = { type: 'UnpublishPools' as const, data: {}, metadata }
@@ -150,7 +149,7 @@ async function perform(attempt: Action): Promise<boolean> {
   }
 }
 
-function expectOrder(division: Division, { saved, published }: Pools, present: ReadonlyMap<string, Division>): void {
+function expectOrder(division: Division, { saved, published }: PoolsRow, present: ReadonlyMap<string, Division>): void {
   for (const pools of [saved ?? [], published]) {
     const placed = pools.flatMap((pool) => pool.teams).filter((team) => team !== null)
     expect(new Set(placed).size, 'no team stands twice').toBe(placed.length)
@@ -170,7 +169,7 @@ async function expectOneStep(attempt: Action): Promise<void> {
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])
   if (done && kind === 'publish') expect(after?.published ?? []).toEqual(before?.saved ?? before?.published ?? [])
   if (done && kind === 'unpublish') expect(after?.published ?? []).toEqual([])
-  if (after) expectOrder(division, after, await readDivisions(edition))
+  if (after) expectOrder(division, after, await readDivisionByTeam(edition))
 }
 
 it(`in any sequence of changes to pools and teams, no team has two places and no removed team has one, and a rebuild gives the same rows (seed ${seed})`, async () => {

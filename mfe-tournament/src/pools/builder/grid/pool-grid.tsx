@@ -27,9 +27,9 @@ interface PoolGridProps {
 export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   const { context, isWriting, send } = builder
   const { pools, held, teams } = context
-  const known = new Map(teams.map((team) => [team.id, team]))
-  const placed = (id: string): PlacedTeam => {
-    const team = known.get(id)
+  const teamsById = new Map(teams.map((team) => [team.id, team]))
+  const toPlacedTeam = (id: string): PlacedTeam => {
+    const team = teamsById.get(id)
     return { id, name: team?.team_name ?? 'Unknown team', seed: team?.seed, doubt: team ? findDoubt(team) : null }
   }
   if (pools.length === 0)
@@ -39,8 +39,8 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
       </EmptyState>
     )
   const tap = (pool: string, position: number, team: string | null) => {
-    const isOwn = team !== null && held.includes(team)
-    if (held.length > 0 && !isOwn) send({ type: 'team.place', place: { pool, position } })
+    const isHeld = team !== null && held.includes(team)
+    if (held.length > 0 && !isHeld) send({ type: 'team.place', place: { pool, position } })
     else if (team !== null) onPick(team)
   }
   return (
@@ -49,7 +49,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
         <Card key={pool.id} className={styles['pool']} aria-label={pool.name}>
           <PoolHead
             pool={pool}
-            taken={pools.filter(({ id }) => id !== pool.id).map(({ name }) => name)}
+            otherNames={pools.filter(({ id }) => id !== pool.id).map(({ name }) => name)}
             disabled={isWriting}
             onShape={(shape) => send({ type: 'pool.shape', pool: pool.id, shape })}
             onDelete={() => onDelete(pool)}
@@ -60,12 +60,12 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
                 key={key}
                 pool={pool}
                 position={position}
-                team={team === null ? null : placed(team)}
+                team={team === null ? null : toPlacedTeam(team)}
                 isPossible={held.length > 0 && (team === null || !held.includes(team))}
                 isHeld={team !== null && held.includes(team)}
                 disabled={isWriting}
                 onTap={tap}
-                onRemove={(placed) => send({ type: 'team.remove', team: placed })}
+                onRemove={(id) => send({ type: 'team.remove', team: id })}
               />
             ))}
           </ol>
@@ -89,7 +89,7 @@ interface PoolPlaceProps {
   readonly pool: SavedPool
   readonly position: number
   readonly team: PlacedTeam | null
-  /** A team is held: this place can be its next one. */
+  /** True where a held team can get this place. */
   readonly isPossible: boolean
   readonly isHeld: boolean
   readonly disabled: boolean
@@ -97,11 +97,11 @@ interface PoolPlaceProps {
   readonly onRemove: (team: string) => void
 }
 
-/** One place of a pool: a button that puts down the held team, or else picks up the team that stands here. */
+/** A place of a pool: its button puts the held team here, or else picks up the team in this place. */
 function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
-  const mark = useId()
+  const marksId = useId()
   const isMarked = team !== null && (team.doubt !== null || team.seed !== undefined)
   const draggable = useDraggable({
     id: `placed:${id}`,
@@ -121,7 +121,7 @@ function PoolPlace(props: PoolPlaceProps) {
         className={styles['button']}
         data-place={id}
         aria-pressed={isHeld}
-        aria-describedby={isMarked ? mark : undefined}
+        aria-describedby={isMarked ? marksId : undefined}
         aria-disabled={!isPossible && team === null}
         disabled={disabled}
         onClick={() => onTap(pool.id, position, team?.id ?? null)}
@@ -131,8 +131,8 @@ function PoolPlace(props: PoolPlaceProps) {
           <span className={styles['words']}>
             <bdi className={styles['team']}>{team.name}</bdi>
             {isMarked && (
-              // They describe the button, whose name stays that of the team.
-              <span id={mark} aria-hidden="true" className={styles['marks']}>
+              // Hidden, because the marks describe the button and are no part of its name.
+              <span id={marksId} aria-hidden="true" className={styles['marks']}>
                 {team.seed !== undefined && <span>{`Seed ${team.seed}`}</span>}
                 {team.doubt && (
                   <Badge tone={team.doubt === 'Waitlist' ? 'warn' : 'neutral'} className={styles['doubt']}>
@@ -162,14 +162,14 @@ function PoolPlace(props: PoolPlaceProps) {
 interface PoolHeadProps {
   readonly pool: SavedPool
   /** The names of the other pools. */
-  readonly taken: readonly string[]
+  readonly otherNames: readonly string[]
   readonly disabled: boolean
   readonly onShape: (shape: PoolShape) => void
   readonly onDelete: () => void
 }
 
 /** A pool's name and size, which can be changed in place. */
-function PoolHead({ pool, taken, disabled, onShape, onDelete }: PoolHeadProps) {
+function PoolHead({ pool, otherNames, disabled, onShape, onDelete }: PoolHeadProps) {
   const [isEdited, setEdited] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
@@ -181,7 +181,7 @@ function PoolHead({ pool, taken, disabled, onShape, onDelete }: PoolHeadProps) {
     return (
       <ShapeForm
         pool={pool}
-        taken={taken}
+        otherNames={otherNames}
         onCancel={() => setEdited(false)}
         onDone={(shape) => {
           setEdited(false)
@@ -221,25 +221,31 @@ const maxNameLength = 40
 
 interface ShapeFormProps {
   readonly pool: SavedPool
-  readonly taken: readonly string[]
+  readonly otherNames: readonly string[]
   readonly onDone: (shape: PoolShape) => void
   readonly onCancel: () => void
 }
 
-function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
+function ShapeForm({ pool, otherNames, onDone, onCancel }: ShapeFormProps) {
   const [name, setName] = useState(pool.name)
   const [size, setSize] = useState(pool.size)
-  const error = findError(name, taken)
-  const leaving = countTeams({ teams: pool.teams.slice(size) })
+  const error = findError(name, otherNames)
+  const unplacedTeams = countTeams({ teams: pool.teams.slice(size) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (error === undefined) onDone({ name: name.trim(), size })
   }
-  const leave = (event: KeyboardEvent) => {
+  const cancelOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel()
   }
   return (
-    <form className={styles['shape']} noValidate aria-label={`Edit ${pool.name}`} onSubmit={submit} onKeyDown={leave}>
+    <form
+      className={styles['shape']}
+      noValidate
+      aria-label={`Edit ${pool.name}`}
+      onSubmit={submit}
+      onKeyDown={cancelOnEscape}
+    >
       <TextField label="Name" value={name} onValueChange={setName} maxLength={maxNameLength} error={error} autoFocus />
       <SelectField label="Places" value={String(size)} onValueChange={(value) => setSize(Number(value))}>
         {sizes.map((value) => (
@@ -249,7 +255,7 @@ function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
         ))}
       </SelectField>
       <p className={styles['leaving']} role="status">
-        {leaving > 0 && `${leaving === 1 ? '1 team' : `${leaving} teams`} will be without a place.`}
+        {unplacedTeams > 0 && `${unplacedTeams === 1 ? '1 team' : `${unplacedTeams} teams`} will be without a place.`}
       </p>
       <div className={styles['buttons']}>
         <Button variant="secondary" size="compact" onClick={onCancel}>
@@ -263,8 +269,8 @@ function ShapeForm({ pool, taken, onDone, onCancel }: ShapeFormProps) {
   )
 }
 
-function findError(name: string, taken: readonly string[]): string | undefined {
-  const wanted = name.trim()
-  if (wanted === '') return 'A pool needs a name.'
-  return taken.includes(wanted) ? 'Another pool has this name.' : undefined
+function findError(name: string, otherNames: readonly string[]): string | undefined {
+  const trimmed = name.trim()
+  if (trimmed === '') return 'A pool needs a name.'
+  return otherNames.includes(trimmed) ? 'Another pool has this name.' : undefined
 }

@@ -8,7 +8,7 @@ interface TeamDragAreaProps {
   readonly children: ReactNode
 }
 
-/** A dragged team is held like a tapped one; one of several that are held takes the others along. */
+/** Drags teams. A dragged team is held like a tapped one; if several teams are held, they move together. */
 export function TeamDragArea({ builder: { send, context }, children }: TeamDragAreaProps) {
   const { held, teams } = context
   const renderLabel = (team: string) => {
@@ -38,7 +38,7 @@ export function TeamDragArea({ builder: { send, context }, children }: TeamDragA
 /** Marks an element as a place that a dragged team can be dropped on. */
 export const dropOnPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
 
-/** Marks an element as where a dragged team gives up its place. */
+/** Marks an element on which a dragged team gives up its place. */
 export const dropOff = { 'data-drop': '' }
 
 /** The place that a target stands for; null where a team gives up its own. */

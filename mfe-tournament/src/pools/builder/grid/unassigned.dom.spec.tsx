@@ -39,7 +39,7 @@ const onPick = vi.fn()
 function show(
   known: readonly ReachableTeam[],
   placed: readonly string[] = [],
-  { held = [] as readonly string[], isRange = false } = {},
+  { held = [] as readonly string[], isSelectingRange = false } = {},
 ) {
   const context: Context = {
     division: 'rec',
@@ -59,7 +59,7 @@ function show(
   }
   render(
     <DragDropProvider>
-      <Unassigned builder={{ context, isWriting: false, send }} isRange={isRange} onPick={onPick} />
+      <Unassigned builder={{ context, isWriting: false, send }} isSelectingRange={isSelectingRange} onPick={onPick} />
     </DragDropProvider>,
   )
 }
@@ -147,7 +147,7 @@ describe('Several teams at once', () => {
     await user.click(chip('becky'))
     expect(onPick).toHaveBeenCalledWith(['huck', 'tom', 'becky'])
     cleanup()
-    show(teams, [], { held: ['becky'], isRange: true })
+    show(teams, [], { held: ['becky'], isSelectingRange: true })
     await userEvent.click(chip('huck'))
     expect(onPick).toHaveBeenCalledWith(['becky', 'tom', 'huck'])
   })

@@ -22,27 +22,27 @@ const filters = Object.keys(filterLabels) as StatusFilter[]
 
 interface UnassignedProps {
   readonly builder: Pick<PoolBuilder, 'context' | 'isWriting' | 'send'>
-  /** The next team that is picked ends a range that began with the one before. */
-  readonly isRange: boolean
+  /** True while the next picked team ends a range that began with the one before. */
+  readonly isSelectingRange: boolean
   readonly onPick: (teams: readonly string[]) => void
 }
 
 /** The unassigned teams, oldest bid first. A placed team that is dropped here gives up its place. */
-export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
+export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProps) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const { context, isWriting, send } = builder
   const placed = placedTeams(context.pools)
   const listed = context.teams.filter(({ status }) => filter === 'all' || status === filter)
-  const waiting = listed.filter(({ id }) => !placed.has(id))
-  const ids = waiting.map(({ id }) => id)
+  const unassigned = listed.filter(({ id }) => !placed.has(id))
+  const ids = unassigned.map(({ id }) => id)
   const pick = (team: string, isUpTo: boolean) => {
     const start = context.held.findLast((held) => ids.includes(held))
     onPick(isUpTo && start !== undefined && start !== team ? between(ids, start, team) : [team])
   }
-  const canFill = waiting.length > 0 && freePlaces(context.pools).length > 0
-  const inLine = confirmedFirst(waiting)
-  const isMixed = new Set(waiting.map(({ status }) => status)).size > 1
-  const filling = {
+  const canFill = unassigned.length > 0 && freePlaces(context.pools).length > 0
+  const inTurn = confirmedFirst(unassigned)
+  const isMixed = new Set(unassigned.map(({ status }) => status)).size > 1
+  const fillButton = {
     variant: 'secondary',
     size: 'compact',
     disabled: isWriting || !canFill,
@@ -56,13 +56,13 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
     >
       <div className={styles['listHead']}>
         <h2 id="unassigned">
-          Teams <span>({waiting.length})</span>
+          Teams <span>({unassigned.length})</span>
         </h2>
         <SelectField
           compact
           label="Status filter"
           value={filter}
-          onValueChange={(value) => setFilter(filters.find((known) => known === value) ?? 'all')}
+          onValueChange={(value) => setFilter(filters.find((one) => one === value) ?? 'all')}
         >
           {filters.map((value) => (
             <option key={value} value={value}>
@@ -72,12 +72,12 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
         </SelectField>
       </div>
       <div className={styles['fill']}>
-        <Button {...filling} onClick={() => send({ type: 'places.fill', teams: inLine.map(({ id }) => id) })}>
+        <Button {...fillButton} onClick={() => send({ type: 'places.fill', teams: inTurn.map(({ id }) => id) })}>
           Fill by bid order
         </Button>
         <Button
-          {...filling}
-          onClick={() => send({ type: 'places.fill', by: 'snake', teams: bySeed(inLine).map(({ id }) => id) })}
+          {...fillButton}
+          onClick={() => send({ type: 'places.fill', by: 'snake', teams: sortBySeed(inTurn).map(({ id }) => id) })}
         >
           Snake by seed
         </Button>
@@ -87,13 +87,13 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
           Confirmed teams first, then the waitlist.
         </p>
       )}
-      <TeamList teams={waiting} isEmptyDivision={listed.length === 0}>
+      <TeamList teams={unassigned} isEmptyDivision={listed.length === 0}>
         {(team) => (
           <TeamChip
             team={team}
             isHeld={context.held.includes(team.id)}
             disabled={isWriting}
-            onPick={(event) => pick(team.id, isRange || event.shiftKey)}
+            onPick={(event) => pick(team.id, isSelectingRange || event.shiftKey)}
           />
         )}
       </TeamList>
@@ -101,20 +101,17 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
   )
 }
 
-/** Sorts teams in the order in which they get places: those confirmed by hand may have bid after waitlisted ones. */
+/** Sorts confirmed teams before waitlisted ones, which may have older bids. */
 const confirmedFirst = (teams: readonly ReachableTeam[]): readonly ReachableTeam[] =>
   teamStatuses.flatMap((wanted) => teams.filter(({ status }) => status === wanted))
 
-/** Those without a seed come after all others, and those with the same one in the order of their bids. */
-function bySeed(teams: readonly ReachableTeam[]): readonly ReachableTeam[] {
-  const seedOf = ({ seed }: ReachableTeam) => seed ?? Number.POSITIVE_INFINITY
-  const sorted = teams.toSorted((one, other) =>
-    seedOf(one) < seedOf(other) ? -1 : seedOf(one) > seedOf(other) ? 1 : 0,
-  )
-  return confirmedFirst(sorted)
+/** Sorts teams without a seed last, and teams with the same seed by the order of their bids. */
+function sortBySeed(teams: readonly ReachableTeam[]): readonly ReachableTeam[] {
+  const seedOf = ({ seed }: ReachableTeam) => seed ?? Number.MAX_SAFE_INTEGER
+  return confirmedFirst(teams.toSorted((one, other) => seedOf(one) - seedOf(other)))
 }
 
-/** The part of a list from one entry to another, in either direction, the first one first. */
+/** Returns the part of a list from one entry to another, in either direction. */
 function between(ids: readonly string[], from: string, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
   return start <= end ? ids.slice(start, end + 1) : ids.slice(end, start + 1).reverse()
@@ -126,8 +123,8 @@ interface TeamListProps {
   readonly children: (team: ReachableTeam) => React.ReactNode
 }
 
-/** On a phone the pools come below the list: so many teams leave them in reach. */
-const atFirst = 8
+/** So few, because the pools are below the list on a phone. */
+const initialRows = 8
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
   const [isWhole, setWhole] = useState(false)
@@ -140,7 +137,7 @@ function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
           <li key={team.id}>{children(team)}</li>
         ))}
       </ul>
-      {teams.length > atFirst && (
+      {teams.length > initialRows && (
         <Button
           variant="quiet"
           size="compact"
@@ -162,7 +159,7 @@ interface TeamChipProps {
   readonly onPick: (event: MouseEvent) => void
 }
 
-/** A team without a place: to be dragged, or to be tapped and then put down by another tap. */
+/** A team without a place, which is dragged, or picked up by one tap and put down by the next. */
 function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
   const { ref, isDragSource } = useDraggable({ id: `team:${team.id}`, data: { dragged: team.id }, disabled })
   return (

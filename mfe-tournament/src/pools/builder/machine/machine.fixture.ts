@@ -24,7 +24,7 @@ export const ada = { name: 'Ada', at: '2025-11-20T12:00:00Z' } as const
 /** Returns stored pools, with the draft `[a]` and nothing public by default; saved pools have an author. */
 export const stored = (changes: Partial<StoredPools> = {}): StoredPools => {
   const saved = changes.saved ?? [a]
-  return { ...noPools, saved, draft: saved.length > 0 ? ada : null, version: 1, ...changes }
+  return { ...noPools, saved, draftedBy: saved.length > 0 ? ada : null, version: 1, ...changes }
 }
 
 export const named = (...ids: string[]): Context['teams'] =>

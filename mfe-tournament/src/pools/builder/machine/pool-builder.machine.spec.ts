@@ -133,7 +133,7 @@ describe('Saving', () => {
     const { actor, answer } = await loaded(stored({ saved: [], published: [b] }))
     actor.send({ type: 'pool.delete', pool: 'B' })
     actor.send({ type: 'save' })
-    await answer(settled(stored({ saved: [], draft: ada, published: [b], version: 2 })))
+    await answer(settled(stored({ saved: [], draftedBy: ada, published: [b], version: 2 })))
     expect(contextOf(actor).pools).toEqual([])
   })
 

@@ -1,10 +1,13 @@
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { assign, enqueueActions, fromPromise, not, or, raise, setup, stateIn } from 'xstate'
-import { edited, editNotice } from '../unsaved/editing.ts'
-import { followed, followNotice, removalNotice, rosterTaken } from '../unsaved/roster.ts'
+import { applyEdit, editNotice } from '../unsaved/editing.ts'
+import { applyRead, applyRoster, followNotice, removalNotice } from '../unsaved/roster.ts'
 import {
-  adopted,
+  adoptOurs,
+  adoptStored,
+  adoptTheirs,
+  applyOutcome,
   type Context,
   canPublish,
   canUnpublish,
@@ -15,12 +18,9 @@ import {
   type LoadOutcome,
   type Notice,
   noPools,
-  oursTaken,
-  outcomeTaken,
   type PoolBuilderEvent,
   startingNotice,
   startingView,
-  theirsTaken,
   toNotice,
   type WriteOutcome,
   type Writing,
@@ -52,9 +52,9 @@ const definition = setup({
     canUndo: ({ context }) => context.past.length > 0,
     canRedo: ({ context }) => context.future.length > 0,
     hasTheirs: ({ context }) => context.theirs !== null,
-    isSaveAgreed: ({ context }) => context.theirs === null && context.intent === 'save',
-    isMeant: ({ context }, intent: Intent) => context.intent === intent,
-    // A write that waits for the connection counts: it is sent as it was requested.
+    isSaveResolved: ({ context }) => context.theirs === null && context.intent === 'save',
+    hasIntent: ({ context }, intent: Intent) => context.intent === intent,
+    // Also while a write waits for the connection, because it is sent as it was requested.
     isWriting: or([
       stateIn({ arrangement: 'sending' }),
       stateIn({ arrangement: 'saving' }),
@@ -65,24 +65,24 @@ const definition = setup({
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
     isOurs: ({ context }, outcome: WriteOutcome) => outcome.kind === 'stale' && isOurs(context, outcome.theirs),
-    isPassing: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
-    isSilence: ({ event }) => event.type === 'notice' && event.notice === null,
+    isSuccess: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
+    isNoNotice: ({ event }) => event.type === 'notice' && event.notice === null,
   },
   actions: {
     takeOutcome: assign(({ context }, { outcome, intent }: { outcome: WriteOutcome; intent: Intent }) =>
-      outcomeTaken(context, outcome, intent),
+      applyOutcome(context, outcome, intent),
     ),
     takeOurs: assign(({ context }, { outcome }: { outcome: WriteOutcome }) =>
-      outcome.kind === 'stale' ? oursTaken(context, outcome.theirs) : {},
+      outcome.kind === 'stale' ? adoptOurs(context, outcome.theirs) : {},
     ),
-    rememberLost: assign({ unanswered: ({ context }) => context.pools }),
+    rememberUnanswered: assign({ unanswered: ({ context }) => context.pools }),
     takeLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
       outcome.kind === 'failed'
         ? { loadError: outcome.sentence }
-        : { ...adopted(outcome.stored, startingView(outcome.stored)), teams: outcome.teams },
+        : { ...adoptStored(outcome.stored, startingView(outcome.stored)), teams: outcome.teams },
     ),
-    takeTeams: assign(({ context }, { teams }: { teams: Teams }) => rosterTaken(context, teams)),
-    follow: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => followed(context, outcome)),
+    takeTeams: assign(({ context }, { teams }: { teams: Teams }) => applyRoster(context, teams)),
+    follow: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => applyRead(context, outcome)),
     notifyFollowed: enqueueActions(({ context, enqueue }, { outcome }: { outcome: LoadOutcome }) => {
       const notice = followNotice(context, outcome)
       if (notice) enqueue.raise({ type: 'notice', notice })
@@ -102,25 +102,25 @@ const definition = setup({
 })
 
 /** The notice comes first, because it explains the state in which the edit finds the pools. */
-const edit = ['notifyEdit', definition.assign(({ context, event }) => edited(context, event))] as const
+const edit = ['notifyEdit', definition.assign(({ context, event }) => applyEdit(context, event))] as const
 const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hold' ? event.teams : [] }))
-const takeTheirs = definition.assign(theirsTaken)
+const takeTheirs = definition.assign(adoptTheirs)
 const ask = (intent: Intent) => definition.assign(() => ({ intent, held: [] }))
 
-const toLoaded = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
+const toOutcome = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
-interface Written {
+interface WriteDone {
   readonly event: { readonly output: WriteOutcome }
 }
 
-/** The state in which a write is under way. While it waits for the connection, it can be taken back. */
+/** The state in which a write is under way. While it waits for the connection, it can be canceled. */
 function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
-  const outcomeOf = ({ event }: Written) => event.output
+  const outcomeOf = ({ event }: WriteDone) => event.output
   const take = [
-    { type: 'takeOutcome', params: ({ event }: Written) => ({ outcome: event.output, intent }) },
-    { type: 'notify', params: ({ event }: Written) => ({ notice: toNotice(event.output) }) },
+    { type: 'takeOutcome', params: ({ event }: WriteDone) => ({ outcome: event.output, intent }) },
+    { type: 'notify', params: ({ event }: WriteDone) => ({ notice: toNotice(event.output) }) },
   ] as const
-  const takeOurs = { type: 'takeOurs', params: ({ event }: Written) => ({ outcome: event.output }) } as const
+  const takeOurs = { type: 'takeOurs', params: ({ event }: WriteDone) => ({ outcome: event.output }) } as const
   return {
     on: { cancel: { guard: 'isQueued', target: 'checking' } },
     invoke: {
@@ -134,14 +134,15 @@ function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | '
       ],
       onError: {
         target: 'checking',
-        actions: ['rememberLost', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
+        actions: ['rememberUnanswered', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
       },
     },
   } as const
 }
 
 const editing = { target: 'checking', actions: edit } as const
-const arranging = {
+/** The events that a user can send while no write is under way. */
+const userEvents = {
   'pools.add': editing,
   'pool.delete': editing,
   'pool.shape': editing,
@@ -159,7 +160,6 @@ const arranging = {
   'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: ask('save') },
   'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
-const changed = { ...arranging, save: { guard: 'isDirty', target: 'sending', actions: ask('save') } } as const
 
 /** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
@@ -195,7 +195,7 @@ export const poolBuilderMachine = definition.createMachine({
                 guard: { type: 'isLoaded', params: ({ event }) => event.output },
                 target: 'clean',
                 actions: [
-                  { type: 'takeLoaded', params: toLoaded },
+                  { type: 'takeLoaded', params: toOutcome },
                   {
                     type: 'notify',
                     params: ({ event: { output } }) => ({
@@ -204,16 +204,19 @@ export const poolBuilderMachine = definition.createMachine({
                   },
                 ],
               },
-              { target: 'loadFailed', actions: { type: 'takeLoaded', params: toLoaded } },
+              { target: 'loadFailed', actions: { type: 'takeLoaded', params: toOutcome } },
             ],
             onError: { target: 'loadFailed', actions: assign({ loadError: 'Failed to load data' }) },
           },
         },
         loadFailed: { on: { retry: 'loading' } },
         checking: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'clean' }] },
-        clean: { on: arranging },
-        // A removed team may have been all that was changed, and another user may save the same.
-        dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
+        clean: { on: userEvents },
+        dirty: {
+          on: { ...userEvents, save: { guard: 'isDirty', target: 'sending', actions: ask('save') } },
+          // The changes are gone if they only concerned a team that was removed, or if another user saved the same.
+          always: { guard: not('isDirty'), target: 'clean' },
+        },
         confirming: {
           on: {
             confirm: 'sending',
@@ -222,8 +225,8 @@ export const poolBuilderMachine = definition.createMachine({
         },
         sending: {
           always: [
-            { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing' },
-            { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing' },
+            { guard: { type: 'hasIntent', params: 'publish' }, target: 'publishing' },
+            { guard: { type: 'hasIntent', params: 'unpublish' }, target: 'unpublishing' },
             { target: 'saving' },
           ],
         },
@@ -231,17 +234,17 @@ export const poolBuilderMachine = definition.createMachine({
         publishing: writing('publish', 'publishing', 'Failed to publish pools'),
         unpublishing: writing('unpublish', 'unpublishing', 'Failed to unpublish pools'),
         conflict: {
-          // Both arranged the same, as it turned out. What would change for the public is asked about as it is now.
+          // There is no conflict any more if both users arranged the same. A publication is then asked about again.
           always: [
-            { guard: 'isSaveAgreed', target: 'checking' },
+            { guard: 'isSaveResolved', target: 'checking' },
             { guard: not('hasTheirs'), target: 'confirming' },
           ],
           on: {
             'theirs.take': { target: 'checking', actions: takeTheirs },
             'conflict.close': 'checking',
-            // The change for the public is a different one now, so the question is asked again.
+            // A publication is asked about again, because it changes something else now.
             'mine.keep': [
-              { guard: { type: 'isMeant', params: 'save' }, target: 'sending', actions: assign(keepOwnWork) },
+              { guard: { type: 'hasIntent', params: 'save' }, target: 'sending', actions: assign(keepOwnWork) },
               { target: 'confirming', actions: assign(keepOwnWork) },
             ],
           },
@@ -254,7 +257,7 @@ export const poolBuilderMachine = definition.createMachine({
         'teams.changed': { guard: not('isNotLoaded'), target: '.reading' },
         'remote.changed': [
           { guard: 'isNotLoaded' },
-          // It may be our own write that changed them, so its answer comes first.
+          // Our own write may have changed them, so its answer comes first.
           { guard: 'isWriting', target: '.postponed' },
           { target: '.following' },
         ],
@@ -273,8 +276,8 @@ export const poolBuilderMachine = definition.createMachine({
               {
                 target: 'known',
                 actions: [
-                  { type: 'notifyFollowed', params: toLoaded },
-                  { type: 'follow', params: toLoaded },
+                  { type: 'notifyFollowed', params: toOutcome },
+                  { type: 'follow', params: toOutcome },
                 ],
               },
             ],
@@ -302,8 +305,8 @@ export const poolBuilderMachine = definition.createMachine({
       initial: 'silent',
       on: {
         notice: [
-          { guard: 'isSilence', target: '.silent' },
-          { guard: 'isPassing', target: '.passing', actions: assign(withNotice) },
+          { guard: 'isNoNotice', target: '.silent' },
+          { guard: 'isSuccess', target: '.passing', actions: assign(withNotice) },
           { target: '.failed', actions: assign(withNotice) },
         ],
         undo: '.silent',

@@ -125,18 +125,18 @@ describe('A draft that is newer than what is public', () => {
   it('that another user saves does not take the place of the public pools on the screen', async () => {
     const { actor, answer } = await loaded(stored({ saved: [], published: [b] }), named('becky', 'tom', 'huck'))
     actor.send({ type: 'remote.changed' })
-    const news = stored({ saved: [a], published: [b], version: 2, changed: ada })
+    const news = stored({ saved: [a], published: [b], version: 2, changedBy: ada })
     await answer({ kind: 'loaded', teams: named('becky', 'tom', 'huck'), stored: news })
     expect(contextOf(actor)).toMatchObject({
       view: 'public',
       pools: [b],
-      stored: { draft: ada, version: 2 },
+      stored: { draftedBy: ada, version: 2 },
       notice: { text: 'Ada saved a newer draft just now.' },
     })
   })
 
   it('may have no pools, and is offered to be published all the same', async () => {
-    const { actor } = await loaded(stored({ saved: [], draft: ada, published: [b] }))
+    const { actor } = await loaded(stored({ saved: [], draftedBy: ada, published: [b] }))
     expect(can(actor, 'publish')).toBe(true)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { a, ada, b, contextOf, loaded, named, phaseOf, place, pool, settled, stored } from './machine.fixture.ts'
 
 describe('Two people at once', () => {
-  const theirs = stored({ saved: [b], version: 2, changed: ada })
+  const theirs = stored({ saved: [b], version: 2, changedBy: ada })
   async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
     const started = await loaded(stored({ published: intent === 'unpublish' ? [a] : [] }))
     started.actor.send(place('tom', 'A', 1))
@@ -109,7 +109,7 @@ describe('Two people at once', () => {
 
 describe('A change of another user while something is unsaved here', () => {
   const teams = named('huck', 'tom', 'becky', 'sid')
-  const theirs = stored({ saved: [b], version: 2, changed: ada })
+  const theirs = stored({ saved: [b], version: 2, changedBy: ada })
   async function warned() {
     const started = await loaded(stored(), teams)
     started.actor.send(place('tom', 'A', 1))
@@ -177,7 +177,7 @@ describe('A change of another user while something is unsaved here', () => {
 
 describe('A write whose answer was lost', () => {
   const teams = named('huck', 'tom', 'becky', 'sid')
-  const mine = stored({ saved: [pool('A', ['huck', 'tom'])], version: 2, changed: ada })
+  const mine = stored({ saved: [pool('A', ['huck', 'tom'])], version: 2, changedBy: ada })
   async function lost() {
     const started = await loaded(stored(), teams)
     started.actor.send(place('tom', 'A', 1))
@@ -216,7 +216,7 @@ describe('A write whose answer was lost', () => {
   it('leaves a real conflict one', async () => {
     const { actor, answer } = await lost()
     actor.send({ type: 'save' })
-    await answer({ kind: 'stale', theirs: stored({ saved: [b], version: 2, changed: ada }) })
+    await answer({ kind: 'stale', theirs: stored({ saved: [b], version: 2, changedBy: ada }) })
     expect(phaseOf(actor)).toBe('conflict')
   })
 

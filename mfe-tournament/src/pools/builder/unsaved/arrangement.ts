@@ -27,22 +27,22 @@ export function addPools(pools: Arrangement, { size, ids }: NewPools): Arrangeme
     pools.map(({ name }) => name),
     ids.length,
   )
-  const added = ids.map((id, index) => ({ id, name: names[index] ?? id, size, teams: Array<null>(size).fill(null) }))
-  return [...pools, ...added].toSorted(byPoolName)
+  const newPools = ids.map((id, index) => ({ id, name: names[index] ?? id, size, teams: Array<null>(size).fill(null) }))
+  return [...pools, ...newPools].toSorted(byPoolName)
 }
 
 export const deletePool = (pools: Arrangement, id: string): Arrangement => pools.filter((pool) => pool.id !== id)
 
-/** Another name, another number of places, or both. Teams beyond the last place become unassigned. */
+/** Renames and resizes a pool. Teams beyond the last place become unassigned. */
 export function shapePool(pools: Arrangement, id: string, { name, size }: PoolShape): Arrangement {
-  const shaped = (pool: SavedPool) => ({
+  const applyShape = (pool: SavedPool) => ({
     ...pool,
     name,
     size,
     teams: Array.from({ length: size }, (_, position) => pool.teams[position] ?? null),
   })
   // The pools are sorted by name, because they are stored and shown to the public in that order.
-  return pools.map((pool) => (pool.id === id ? shaped(pool) : pool)).toSorted(byPoolName)
+  return pools.map((pool) => (pool.id === id ? applyShape(pool) : pool)).toSorted(byPoolName)
 }
 
 export function findPlace(pools: Arrangement, team: string): PoolPlace | null {
@@ -60,56 +60,50 @@ const hasPlace = (pools: Arrangement, { pool, position }: PoolPlace): boolean =>
   pools.some(({ id, size }) => id === pool && position >= 0 && position < size)
 
 function put(pools: Arrangement, { pool, position }: PoolPlace, team: string | null): Arrangement {
-  return pools.map((it) => (it.id === pool ? { ...it, teams: it.teams.with(position, team) } : it))
+  return pools.map((one) => (one.id === pool ? { ...one, teams: one.teams.with(position, team) } : one))
 }
 
-/** The free places in the order of reading: along a pool, then along the next. */
+/** Lists the free places pool by pool. */
 export const freePlaces = (pools: Arrangement): PoolPlace[] =>
   pools.flatMap(({ id, teams }) => teams.flatMap((team, position) => (team === null ? [{ pool: id, position }] : [])))
 
-/**
- * Puts the team there and takes it out of every other place. A team that stood there changes places with it, or becomes
- * unassigned when the moved team had no place.
- */
+/** Moves the team to the place. A team in this place gets the place of the moved team, or none if that had none. */
 export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arrangement {
   if (!hasPlace(pools, to)) return pools
   const from = findPlace(pools, team)
   const other = teamAt(pools, to)
   if (other === team) return pools
-  const left = from ? put(removeTeam(pools, team), from, other) : pools
-  return put(left, to, team)
+  const withoutTeam = from ? put(removeTeam(pools, team), from, other) : pools
+  return put(withoutTeam, to, team)
 }
 
 /**
- * One team as in `placeTeam`. Several take this place and the free ones after it, in their order; the rest stay where
- * they are when no place is left.
+ * Places one team like `placeTeam`. Several teams take this place and the free ones after it, in their order; those for
+ * which no place is left stay where they are.
  */
 export function placeTeams(pools: Arrangement, teams: readonly string[], to: PoolPlace): Arrangement {
   const [only] = teams
   if (only !== undefined && teams.length === 1) return placeTeam(pools, only, to)
   const start = pools.findIndex(({ id }) => id === to.pool)
-  const isFromHere = ({ pool, position }: PoolPlace) => {
+  const isAtOrAfter = ({ pool, position }: PoolPlace) => {
     const index = pools.findIndex(({ id }) => id === pool)
     return index > start || (index === start && position >= to.position)
   }
-  const without = teams.reduce(removeTeam, pools)
-  const free = hasPlace(pools, to) ? freePlaces(without).filter(isFromHere) : []
-  const seated = seat(without, teams, free)
+  const withoutMoved = teams.reduce(removeTeam, pools)
+  const free = hasPlace(pools, to) ? freePlaces(withoutMoved).filter(isAtOrAfter) : []
+  const withMoved = fill(withoutMoved, teams, free)
   return teams.slice(free.length).reduce((after, team) => {
-    const before = findPlace(pools, team)
-    return before && teamAt(after, before) === null ? put(after, before, team) : after
-  }, seated)
+    const oldPlace = findPlace(pools, team)
+    return oldPlace && teamAt(after, oldPlace) === null ? put(after, oldPlace, team) : after
+  }, withMoved)
 }
 
-/** The free places as a snake meets them: along the first places of all pools, back along the second ones. */
-function snakedPlaces(pools: Arrangement): PoolPlace[] {
-  const row = ({ position }: PoolPlace) => position
-  const there = freePlaces(pools)
-  const rows = [...new Set(there.map(row))].toSorted((one, other) => one - other)
-  return rows.flatMap((position) => {
-    const places = there.filter((place) => row(place) === position)
-    return position % 2 === 0 ? places : places.toReversed()
-  })
+/** Lists the free places in a snake: along the first places of all pools, back along the second ones. */
+function snakePlaces(pools: Arrangement): PoolPlace[] {
+  const placesByPosition = Map.groupBy(freePlaces(pools), ({ position }) => position)
+  return [...placesByPosition]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([position, places]) => (position % 2 === 0 ? places : places.toReversed()))
 }
 
 /**
@@ -118,26 +112,26 @@ function snakedPlaces(pools: Arrangement): PoolPlace[] {
  */
 export type FillOrder = 'bids' | 'snake'
 
-/** Unassigned teams on the free places, both in their order. */
+/** Puts unassigned teams into the free places, both in their order. */
 export const fillPlaces = (pools: Arrangement, teams: readonly string[], by: FillOrder = 'bids'): Arrangement =>
-  seat(pools, teams, by === 'snake' ? snakedPlaces(pools) : freePlaces(pools))
+  fill(pools, teams, by === 'snake' ? snakePlaces(pools) : freePlaces(pools))
 
-const seat = (pools: Arrangement, teams: readonly string[], places: readonly PoolPlace[]): Arrangement =>
+const fill = (pools: Arrangement, teams: readonly string[], places: readonly PoolPlace[]): Arrangement =>
   places.reduce((after, place, index) => put(after, place, teams[index] ?? null), pools)
 
 export function removeTeam(pools: Arrangement, team: string): Arrangement {
   return pools.map((pool) =>
-    pool.teams.includes(team) ? { ...pool, teams: pool.teams.map((it) => (it === team ? null : it)) } : pool,
+    pool.teams.includes(team) ? { ...pool, teams: pool.teams.map((one) => (one === team ? null : one)) } : pool,
   )
 }
 
 export const placedTeams = (pools: Arrangement): ReadonlySet<string> =>
   new Set(pools.flatMap(({ teams }) => teams).filter((team) => team !== null))
 
-/** An earlier state may name teams that were removed since: their places are empty. */
-export function knownOnly(pools: Arrangement, teams: readonly { readonly id: string }[]): Arrangement {
-  const known = new Set(teams.map(({ id }) => id))
-  return withoutTeams(pools, new Set([...placedTeams(pools)].filter((id) => !known.has(id))))
+/** Empties the places of teams that were removed since an earlier state. */
+export function withoutUnknownTeams(pools: Arrangement, teams: readonly { readonly id: string }[]): Arrangement {
+  const knownIds = new Set(teams.map(({ id }) => id))
+  return withoutTeams(pools, new Set([...placedTeams(pools)].filter((id) => !knownIds.has(id))))
 }
 
 export const countTeams = ({ teams }: Pick<SavedPool, 'teams'>): number => teams.filter((team) => team !== null).length

@@ -6,76 +6,76 @@ import {
   deletePool,
   type FillOrder,
   fillPlaces,
-  knownOnly,
   type PoolShape,
   placedTeams,
   placeTeams,
   removeTeam,
   shapePool,
+  withoutUnknownTeams,
 } from './arrangement.ts'
 import {
-  adopted,
+  adoptStored,
+  arrangementOf,
   type Context,
   isDirty,
-  left,
   type Notice,
   type PoolBuilderEvent,
   viewAfter,
-  viewed,
   withStep,
+  withViewStep,
 } from './work.ts'
 
-/** Goes on with another arrangement; the one before can be taken back. */
-function changed(context: Context, after: Arrangement): Partial<Context> {
+/** Shows another arrangement, with a step back to the one before. */
+function rearrange(context: Context, after: Arrangement): Partial<Context> {
   const { pools } = context
   if (isSameArrangement(pools, after)) return { held: [] }
   return { pools: after, held: [], ...withStep(context, { pools, view: null }) }
 }
 
-export function edited(context: Context, event: PoolBuilderEvent): Partial<Context> {
+export function applyEdit(context: Context, event: PoolBuilderEvent): Partial<Context> {
   const { pools, held, base, teams, stored, theirs } = context
   switch (event.type) {
     case 'pools.add':
-      return changed(context, addPools(pools, event))
+      return rearrange(context, addPools(pools, event))
     case 'pool.delete':
-      return changed(context, deletePool(pools, event.pool))
+      return rearrange(context, deletePool(pools, event.pool))
     case 'pool.shape':
-      return changed(context, shapePool(pools, event.pool, event.shape))
+      return rearrange(context, shapePool(pools, event.pool, event.shape))
     case 'team.place': {
-      const moved = event.team === undefined ? held : [event.team]
-      return moved.length === 0 ? {} : changed(context, placeTeams(pools, moved, event.place))
+      const movedTeams = event.team === undefined ? held : [event.team]
+      return movedTeams.length === 0 ? {} : rearrange(context, placeTeams(pools, movedTeams, event.place))
     }
     case 'team.remove':
-      return changed(context, removeTeam(pools, event.team))
+      return rearrange(context, removeTeam(pools, event.team))
     case 'places.fill':
-      return changed(context, fillPlaces(pools, event.teams, event.by))
+      return rearrange(context, fillPlaces(pools, event.teams, event.by))
     case 'arrangement.take':
-      return changed(context, knownOnly(event.pools, teams))
+      return rearrange(context, withoutUnknownTeams(event.pools, teams))
     case 'view.show':
-      return { ...left(context), ...adopted(stored, event.view) }
+      return { ...withViewStep(context), ...adoptStored(stored, event.view) }
     case 'discard':
-      return theirs ? { ...left(context), ...adopted(theirs, context.view) } : changed(context, base)
+      return theirs ? { ...withViewStep(context), ...adoptStored(theirs, context.view) } : rearrange(context, base)
     case 'undo':
     case 'redo':
-      return stepped(context, event.type)
+      return takeStep(context, event.type)
     default:
       return {}
   }
 }
 
-/** One step back or forth, in the view that it belongs to. A team that was removed meanwhile stays out. */
-function stepped(context: Context, direction: 'undo' | 'redo'): Partial<Context> {
+/** Takes one step back or forth, to the view of that step. Teams that were removed meanwhile do not come back. */
+function takeStep(context: Context, direction: 'undo' | 'redo'): Partial<Context> {
   const { past, future, pools, teams, stored } = context
-  const [from, to] = direction === 'undo' ? [past, future] : [future, past]
-  const next = from.at(-1)
-  if (next === undefined) return {}
-  const view = next.view === null ? null : viewAfter(stored, next.view)
-  const [rest, behind] = [from.slice(0, -1), [...to, { pools, view: view && context.view }]]
+  const [ahead, behind] = direction === 'undo' ? [past, future] : [future, past]
+  const step = ahead.at(-1)
+  if (step === undefined) return {}
+  const view = step.view === null ? null : viewAfter(stored, step.view)
+  const [newAhead, newBehind] = [ahead.slice(0, -1), [...behind, { pools, view: view && context.view }]]
   return {
-    pools: knownOnly(next.pools, teams),
+    pools: withoutUnknownTeams(step.pools, teams),
     held: [],
-    ...(view === null ? {} : { view, base: viewed(stored, view) }),
-    ...(direction === 'undo' ? { past: rest, future: behind } : { past: behind, future: rest }),
+    ...(view === null ? {} : { view, base: arrangementOf(stored, view) }),
+    ...(direction === 'undo' ? { past: newAhead, future: newBehind } : { past: newBehind, future: newAhead }),
   }
 }
 
@@ -90,7 +90,7 @@ export function editNotice(context: Context, event: PoolBuilderEvent): Notice | 
     case 'pool.delete':
       return notice(`${findName(context, event.pool)} deleted.`)
     case 'places.fill':
-      return notice(filled(context, event.teams, event.by))
+      return notice(describeFill(context, event.teams, event.by))
     case 'pool.shape':
       return shapeNotice(context, event.pool, event.shape, notice)
     default:
@@ -102,14 +102,18 @@ const findName = ({ pools }: Context, pool: string): string => pools.find(({ id 
 
 const teamsInWords = (count: number): string => (count === 1 ? '1 team' : `${count} teams`)
 
-function filled({ pools, teams: known }: Context, teams: readonly string[], by: FillOrder = 'bids'): string {
+function describeFill(context: Context, teams: readonly string[], by: FillOrder = 'bids'): string {
+  const { pools } = context
   const placed = placedTeams(fillPlaces(pools, teams)).size - placedTeams(pools).size
-  const rest = teams.length - placed
-  const isSeeded = known.some(({ id, seed }) => seed !== undefined && teams.includes(id))
-  const order =
-    by === 'bids' ? 'the order of their bids' : isSeeded ? 'a snake by seed' : 'a snake by bid: none has a seed'
-  const sentence = `${teamsInWords(placed)} placed in ${order}.`
-  return rest === 0 ? sentence : `${sentence} ${teamsInWords(rest)} found no free place.`
+  const unplaced = teams.length - placed
+  const sentence = `${teamsInWords(placed)} placed in ${describeOrder(context, teams, by)}.`
+  return unplaced === 0 ? sentence : `${sentence} ${teamsInWords(unplaced)} found no free place.`
+}
+
+function describeOrder({ teams: allTeams }: Context, teams: readonly string[], by: FillOrder): string {
+  if (by === 'bids') return 'the order of their bids'
+  const isAnySeeded = allTeams.some(({ id, seed }) => seed !== undefined && teams.includes(id))
+  return isAnySeeded ? 'a snake by seed' : 'a snake by bid: none has a seed'
 }
 
 function shapeNotice(
@@ -120,11 +124,11 @@ function shapeNotice(
 ): Notice | null {
   const before = pools.find((pool) => pool.id === id)
   if (!before || (before.name === name && before.size === size)) return null
-  const lost = countTeams({ teams: before.teams.slice(size) })
+  const unassigned = countTeams({ teams: before.teams.slice(size) })
   const sentences = [
     before.name === name ? '' : `${before.name} is now ${name}.`,
     before.size === size ? '' : `${name} has ${size} places.`,
-    lost === 0 ? '' : `${teamsInWords(lost)} went back to the teams without a place.`,
+    unassigned === 0 ? '' : `${teamsInWords(unassigned)} went back to the teams without a place.`,
   ]
   return notice(sentences.filter((sentence) => sentence !== '').join(' '))
 }

@@ -14,9 +14,9 @@ export interface StoredDivision {
   readonly saved: readonly SavedPool[]
   readonly published: readonly SavedPool[]
   /** The user who saved the draft, and the time; null without a draft, which differs from a draft without pools. */
-  readonly draft: Touch | null
-  /** The user who made the last change. */
-  readonly changed: Touch | null
+  readonly draftedBy: Touch | null
+  /** The user who made the last change, and the time. */
+  readonly changedBy: Touch | null
   /** The version on which a change must be based. */
   readonly version: number
   /** The teams that stand in these pools. */
@@ -28,41 +28,48 @@ export interface StoredPools extends StoredDivision {
   readonly other: StoredDivision
 }
 
-const nothing: StoredDivision = { saved: [], published: [], draft: null, changed: null, version: 0, placed: [] }
-export const noPools: StoredPools = { ...nothing, other: nothing }
+const noDivision: StoredDivision = {
+  saved: [],
+  published: [],
+  draftedBy: null,
+  changedBy: null,
+  version: 0,
+  placed: [],
+}
+export const noPools: StoredPools = { ...noDivision, other: noDivision }
 
 export interface Notice {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly text: string
-  /** True where the change that it reports can be taken back. */
+  /** True where the change that it reports can be undone. */
   readonly offersUndo?: boolean
 }
 
-/** The one of a division's two arrangements that the screen shows. */
+/** Which of a division's two arrangements the screen shows. */
 type View = 'public' | 'draft'
 
 /** Returns the view in which editing begins: the public pools if there are any, otherwise the saved ones. */
 export const startingView = ({ published }: StoredDivision): View => (published.length > 0 ? 'public' : 'draft')
 
-/** The view of what was written last: the draft if there is one, because publishing clears it. */
-export const latestView = ({ draft, published }: StoredDivision): View =>
-  draft === null && published.length > 0 ? 'public' : 'draft'
+/** The view of the pools that were saved last: the draft if there is one, because publishing clears it. */
+export const latestView = ({ draftedBy, published }: StoredDivision): View =>
+  draftedBy === null && published.length > 0 ? 'public' : 'draft'
 
-/** The same view, or the other one where there is nothing left in it. */
+/** Returns the same view, or the other one if this one has no pools any more. */
 export function viewAfter(stored: StoredDivision, view: View): View {
   return view === 'public' ? startingView(stored) : latestView(stored)
 }
 
-export const viewed = ({ saved, published }: StoredDivision, view: View): Arrangement =>
+export const arrangementOf = ({ saved, published }: StoredDivision, view: View): Arrangement =>
   view === 'public' ? published : saved
 
 /** Returns the pools in the form that the rules of pools use. */
-export const toPools = ({ draft, saved, published }: StoredDivision): Pools => ({
-  saved: draft === null ? null : saved,
+export const toPools = ({ draftedBy, saved, published }: StoredDivision): Pools => ({
+  draft: draftedBy === null ? null : saved,
   published,
 })
 
-export const latest = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
+export const latestArrangement = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
 
 export function startingNotice(stored: StoredPools): Notice | null {
   if (startingView(stored) === 'public')
@@ -71,26 +78,26 @@ export function startingNotice(stored: StoredPools): Notice | null {
   return null
 }
 
-/** A draft without pools counts where it would take public ones away. */
-const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.saved.length > 0 || isPublic(pools))
+/** A draft without pools is worth publishing only where it takes public pools away. */
+const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
 
-const hasSavedPools = (stored: StoredPools): boolean =>
+const isAnyDivisionWorthPublishing = (stored: StoredPools): boolean =>
   isWorthPublishing(toPools(stored)) || isWorthPublishing(toPools(stored.other))
-export const hasPublishedPools = (stored: StoredPools): boolean =>
+export const isAnyDivisionPublic = (stored: StoredPools): boolean =>
   isPublic(toPools(stored)) || isPublic(toPools(stored.other))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
 
 /** Returns the pools of a division as the public sees them: without phone and e-mail. */
-function shown({ published, placed }: StoredDivision): Pool[] {
+function toPublicPools({ published, placed }: StoredDivision): Pool[] {
   const teams = new Map(placed.map(({ id, name, captain_name }) => [id, { id, name, captain_name }]))
   return published.map((pool) => ({ ...pool, teams: pool.teams.map((team) => teams.get(team ?? '') ?? null) }))
 }
 
 /** Returns the pools of both divisions as the public sees them. */
 export function publicPools(division: Division, stored: StoredPools): Readonly<Record<Division, readonly Pool[]>> {
-  const [own, other] = [shown(stored), shown(stored.other)]
+  const [own, other] = [toPublicPools(stored), toPublicPools(stored.other)]
   return division === 'comp' ? { comp: own, rec: other } : { comp: other, rec: own }
 }
 
@@ -99,8 +106,8 @@ export type LoadOutcome =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 /**
- * `settled` may be a partial success, which its notice reports. `unanswered` leaves open what the server did, as any
- * error of the actor does: the same write, requested again, continues it.
+ * `settled` may be a partial success, which its notice reports. After `unanswered`, as after an error of the actor, it is not
+ * known what the server did: the same write, requested again, continues it.
  */
 export type WriteOutcome =
   | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
@@ -113,7 +120,7 @@ export interface Writing {
   readonly division: Division
   readonly pools: Arrangement
   readonly stored: StoredPools
-  /** Takes it back. */
+  /** Cancels the write. */
   readonly signal?: AbortSignal
 }
 
@@ -121,14 +128,14 @@ export type Edit =
   | ({ readonly type: 'pools.add' } & NewPools)
   | { readonly type: 'pool.delete'; readonly pool: string }
   | { readonly type: 'pool.shape'; readonly pool: string; readonly shape: PoolShape }
-  /** Places the held teams where `team` is absent. */
+  /** Places this team, or the held teams where `team` is absent. */
   | { readonly type: 'team.place'; readonly team?: string; readonly place: PoolPlace }
   | { readonly type: 'team.remove'; readonly team: string }
-  /** These unassigned teams on the free places, both in their order. */
+  /** Puts these unassigned teams into the free places, both in their order. */
   | { readonly type: 'places.fill'; readonly teams: readonly string[]; readonly by?: FillOrder }
-  /** An earlier state from the history. */
+  /** Shows an earlier state from the history. */
   | { readonly type: 'arrangement.take'; readonly pools: Arrangement }
-  /** The newer draft, or what is public. */
+  /** Shows the newer draft, or the public pools. */
   | { readonly type: 'view.show'; readonly view: View }
   | { readonly type: 'discard' }
   | { readonly type: 'undo' }
@@ -136,7 +143,7 @@ export type Edit =
 
 export type PoolBuilderEvent =
   | Edit
-  /** The teams that the next place is for, in this order. */
+  /** Holds these teams for the next place, in this order. */
   | { readonly type: 'teams.hold'; readonly teams: readonly string[] }
   | { readonly type: 'save' }
   | { readonly type: 'publish' }
@@ -144,15 +151,15 @@ export type PoolBuilderEvent =
   /** The answers to the question before publishing or unpublishing. */
   | { readonly type: 'confirm' }
   | { readonly type: 'cancel' }
-  /** Looks at what another user saved meanwhile, before a save meets it. */
+  /** Compares with the pools that another user saved meanwhile, before a save is rejected because of them. */
   | { readonly type: 'theirs.compare' }
   | { readonly type: 'theirs.take' }
   | { readonly type: 'mine.keep' }
-  /** Neither yet: back to the work. The next save meets the same conflict. */
+  /** Returns to the work without a choice: the next save has the same conflict. */
   | { readonly type: 'conflict.close' }
   /** The pools changed on the server, perhaps by our own write. */
   | { readonly type: 'remote.changed' }
-  /** A team registered, or staff changed, removed or restored one: apart from the pools, and at any time. */
+  /** A team registered, or staff changed, removed or restored one. */
   | { readonly type: 'teams.changed' }
   | { readonly type: 'retry' }
   | { readonly type: 'notice.dismiss' }
@@ -163,7 +170,7 @@ export type Intent = 'save' | 'publish' | 'unpublish'
 
 export interface Step {
   readonly pools: Arrangement
-  /** The view that these pools belong to, where the step leads to another one; null where it does not. */
+  /** The view that these pools belong to; null where the step stays in the same view. */
   readonly view: View | null
 }
 
@@ -173,20 +180,21 @@ export interface Context {
   readonly stored: StoredPools
   /** The stored arrangement with which the work began. */
   readonly view: View
-  /** The arrangement with which the one on the screen is compared. */
+  /** The stored arrangement with which `pools` are compared. */
   readonly base: Arrangement
+  /** The arrangement on the screen. */
   readonly pools: Arrangement
-  /** Earlier arrangements on the screen, the last step last. */
+  /** The steps to undo, the next one last. */
   readonly past: readonly Step[]
-  /** Those that were undone, the next one to redo last. */
+  /** The steps to redo, the next one last. */
   readonly future: readonly Step[]
   /** The teams that were picked up and not put down yet. */
   readonly held: readonly string[]
   readonly notice: Notice | null
   readonly loadError: string
-  /** The pools that another user stored while something is unsaved here. */
+  /** The pools that another user saved while something is unsaved here. */
   readonly theirs: StoredPools | null
-  /** The arrangement of a write whose answer was lost: should it turn up on the server, it is no other user's. */
+  /** The arrangement of a write whose answer was lost: if it turns up on the server, it is not another user's. */
   readonly unanswered: Arrangement | null
   /** The last requested write: the one under way, or the one to confirm. */
   readonly intent: Intent
@@ -194,53 +202,53 @@ export interface Context {
 
 export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
 
-/** Takes over the server's state, and shows this view of it. */
-export function adopted(stored: StoredPools, wanted: View): Partial<Context> {
-  const view = viewAfter(stored, wanted)
-  const pools = viewed(stored, view)
+/** Takes over the server's pools, and shows this view of them. */
+export function adoptStored(stored: StoredPools, wantedView: View): Partial<Context> {
+  const view = viewAfter(stored, wantedView)
+  const pools = arrangementOf(stored, view)
   return { stored, view, base: pools, pools, theirs: null, unanswered: null, held: [] }
 }
 
-/** A step back is worth keeping for as long as the user may remember it. */
 const maxSteps = 100
 
-/** One step more that can be taken back. */
+/** Adds a step to undo. */
 export const withStep = ({ past }: Context, step: Step): Pick<Context, 'past' | 'future'> => ({
   past: [...past.slice(-maxSteps), step],
   future: [],
 })
 
-/** Leaves these pools, with the view that they belong to, for others; a step back leads to both. */
-export const left = (context: Context): Pick<Context, 'past' | 'future'> =>
+/** Adds a step back to the pools on the screen and to their view. */
+export const withViewStep = (context: Context): Pick<Context, 'past' | 'future'> =>
   withStep(context, { pools: context.pools, view: context.view })
 
-export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
-  if (outcome.kind === 'stale') return staleTaken(context, outcome.theirs)
+export function applyOutcome(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
+  if (outcome.kind === 'stale') return adoptConflict(context, outcome.theirs)
   if (outcome.kind === 'unanswered') return { unanswered: context.pools }
   if (outcome.kind === 'refused') return {}
-  const after = adopted(outcome.stored, latestView(outcome.stored))
+  const after = adoptStored(outcome.stored, latestView(outcome.stored))
   return intent === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
 }
 
-/** Theirs, unless both arranged the same: then there is nothing to choose between, and the work goes on from there. */
-const staleTaken = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
-  isSameArrangement(latest(theirs), pools) ? adopted(theirs, latestView(theirs)) : { theirs }
+/** Asks the user to choose, unless both users arranged the same. */
+const adoptConflict = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
+  isSameArrangement(latestArrangement(theirs), pools) ? adoptStored(theirs, latestView(theirs)) : { theirs }
 
 /** True if these are the pools that our own write left there, whose answer was lost. */
 export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
-  unanswered !== null && isSameArrangement(latest(stored), unanswered)
+  unanswered !== null && isSameArrangement(latestArrangement(stored), unanswered)
 
-/** Continues from the state that a write without an answer has left. */
-export function oursTaken({ pools }: Context, stored: StoredPools): Partial<Context> {
-  return { ...adopted(stored, latestView(stored)), pools }
+/** Takes over the pools of our write whose answer was lost. Later changes on the screen stay. */
+export function adoptOurs({ pools }: Context, stored: StoredPools): Partial<Context> {
+  return { ...adoptStored(stored, latestView(stored)), pools }
 }
 
-export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
+/** Takes over the change of another user. */
+export function adoptNews(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const { stored, teams } = outcome
   if (stored.version === context.stored.version) return { stored, teams }
-  // Steps back would bring back what is no longer there.
-  return { ...adopted(stored, context.view), teams, past: [], future: [] }
+  // Earlier steps would undo the other user's change.
+  return { ...adoptStored(stored, context.view), teams, past: [], future: [] }
 }
 
 export function toNotice(outcome: WriteOutcome): Notice | null {
@@ -248,13 +256,13 @@ export function toNotice(outcome: WriteOutcome): Notice | null {
   return outcome.kind === 'refused' ? { tone: 'bad', text: outcome.sentence } : null
 }
 
-/** The notice for a change of another user that is shown at once, since nothing is unsaved here. */
-export function describeNews({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
+/** Describes another user's change that is shown at once, because nothing is unsaved here. */
+export function describeOthersChange({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
   // Only removed teams left their places, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null
-  const name = outcome.stored.changed?.name ?? 'Someone'
-  const isShown = !isSameArrangement(viewed(outcome.stored, viewAfter(outcome.stored, view)), base)
+  const name = outcome.stored.changedBy?.name ?? 'Someone'
+  const isShown = !isSameArrangement(arrangementOf(outcome.stored, viewAfter(outcome.stored, view)), base)
   return {
     tone: 'good',
     text: isShown ? `${name} changed these pools just now.` : `${name} saved a newer draft just now.`,
@@ -265,19 +273,20 @@ export function describeNews({ stored, view, base }: Context, outcome: LoadOutco
 export function keepOwnWork({ context }: { context: Context }): Partial<Context> {
   const { theirs, intent, pools } = context
   if (theirs === null) return {}
-  const after = adopted(theirs, latestView(theirs))
+  const after = adoptStored(theirs, latestView(theirs))
   return intent === 'unpublish' && !isDirty(context) ? after : { ...after, pools }
 }
 
-/** Takes over theirs. What was unsaved here can be taken back. */
-export function theirsTaken({ context }: { context: Context }): Partial<Context> {
+/** Takes over the other user's version. An undo restores the unsaved work. */
+export function adoptTheirs({ context }: { context: Context }): Partial<Context> {
   const { theirs } = context
-  return theirs === null ? {} : { ...left(context), ...adopted(theirs, latestView(theirs)) }
+  return theirs === null ? {} : { ...withViewStep(context), ...adoptStored(theirs, latestView(theirs)) }
 }
 
 export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
   return event.type === 'notice' ? { notice: event.notice } : {}
 }
 
-export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.stored)
-export const canUnpublish = ({ stored }: Context): boolean => hasPublishedPools(stored)
+export const canPublish = (context: Context): boolean =>
+  isDirty(context) || isAnyDivisionWorthPublishing(context.stored)
+export const canUnpublish = ({ stored }: Context): boolean => isAnyDivisionPublic(stored)

@@ -10,14 +10,14 @@ export type WantedChange =
   | { readonly kind: 'cancellation'; readonly round_id: string }
   | { readonly kind: 'shortening'; readonly from: string; readonly game_minutes: number; readonly slot_minutes: number }
 
-/** The effects of such a change, before or after it. */
+/** The games that a change moves or cancels, in a preview or after it. */
 export interface ChangedGames {
   readonly moved: Shifted['moved']
   readonly cancelled: readonly string[]
   readonly problems: readonly string[]
 }
 
-/** A preview changes nothing. */
+/** Changes the day, or only previews the change. */
 export async function changeDay(
   wanted: WantedChange,
   { preview, key }: { readonly preview: boolean; readonly key: string },

@@ -45,25 +45,25 @@ export interface Offer {
   readonly changes: number
 }
 
-/** A day is delayed, shortened, or loses a round: first as a preview, then for everybody. */
+/** Delays or shortens a day, or cancels a round: first as a preview, then for everybody. */
 export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialogProps) {
-  const [typed, setTyped] = useState(() => startWith(schedule.days))
-  const wanted = buildWanted(typed)
-  const [before] = useState(draft.day_changes.length)
+  const [form, setForm] = useState(() => startForm(schedule.days))
+  const wanted = buildWanted(form)
+  const [changesBefore] = useState(draft.day_changes.length)
   const changing = useUndoableCommand({
     send: (subject: WantedChange, key) => changeDay(subject, { preview: false, key }),
     failed: 'The games could not be changed.',
     show: () => refresh(['schedule']),
     onDone: (subject) => {
       onClose()
-      onChanged({ text: writeAnnouncement(subject, schedule.days), changes: before + 1 })
+      onChanged({ text: writeAnnouncement(subject, schedule.days), changes: changesBefore + 1 })
     },
     done: ({ kind }, changed) => changeWords[kind].done(countGames(countChanged(changed))),
   })
   const preview = usePreview(wanted)
-  const { shown, errors } = preview
-  const words = changeWords[typed.kind]
-  const count = shown ? countChanged(shown) : 0
+  const { changed: previewed, errors } = preview
+  const words = changeWords[form.kind]
+  const count = previewed ? countChanged(previewed) : 0
   const submit = () => {
     if (count > 0) changing.run(wanted)
     else preview.run()
@@ -85,11 +85,11 @@ export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialog
       onSubmit={submit}
       below={
         <div role="status">
-          {shown && (
+          {previewed && (
             <DayChangePreview
               schedule={{ ...schedule, games: [...draft.games, ...schedule.games] }}
-              kind={typed.kind}
-              changed={shown}
+              kind={form.kind}
+              changed={previewed}
             />
           )}
         </div>
@@ -99,24 +99,24 @@ export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialog
         look="segments"
         label="What happens"
         hint={words.hint}
-        value={typed.kind}
-        onValueChange={(kind) => setTyped({ ...typed, kind })}
+        value={form.kind}
+        onValueChange={(kind) => setForm({ ...form, kind })}
         choices={dayChangeKinds.map((value) => ({ value, label: changeWords[value].choice }))}
       />
       <div className={styles['delay']}>
         <ChangeFields
           schedule={schedule}
-          typed={typed}
+          form={form}
           errors={errors}
-          onChange={(changes) => setTyped({ ...typed, ...changes })}
+          onChange={(changes) => setForm({ ...form, ...changes })}
         />
       </div>
     </FormDialog>
   )
 }
 
-/** The fields as they are typed. Those that both a delay and shorter games need stay when the choice changes. */
-interface Typed {
+/** The typed fields of all three choices: they stay when the choice changes. */
+interface DelayForm {
   readonly kind: DayChangeKind
   readonly date: string
   readonly time: string
@@ -127,7 +127,7 @@ interface Typed {
 }
 
 /** Returns the fields with the round that begins next, or else the first one. */
-function startWith(days: ShownSchedule['days']): Typed {
+function startForm(days: ShownSchedule['days']): DelayForm {
   const rounds = days.flatMap(({ date, rounds }) => rounds.map(({ id, start }) => ({ date, id, start })))
   const next = rounds.find(({ start }) => Date.parse(start) >= Date.now()) ?? rounds[0]
   return {
@@ -143,7 +143,7 @@ function startWith(days: ShownSchedule['days']): Typed {
 
 const parseNumber = (text: string): number => Number(text.trim() || 'none')
 
-function buildWanted({ kind, date, time, round, minutes, game_minutes, slot_minutes }: Typed): WantedChange {
+function buildWanted({ kind, date, time, round, minutes, game_minutes, slot_minutes }: DelayForm): WantedChange {
   const from = date && `${date}T${time}:00${venueOffset(new Date(`${date}T18:00:00Z`))}`
   switch (kind) {
     case 'delay':
@@ -157,24 +157,24 @@ function buildWanted({ kind, date, time, round, minutes, game_minutes, slot_minu
 
 interface ChangeFieldsProps {
   readonly schedule: ShownSchedule
-  readonly typed: Typed
+  readonly form: DelayForm
   readonly errors: Readonly<Record<string, string>>
-  readonly onChange: (changes: Partial<Typed>) => void
+  readonly onChange: (changes: Partial<DelayForm>) => void
 }
 
-function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: ChangeFieldsProps) {
+function ChangeFields({ schedule: { days, games }, form, errors, onChange }: ChangeFieldsProps) {
   const bindNumber = (name: 'minutes' | 'game_minutes' | 'slot_minutes') => ({
-    value: typed[name],
+    value: form[name],
     maxLength: 5,
     autoComplete: 'off',
     error: errors[name],
     onValueChange: (text: string) => onChange({ [name]: text }),
   })
-  if (typed.kind === 'cancellation')
+  if (form.kind === 'cancellation')
     return (
       <SelectField
         label="Round"
-        value={typed.round}
+        value={form.round}
         error={errors['round_id']}
         onValueChange={(round) => onChange({ round })}
       >
@@ -191,7 +191,7 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
     )
   return (
     <>
-      <SelectField label="Day" value={typed.date} onValueChange={(date) => onChange({ date })}>
+      <SelectField label="Day" value={form.date} onValueChange={(date) => onChange({ date })}>
         {days.map(({ date }) => (
           <option key={date} value={date}>
             {dayName(date)}
@@ -201,11 +201,11 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
       <TextField
         label="From"
         type="time"
-        value={typed.time}
+        value={form.time}
         error={errors['from']}
         onValueChange={(time) => onChange({ time })}
       />
-      {typed.kind === 'delay' ? (
+      {form.kind === 'delay' ? (
         <TextField
           label="Minutes later"
           hint="A negative number moves them earlier."
@@ -222,24 +222,24 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
   )
 }
 
-/** Returns the server's preview of this change; nothing once another one is typed. */
+/** Returns the server's preview of this change; null once another change is typed. */
 function usePreview(wanted: WantedChange) {
-  const asking = useCommand<WantedChange, ChangedGames>({
+  const request = useCommand<WantedChange, ChangedGames>({
     send: (subject, key) => changeDay(subject, { preview: true, key }),
     failed: (error) => messageOrStatus(error, 'The preview could not be made.'),
   })
-  const isOfThis = isEqual(asking.subject, wanted)
+  const isCurrent = isEqual(request.subject, wanted)
   return {
-    run: () => asking.run(wanted),
-    isPending: asking.isPending,
-    waiting: asking.waiting,
-    shown: isOfThis ? (asking.value ?? null) : null,
-    errors: isOfThis && asking.error instanceof ApiError ? asking.error.fields : {},
-    message: isOfThis ? asking.message : null,
+    run: () => request.run(wanted),
+    isPending: request.isPending,
+    waiting: request.waiting,
+    changed: isCurrent ? (request.value ?? null) : null,
+    errors: isCurrent && request.error instanceof ApiError ? request.error.fields : {},
+    message: isCurrent ? request.message : null,
   }
 }
 
-/** Takes the last of these changes back: all is again what it was before it. */
+/** Undoes the last of these changes. */
 export function UndoDayChange({ changes }: { readonly changes: ScheduleDraft['day_changes'] }) {
   const failed = 'It could not be undone.'
   const undoing = useUndoableCommand({

@@ -9,7 +9,7 @@ import { ClipboardPen, CloudRain, Download, Megaphone, Printer, Settings2, Wand2
 import { useState } from 'react'
 import { useSchedule } from '../../queries.ts'
 import { DelayDialog, type Offer, UndoDayChange } from './delay-dialog.tsx'
-import { listClashes, listTired } from './draft-plan.ts'
+import { listClashes, listRestConflicts } from './draft-plan.ts'
 import styles from './schedule-desk-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
 import type { DraftDesk } from './use-schedule-draft.ts'
@@ -21,8 +21,8 @@ export type Printout = 'schedule' | 'scores'
 
 interface DeskActionsProps {
   readonly desk: DraftDesk
-  readonly onAsk: (asked: DeskQuestion) => void
-  readonly onPrint: (printed: Printout) => void
+  readonly onAsk: (question: DeskQuestion) => void
+  readonly onPrint: (printout: Printout) => void
 }
 
 /** The actions on the schedule as a whole. */
@@ -117,11 +117,11 @@ function describeState({ draft }: DraftDesk, isPublic: boolean): string {
 
 interface DeskQuestionsProps {
   readonly desk: DraftDesk
-  readonly asked: DeskQuestion | null
+  readonly question: DeskQuestion | null
   readonly onClose: () => void
 }
 
-export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
+export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
   const { draft, making, publishing } = desk
   const { data: publicSchedule } = useSchedule()
   const [offer, setOffer] = useState<Offer | null>(null)
@@ -129,7 +129,7 @@ export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
     <>
       <div role="status">{offer?.changes === draft.day_changes.length && <OfferAnnouncement {...offer} />}</div>
       <ConfirmDialog
-        open={asked === 'make'}
+        open={question === 'make'}
         title="Make a new draft?"
         confirmLabel="Make a draft"
         command={making}
@@ -142,7 +142,7 @@ export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'publish'}
+        open={question === 'publish'}
         title="Publish the schedule?"
         confirmLabel="Publish"
         command={publishing}
@@ -150,10 +150,10 @@ export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
         onCancel={onClose}
       >
         <p>Everybody sees this schedule, in place of the one before.</p>
-        <StaysOpen desk={desk} />
+        <RemainingProblems desk={desk} />
       </ConfirmDialog>
-      {asked === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
-      {asked === 'delay' && publicSchedule && (
+      {question === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
+      {question === 'delay' && publicSchedule && (
         <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} onChanged={setOffer} />
       )}
     </>
@@ -171,19 +171,19 @@ function OfferAnnouncement({ text }: Offer) {
   )
 }
 
-/** The problems that publishing does not solve. */
-function StaysOpen({ desk: { draft } }: { readonly desk: DraftDesk }) {
-  const tired = listTired(draft)
+/** The problems that remain after the publication. */
+function RemainingProblems({ desk: { draft } }: { readonly desk: DraftDesk }) {
+  const restConflicts = listRestConflicts(draft)
   const labels = draft.unplaced.flatMap(({ game }) =>
     draft.games.filter(({ id }) => id === game).map((one) => one.label),
   )
   return (
     <>
-      {tired.length > 0 && (
+      {restConflicts.length > 0 && (
         <>
           <p>Too little rest stays:</p>
           <ul className={styles['open']}>
-            {tired.map(({ sentence }) => (
+            {restConflicts.map(({ sentence }) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -72,7 +72,7 @@ interface GridCellProps extends GridProps {
   readonly games: readonly Game[]
 }
 
-/** A place: a button that puts down the held game, or else picks up the game that is here. */
+/** A place of the grid: its button puts the held game here, or else picks up the game in this place. */
 function GridCell({ place, name, start, games, draft, held, isWriting, onHold, onPlace }: GridCellProps) {
   const [first, ...others] = games
   const isPossible = held !== null && !games.some(({ id }) => id === held)
@@ -81,7 +81,7 @@ function GridCell({ place, name, start, games, draft, held, isWriting, onHold, o
     if (isPossible) onPlace(place)
     else if (game) onHold(game.id === held ? null : game.id)
   }
-  // One button for a free and a taken place: it keeps the focus while games come and go.
+  // The first game of a place and a free place share one button, so that it keeps the focus while games come and go.
   return (
     <td className={styles['cell']} data-possible={isPossible || undefined} {...dropOn(place)}>
       {[first, ...others].map((game, index) => (
@@ -111,14 +111,14 @@ interface GameButtonProps {
   readonly draft: ScheduleDraft
   readonly isHeld: boolean
   readonly isWriting: boolean
-  /** A press does nothing. */
+  /** True where a press does nothing. */
   readonly isIdle?: boolean
   readonly onTap: () => void
 }
 
-/** A game to be dragged, or to be tapped and then put down by another tap. */
+/** A game that is dragged, or picked up by one tap and put down by the next. */
 function GameButton({ id, game, place, start, draft, isHeld, isWriting, isIdle, onTap }: GameButtonProps) {
-  const about = useId()
+  const conflictsId = useId()
   const { ref, isDragSource } = useDraggable({
     id,
     data: { dragged: game?.id ?? '' },
@@ -138,7 +138,7 @@ function GameButton({ id, game, place, start, draft, isHeld, isWriting, isIdle, 
       data-lifted={isDragSource || undefined}
       aria-pressed={game && isHeld}
       aria-disabled={isWriting || isIdle}
-      aria-describedby={conflicts.length > 0 ? about : undefined}
+      aria-describedby={conflicts.length > 0 ? conflictsId : undefined}
       onClick={onTap}
     >
       {game ? (
@@ -148,7 +148,7 @@ function GameButton({ id, game, place, start, draft, isHeld, isWriting, isIdle, 
       )}
       {place !== undefined && <VisuallyHidden>{place}</VisuallyHidden>}
       {conflicts.length > 0 && (
-        <span id={about} hidden>
+        <span id={conflictsId} hidden>
           {conflicts.map(({ sentence }) => sentence).join(' ')}
         </span>
       )}
@@ -181,7 +181,7 @@ function GameWords({ game, start = game.start ?? '', isMarked }: GameWordsProps)
 /** Marks an element as a place that a dragged game can be dropped on. */
 const dropOn = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
 
-/** Marks an element as where a dragged game gives up its place. */
+/** Marks an element on which a dragged game gives up its place. */
 const dropOff = { 'data-drop': '' }
 
 /** The place that a target stands for. */
@@ -206,12 +206,12 @@ function walkGrid(event: KeyboardEvent): void {
   next?.querySelector('button')?.focus()
 }
 
-/** Focuses a game where it is by now. */
+/** Focuses a game in its new place. */
 export function focusGame(game: string): void {
   document.querySelector<HTMLElement>(`[data-game="${CSS.escape(game)}"]`)?.focus()
 }
 
-const kinds = { team: 'Team', field: 'Field', rest: 'Rest' } as const
+const conflictLabels = { team: 'Team', field: 'Field', rest: 'Rest' } as const
 
 /** The conflicts in sentences. Each leads to its first game. */
 export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDraft }) {
@@ -225,7 +225,7 @@ export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDr
         {conflicts.map(({ kind, games, sentence }) => (
           <li key={`${sentence}/${games.join()}`}>
             <button type="button" className={styles['conflict']} onClick={() => focusGame(games.at(-1) ?? '')}>
-              <Badge tone={kind === 'rest' ? 'warn' : 'bad'}>{kinds[kind]}</Badge>
+              <Badge tone={kind === 'rest' ? 'warn' : 'bad'}>{conflictLabels[kind]}</Badge>
               <span>{sentence}</span>
             </button>
           </li>
@@ -247,7 +247,7 @@ interface TrayProps {
 export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
   const { games, unplaced } = draft
   const reasons = new Map(unplaced.map(({ game, reason }) => [game, reason]))
-  const waiting = games.filter(({ id }) => reasons.has(id))
+  const unplacedGames = games.filter(({ id }) => reasons.has(id))
   const isPlacedHeld = held !== null && !reasons.has(held)
   return (
     <section
@@ -257,11 +257,11 @@ export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
       {...dropOff}
     >
       <h2 id="tray" tabIndex={-1}>
-        Without a place <span>({waiting.length})</span>
+        Without a place <span>({unplacedGames.length})</span>
       </h2>
-      {waiting.length === 0 && <p className={styles['none']}>Every game has a round and a field.</p>}
+      {unplacedGames.length === 0 && <p className={styles['none']}>Every game has a round and a field.</p>}
       <ul className={styles['list']}>
-        {waiting.map((game) => (
+        {unplacedGames.map((game) => (
           <li key={game.id} className={styles['waiting']}>
             <GameButton
               id={`tray/${game.id}`}

@@ -25,18 +25,19 @@ export type { GameMove }
 /** A round and a field, or neither. */
 export type RoundAndField = Pick<GameMove, 'round' | 'field'>
 
-/** The draft with one game elsewhere, by the rules of the server, while its answer is awaited. */
+/** Moves a game in the draft by the rules of the server, to show the move before the server answers. */
 export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDraft {
-  const before: Schedule = { ...initialState(), draft: buildPlan(draft) }
-  const { draft: plan } = listPlacements(move, before.draft.games)
+  const schedule: Schedule = { ...initialState(), draft: buildPlan(draft) }
+  const { draft: plan } = listPlacements(move, schedule.draft.games)
     .map((data) => ({ type: 'GamePlaced', data }) as const)
-    .reduce(evolve, before)
-  const planned = new Map(plan.games.map((game) => [game.id, game]))
+    .reduce(evolve, schedule)
+  const plannedGames = new Map(plan.games.map((game) => [game.id, game]))
   const games = draft.games.map((game): Game => {
-    const after = planned.get(game.id)
-    if (!after) return game
-    const status = game.status === 'cancelled' && !after.cancelled ? 'scheduled' : game.status
-    return { ...game, ...showPlace(after, plan), status }
+    const planned = plannedGames.get(game.id)
+    if (!planned) return game
+    // A move takes a cancellation back.
+    const status = game.status === 'cancelled' && !planned.cancelled ? 'scheduled' : game.status
+    return { ...game, ...showPlace(planned, plan), status }
   })
   const reasons = new Map(draft.unplaced.map(({ game, reason }) => [game, reason]))
   return {
@@ -75,7 +76,7 @@ function buildPlan(draft: ScheduleDraft): Plan {
         away: toSource(game.away, game, games),
         round: game.round_id,
         field: game.field_id,
-        ...ownTime(game, rounds.get(game.round_id ?? '')),
+        ...findOwnTime(game, rounds.get(game.round_id ?? '')),
         cancelled: game.status === 'cancelled' || undefined,
         reason: null,
       }),
@@ -84,7 +85,7 @@ function buildPlan(draft: ScheduleDraft): Plan {
 }
 
 /** Returns the start and length of a game where they differ from those of its round. */
-function ownTime({ start, end }: Game, round: GameTime | undefined): Pick<PlannedGame, 'start' | 'minutes'> {
+function findOwnTime({ start, end }: Game, round: GameTime | undefined): Pick<PlannedGame, 'start' | 'minutes'> {
   if (!round || start === null || end === null) return { start: null }
   const minutes = computeMinutes({ start, end })
   return {
@@ -104,16 +105,16 @@ function toSource({ team, from }: Side, { division }: Game, games: readonly Game
 /** Returns the conflicts that stop publishing: a team or a field that has two games at a time. */
 export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(stopsPublication)
 
-/** Returns the conflicts that publishing leaves open. */
-export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter((one) => !stopsPublication(one))
+/** Returns the conflicts that do not stop publishing: teams with too little rest. */
+export const listRestConflicts = ({ conflicts }: ScheduleDraft) => conflicts.filter((one) => !stopsPublication(one))
 
-/** Moves a game. One that has this place already, and is to be played, gets the place of that game in return. */
+/** Plans a move. A game in this place swaps places with the moved one, unless it is canceled. */
 export function moveTo(game: string, { round, field }: RoundAndField, { games }: ScheduleDraft): GameMove {
-  const other = games.find(
+  const gameInPlace = games.find(
     ({ id, round_id, field_id, status }) =>
       id !== game && field !== null && round_id === round && field_id === field && status !== 'cancelled',
   )
-  return { game, round, field, swapWith: other?.id }
+  return { game, round, field, swapWith: gameInPlace?.id }
 }
 
 /** `Field 4, 10:20 AM`. */

@@ -48,24 +48,24 @@ function LoadingDraft() {
 }
 
 function Desk({ stored }: { readonly stored: ScheduleDraft }) {
-  const [asked, setAsked] = useState<DeskQuestion | null>(null)
-  const [printed, setPrinted] = useState<Printout>('schedule')
-  const desk = useScheduleDraft(stored, () => setAsked(null))
+  const [question, setQuestion] = useState<DeskQuestion | null>(null)
+  const [printout, setPrintout] = useState<Printout>('schedule')
+  const desk = useScheduleDraft(stored, () => setQuestion(null))
   const print = (wanted: Printout) => {
-    flushSync(() => setPrinted(wanted))
-    // The browser's own command prints the schedule.
-    addEventListener('afterprint', () => setPrinted('schedule'), { once: true })
+    flushSync(() => setPrintout(wanted))
+    // Afterwards, the browser's own print command prints the schedule again.
+    addEventListener('afterprint', () => setPrintout('schedule'), { once: true })
     window.print()
   }
   if (usePrinting()) {
-    if (printed === 'scores') return <ScoreSheets schedule={desk.draft} />
+    if (printout === 'scores') return <ScoreSheets schedule={desk.draft} />
     const now = venueMoment(new Date())
     return <ScheduleSheets schedule={desk.draft} note={stored.published ? `As of ${now}` : `Draft of ${now}`} />
   }
   return (
     <>
-      <DeskActions desk={desk} onAsk={setAsked} onPrint={print} />
-      <DeskQuestions desk={desk} asked={asked} onClose={() => setAsked(null)} />
+      <DeskActions desk={desk} onAsk={setQuestion} onPrint={print} />
+      <DeskQuestions desk={desk} question={question} onClose={() => setQuestion(null)} />
       {desk.draft.games.length === 0 ? (
         <EmptyState title="No games yet">
           Publish the pools, look at the settings, then Make a draft: every pair of a pool plays once.
@@ -77,7 +77,7 @@ function Desk({ stored }: { readonly stored: ScheduleDraft }) {
   )
 }
 
-/** The grid with what conflicts and what is left over. A game is moved by drag, by two taps, or by keys. */
+/** The grid, the conflicts, and the games without a place. A game is moved by drag, by two taps, or by keys. */
 function Workspace({ desk }: { readonly desk: DraftDesk }) {
   const { draft, isWriting, place } = desk
   const [picked, setPicked] = useState<string | null>(null)
@@ -85,8 +85,9 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
   const held = draft.games.find(({ id }) => id === picked)
   const put = (game: string, to: RoundAndField) => {
     setPicked(null)
-    const now = draft.games.find(({ id }) => id === game)
-    if (!isWriting && now && (now.round_id !== to.round || now.field_id !== to.field)) place(moveTo(game, to, draft))
+    const moved = draft.games.find(({ id }) => id === game)
+    if (isWriting || !moved || (moved.round_id === to.round && moved.field_id === to.field)) return
+    place(moveTo(game, to, draft))
   }
   const letGo = () => {
     if (picked) focusGame(picked)

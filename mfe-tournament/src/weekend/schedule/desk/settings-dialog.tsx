@@ -9,7 +9,7 @@ import { FormDialog } from '../../form-dialog.tsx'
 import styles from './schedule-desk-page.module.css'
 import { useSettingsCommand } from './use-schedule-draft.ts'
 
-interface Typed {
+interface TypedSettings {
   readonly fields: readonly string[]
   readonly days: readonly { readonly date: string; readonly first_start: string; readonly rounds: string }[]
   readonly game_minutes: string
@@ -18,9 +18,9 @@ interface Typed {
   readonly min_rest_minutes: string
 }
 
-/** Fields, days, times and rest. Based on the draft as it was when the dialog opened. */
+/** Changes fields, days, times and rest, based on the draft at the time when the dialog opened. */
 export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDraft; readonly onClose: () => void }) {
-  const [typed, setTyped] = useState(() => toTyped(draft.settings))
+  const [settings, setSettings] = useState(() => toTypedSettings(draft.settings))
   const [version] = useState(draft.version)
   const form = useRef<HTMLFormElement>(null)
   const save = useSettingsCommand(onClose)
@@ -29,13 +29,13 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
     if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [save.error])
   const submit = () => {
-    // A user who has seen that someone else was faster saves over that change.
-    const isSeen = save.error instanceof ApiError && save.error.code === 'STALE'
-    save.run({ of: toSettings(typed), version: isSeen ? draft.version : version })
+    // After a rejection as stale, the user has seen the other change, so the next try replaces it.
+    const hasSeenChange = save.error instanceof ApiError && save.error.code === 'STALE'
+    save.run({ subject: toSettings(settings), version: hasSeenChange ? draft.version : version })
   }
-  const change = (changes: Partial<Typed>) => setTyped({ ...typed, ...changes })
+  const change = (changes: Partial<TypedSettings>) => setSettings({ ...settings, ...changes })
   const bind = (name: 'game_minutes' | 'slot_minutes' | 'max_in_a_row' | 'min_rest_minutes') => ({
-    value: typed[name],
+    value: settings[name],
     error: errors[name],
     inputMode: 'numeric' as const,
     autoComplete: 'off',
@@ -58,11 +58,11 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
       <fieldset className={styles['group']}>
         <legend>Days</legend>
         {errors['days'] && <p className={styles['error']}>{errors['days']}</p>}
-        {typed.days.map((day, index) => {
+        {settings.days.map((day, index) => {
           const bindDay = (name: keyof typeof day) => ({
             value: day[name],
             error: errors[`days.${index}.${name}`],
-            onValueChange: (text: string) => change({ days: withItem(typed.days, index, { ...day, [name]: text }) }),
+            onValueChange: (text: string) => change({ days: withItem(settings.days, index, { ...day, [name]: text }) }),
           })
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a day has no identity but its place in the list.
@@ -73,18 +73,18 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
               <IconButton
                 label={`Remove day ${index + 1}`}
                 icon={<X aria-hidden="true" />}
-                disabled={typed.days.length <= limits.days.min}
-                onClick={() => change({ days: without(typed.days, index) })}
+                disabled={settings.days.length <= limits.days.min}
+                onClick={() => change({ days: without(settings.days, index) })}
               />
             </div>
           )
         })}
-        {typed.days.length < limits.days.max && (
+        {settings.days.length < limits.days.max && (
           <Button
             variant="quiet"
             size="compact"
             icon={<Plus aria-hidden="true" />}
-            onClick={() => change({ days: [...typed.days, { date: '', first_start: '09:00', rounds: '5' }] })}
+            onClick={() => change({ days: [...settings.days, { date: '', first_start: '09:00', rounds: '5' }] })}
           >
             Add a day
           </Button>
@@ -100,7 +100,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
         <legend>Fields</legend>
         {errors['fields'] && <p className={styles['error']}>{errors['fields']}</p>}
         <div className={styles['fields']}>
-          {typed.fields.map((name, index) => (
+          {settings.fields.map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a field that is renamed stays the same one.
             <div key={index} className={styles['fieldRow']}>
               <TextField
@@ -109,23 +109,23 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
                 maxLength={limits.fieldName}
                 autoComplete="off"
                 error={errors[`fields.${index}`]}
-                onValueChange={(text) => change({ fields: withItem(typed.fields, index, text) })}
+                onValueChange={(text) => change({ fields: withItem(settings.fields, index, text) })}
               />
               <IconButton
                 label={`Remove ${name || `field ${index + 1}`}`}
                 icon={<X aria-hidden="true" />}
-                disabled={typed.fields.length <= limits.fields.min}
-                onClick={() => change({ fields: without(typed.fields, index) })}
+                disabled={settings.fields.length <= limits.fields.min}
+                onClick={() => change({ fields: without(settings.fields, index) })}
               />
             </div>
           ))}
         </div>
-        {typed.fields.length < limits.fields.max && (
+        {settings.fields.length < limits.fields.max && (
           <Button
             variant="quiet"
             size="compact"
             icon={<Plus aria-hidden="true" />}
-            onClick={() => change({ fields: [...typed.fields, newName(typed.fields)] })}
+            onClick={() => change({ fields: [...settings.fields, newName(settings.fields)] })}
           >
             Add a field
           </Button>
@@ -135,7 +135,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
   )
 }
 
-const toTyped = (settings: ShownSettings): Typed => ({
+const toTypedSettings = (settings: ShownSettings): TypedSettings => ({
   fields: settings.fields,
   days: settings.days.map((day) => ({ ...day, rounds: String(day.rounds) })),
   game_minutes: String(settings.game_minutes),
@@ -147,13 +147,13 @@ const toTyped = (settings: ShownSettings): Typed => ({
 /** Returns NaN where the text is no number, which is left for the server to report. */
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
-const toSettings = (typed: Typed): ShownSettings => ({
-  fields: [...typed.fields],
-  days: typed.days.map((day) => ({ ...day, rounds: parseNumber(day.rounds) })),
-  game_minutes: parseNumber(typed.game_minutes),
-  slot_minutes: parseNumber(typed.slot_minutes),
-  max_in_a_row: parseNumber(typed.max_in_a_row),
-  min_rest_minutes: parseNumber(typed.min_rest_minutes),
+const toSettings = (settings: TypedSettings): ShownSettings => ({
+  fields: [...settings.fields],
+  days: settings.days.map((day) => ({ ...day, rounds: parseNumber(day.rounds) })),
+  game_minutes: parseNumber(settings.game_minutes),
+  slot_minutes: parseNumber(settings.slot_minutes),
+  max_in_a_row: parseNumber(settings.max_in_a_row),
+  min_rest_minutes: parseNumber(settings.min_rest_minutes),
 })
 
 const withItem = <T,>(list: readonly T[], index: number, item: T): T[] =>

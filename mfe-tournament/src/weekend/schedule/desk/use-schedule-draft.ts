@@ -8,16 +8,16 @@ import { type GameMove, placeName, withGamePlaced } from './draft-plan.ts'
 
 const draftKey: LiveKey = ['schedule', 'draft']
 
-/** The draft as the server has it. */
+/** Reads the server's draft. */
 export const useStoredDraft = () =>
   useLiveQuery({
     key: draftKey,
     read: noting(draftKey, (signal) => call('GET /api/schedule/draft', {}, { signal })),
   })
 
-/** The subject of a change, and the version of the draft that the user saw. */
-interface Based<Subject> {
-  readonly of: Subject
+interface VersionedChange<Subject> {
+  readonly subject: Subject
+  /** The version of the draft that the user saw. */
   readonly version: number
 }
 
@@ -29,19 +29,20 @@ interface DraftCommand<Subject> {
   readonly onDone?: () => void
 }
 
-/** Changes the draft. After a stale change, shows the draft as it is by now. */
+/** Changes the draft. After a rejection, for instance of a stale change, shows the current draft. */
 function useDraftCommand<Subject>({ send, done, failed, onDone }: DraftCommand<Subject>) {
   return useUndoableCommand({
-    send: ({ of, version }: Based<Subject>, key) => send(of, { idempotencyKey: key, ifMatch: `"v${version}"` }),
+    send: ({ subject, version }: VersionedChange<Subject>, key) =>
+      send(subject, { idempotencyKey: key, ifMatch: `"v${version}"` }),
     failed,
     show: (draft, key) => showAnswer<ScheduleDraft>(draftKey, () => draft, key),
     onDone,
-    done: ({ of }, draft) => done(draft, of),
+    done: ({ subject }, draft) => done(draft, subject),
     onError: (error) => isDomainError(error) && refresh(draftKey),
   })
 }
 
-/** Moves, makes and publishes. `onAnswered` closes the question before it. */
+/** Moves games in the draft, makes a new draft, and publishes it. `onAnswered` closes the question before it. */
 export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) {
   const placing = useDraftCommand<GameMove>({
     send: ({ game, round, field, swapWith }, options) =>
@@ -75,19 +76,19 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
     failed: 'The schedule could not be published.',
     onDone: onAnswered,
   })
-  const moved = placing.isPending ? placing.subject?.of : undefined
+  const pendingMove = placing.isPending ? placing.subject?.subject : undefined
   const { version } = stored
   return {
-    /** The draft with a move that the server has not answered yet. */
-    draft: moved ? withGamePlaced(stored, moved) : stored,
+    /** With a move that the server has not answered yet. */
+    draft: pendingMove ? withGamePlaced(stored, pendingMove) : stored,
     placing,
     making,
     publishing,
-    /** Nothing else is taken meanwhile: each change is based on the one before. */
+    /** The screen ignores other changes meanwhile, because each is based on the one before. */
     isWriting: placing.isPending || making.isPending || publishing.isPending,
-    place: (move: GameMove) => placing.run({ of: move, version }),
-    make: () => making.run({ of: null, version }),
-    publish: () => publishing.run({ of: null, version }),
+    place: (move: GameMove) => placing.run({ subject: move, version }),
+    make: () => making.run({ subject: null, version }),
+    publish: () => publishing.run({ subject: null, version }),
   }
 }
 export type DraftDesk = ReturnType<typeof useScheduleDraft>
