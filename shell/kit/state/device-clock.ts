@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla'
 const leastOffsetMs = 2_000
 /** An answer that was long on its way shows little about when the server looked at its clock. */
 const maxRoundTripMs = 4_000
-/** Farther off is no clock, but a broken entry. */
+/** A larger stored offset is a broken entry. */
 const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 const onDevice = storedValue<number>(
