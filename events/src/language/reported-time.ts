@@ -1,17 +1,17 @@
 /** The time of something as a device reports it, and whether that can be true. */
 export interface ReportedTime {
-  /** Null where the device reports no time, or none other than the server's clock. */
+  /** Null where the device reports no time, or one that is not before the server's now. */
   readonly at: Date | null
-  /** Present where it cannot be true: `at` is then the nearest time that can. */
+  /** False where the reported time cannot be true; `at` is then the nearest time that can. */
   readonly timeTrusted?: false
 }
 
-/** A device may have been offline for a night, and no longer. */
+/** A device may have been offline for a night, but not for longer than this. */
 const maxWaitMs = 24 * 60 * 60 * 1000
-/** Clocks that are synchronised still differ by as much. */
+/** Even synchronized clocks differ by this much. */
 const toleranceMs = 60 * 1000
 
-/** Limits what a device reports to the last day, and to the time since the sign-up was made, where there was one. */
+/** Limits the time that a device reports to the last day, and to the time after `notBefore`, such as that of the sign-up. */
 export function reportedTime(
   sent: string | undefined,
   { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },
@@ -26,13 +26,11 @@ export function reportedTime(
 
 const untrusted = { timeTrusted: false } as const
 
-/** Marks a time that cannot be true, for an event. */
+/** Returns the field by which an event marks a time that cannot be true. */
 export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
-/**
- * The moment that a device reports, limited to the server's now and to the last fact about the dish.
- */
+/** Limits the moment that a device reports: not after the server's `now`, and not before the last event about the dish. */
 export function limitMoment(reported: Date | null, now: Date, notBefore: string | null): string {
   const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
   const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)

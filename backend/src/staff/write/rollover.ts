@@ -32,7 +32,11 @@ export function planStart(
   const known = editions.find((one) => one.year === year)
   if (known && (preview || known.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
   if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
-  const { begun, whole } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
+  const { withoutCopies: begun, withCopies: whole } = proposeFacts(former, {
+    year,
+    copy,
+    ...(firstDay && { firstDay }),
+  })
   return { data: { after: String(former.year), settings: begun, copy }, whole }
 }
 
