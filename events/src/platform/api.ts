@@ -64,10 +64,10 @@ export const platformErrors = defineErrors({
   UNAVAILABLE: { status: 503, message: 'The site is briefly unavailable. Please try again in a moment.' },
 })
 
-/** First message of a live stream: what follows is newer than this position, so what is shown should be read now. */
+/** The first message of a live stream. It reports all later changes, so what is shown has to be read now. */
 export const liveReady = z.strictObject({ position: z.number().int() })
 
-/** A fact that touched a topic. `*` for both means that more was missed than is worth telling: read all of it again. */
+/** An event that touched a topic. `*` for both means that many were missed, so that all of the topic is to be read again. */
 export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
 export type LiveChange = z.infer<typeof liveChange>
 

@@ -85,7 +85,7 @@ export const partDescription = z
     contract: z.string().min(1).max(60),
     /** The versions of the backend's interface that the part can use, as ranges by module. */
     needs: z.record(z.string().max(40), z.string().min(1).max(60)),
-    /** Below these paths all pages are the part's. */
+    /** All pages at or below these paths are the part's. */
     paths: z.array(path).min(1).max(20).readonly(),
     pages: z.array(page).max(100).readonly(),
   })
@@ -119,6 +119,6 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }
 
-/** True where `asked` lies at or below one of these paths. */
-export const liesBelow = (paths: readonly string[], asked: string): boolean =>
-  paths.some((one) => `${asked}/`.startsWith(`${one}/`))
+/** Returns whether `asked` lies at or below one of these paths. */
+export const liesBelow = (paths: readonly string[], path: string): boolean =>
+  paths.some((one) => `${path}/`.startsWith(`${one}/`))

@@ -47,7 +47,7 @@ export function proposeFacts(
   const { year: formerYear, ...formerFacts } = former
   const facts = storedFacts(formerFacts)
   const daysLater = daysBetween(former.first_day, firstDay)
-  const begun: StoredFacts = {
+  const withoutCopies: StoredFacts = {
     ...facts,
     ...blanks.rules,
     ...blanks.venue,
@@ -59,7 +59,7 @@ export function proposeFacts(
     designs_year: facts.designs_year + year - formerYear,
   }
   const copiedSettings = copy.map((one) => settingsToCopy(one, facts) ?? {})
-  return { withoutCopies: begun, withCopies: copiedSettings.reduce<StoredFacts>(mergeSettings, begun) }
+  return { withoutCopies, withCopies: copiedSettings.reduce<StoredFacts>(mergeSettings, withoutCopies) }
 }
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -88,7 +88,7 @@ interface EntriesProps {
   readonly entries: NonNullable<DeskItem['entries']>
 }
 
-/** Each leads to a page of its own. */
+/** An item whose entries each lead to a page of their own. */
 function Entries({ item: { count, title }, entries }: EntriesProps) {
   const more = count - entries.length
   return (

@@ -22,7 +22,7 @@ export async function readStart({ log }: Pick<Platform, 'log'>, year: number): P
   return start as StartedEdition | undefined
 }
 
-/** Returns what the start of an edition begins with, and the whole edition that it leads to. */
+/** Returns the data of the command that starts an edition, and the facts that the edition has with its copies. */
 export function planStart(
   { year, first_day: firstDay, copy: asked, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
   editions: readonly Edition[],
@@ -32,12 +32,8 @@ export function planStart(
   const known = editions.find((one) => one.year === year)
   if (known && (preview || known.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
   if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
-  const { withoutCopies: begun, withCopies: whole } = proposeFacts(former, {
-    year,
-    copy,
-    ...(firstDay && { firstDay }),
-  })
-  return { data: { after: String(former.year), settings: begun, copy }, whole }
+  const { withoutCopies, withCopies } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
+  return { data: { after: String(former.year), settings: withoutCopies, copy }, whole: withCopies }
 }
 
 /** Returns whether visitors have added something to the edition. */
