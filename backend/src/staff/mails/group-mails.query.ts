@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 
 /**
  * The outcome of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
- * the last one stopped. The table has the name from when there were announcements alone: a release of that time may run
- * beside this one, and stores a sent mail with its id alone.
+ * the last one stopped. The table is still named after announcements, because an older release may run beside this one, and
+ * stores a sent mail with only its id.
  *
  * `recipient` is the stream that they are known by, and `reason` is why it failed. A restored backup sends nothing
  * again: mails that had not left when it was made may have left since.
@@ -43,7 +43,7 @@ export interface GroupMail {
   readonly recipient: string | null
 }
 
-/** Those that begin like this. */
+/** Reads the mails whose ids begin like this. */
 export const readMails = (sql: Sql, prefix: string): Promise<GroupMail[]> => sql<GroupMail[]>`
   select id, state, reason, recipient from announcement_mails where starts_with(id, ${prefix}) order by at, id`
 

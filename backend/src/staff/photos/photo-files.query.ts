@@ -21,7 +21,7 @@ create table if not exists photo_files (
 const filesLock = 5_312_000_102
 
 /**
- * Runs `work`, which stores files and then stores the fact that names them: meanwhile no file is dropped, by any
+ * Runs `work`, which stores files and then the event that names them: meanwhile no file is dropped, by any
  * backend. On a connection of its own, so that waiting for the lock takes nothing from the pool.
  */
 export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promise<T> {

@@ -130,8 +130,8 @@ async function findUnsubscriptions(
 }
 
 async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(users.map((id) => accountById(sql, id)))
-  return users.filter((_, index) => found[index] !== null)
+  const accounts = await Promise.all(users.map((id) => accountById(sql, id)))
+  return users.filter((_, index) => accounts[index] !== null)
 }
 
 async function endAccount(
@@ -139,7 +139,7 @@ async function endAccount(
   id: string,
   { by, tds, context }: ForgettingRequest & { tds: readonly string[] },
 ) {
-  // On the command line any TD will do: there is one more than this.
+  // On the command line another TD acts, because no account removes itself.
   const remover = by ?? tds.find((td) => td !== id) ?? ''
   await platform.commands.handle(
     removeUserDecider,
@@ -169,19 +169,19 @@ function buildSubject(kind: string, id: string): string {
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }
 
-/** The facts about a person at the moment they are forgotten. */
-interface PersonFacts {
+/** What is known of a person when they are forgotten. */
+interface FoundPerson {
   readonly subjects: readonly string[]
-  /** Accounts that end with it. */
+  /** The number of accounts that end. */
   readonly accounts: number
-  /** Entries of the log that name them in the clear. */
+  /** The number of log entries that name them in clear text. */
   readonly named: number
   /** True where mails leave the site, so that it cannot take them back. */
   readonly sendsMails: boolean
 }
 
-/** Describes it in sentences, each kind once, however often it occurs. */
-function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, sendsMails }: PersonFacts): Forgetting {
+/** Describes what becomes unreadable and what remains, in one sentence for each kind of data. */
+function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, sendsMails }: FoundPerson): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
   for (const subject of subjects) counts.set(kindOf(subject), (counts.get(kindOf(subject)) ?? 0) + 1)
