@@ -49,5 +49,7 @@ export const foldSearch = (typed: string): string => fold(typed.slice(0, maxSear
 /** All names are sorted by this, in answers and on screens, because PostgreSQL's databases differ in how they sort. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))
 
-/** The order of names in every list: `Élan` beside `Elan`, `Pool 2` before `Pool 10`. 0 where readers see no difference. */
+/**
+ * The order of names in every list: `Élan` beside `Elan`, `Pool 2` before `Pool 10`. 0 where readers see no difference.
+ */
 export const compareNames = (one: string, other: string): number => collator().compare(one, other)

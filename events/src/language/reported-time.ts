@@ -11,7 +11,10 @@ const maxWaitMs = 24 * 60 * 60 * 1000
 /** Even synchronized clocks differ by this much. */
 const toleranceMs = 60 * 1000
 
-/** Limits the time that a device reports to the last day, and to the time after `notBefore`, such as that of the sign-up. */
+/**
+ * Limits the time that a device reports to the last day, and to the time after `notBefore`, such as that of the
+ * sign-up.
+ */
 export function reportedTime(
   sent: string | undefined,
   { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },
@@ -30,7 +33,9 @@ const untrusted = { timeTrusted: false } as const
 export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
-/** Limits the moment that a device reports: not after the server's `now`, and not before the last event about the dish. */
+/**
+ * Limits the moment that a device reports: not after the server's `now`, and not before the last event about the dish.
+ */
 export function limitMoment(reported: Date | null, now: Date, notBefore: string | null): string {
   const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
   const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)

@@ -67,7 +67,10 @@ export const platformErrors = defineErrors({
 /** The first message of a live stream. It reports all later changes, so what is shown has to be read now. */
 export const liveReady = z.strictObject({ position: z.number().int() })
 
-/** An event that touched a topic. `*` for both means that many were missed, so that all of the topic is to be read again. */
+/**
+ * An event that touched a topic. `*` for both means that many were missed, so that all of the topic is to be read
+ * again.
+ */
 export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
 export type LiveChange = z.infer<typeof liveChange>
 

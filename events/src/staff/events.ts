@@ -258,8 +258,8 @@ export type RejectionReason = (typeof rejectionReasons)[number]
 const counted = { network: z.string(), times: z.int().min(1) }
 
 /**
- * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
- * digest of it shows whether two attempts were for the same name.
+ * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A
+ * keyed digest of it shows whether two attempts were for the same name.
  */
 export const attemptEvents = defineEvents({
   /**
@@ -534,7 +534,9 @@ const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 
 
 /** Events of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
-  /** Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one. */
+  /**
+   * Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one.
+   */
   EditionStarted: {
     version: 1,
     data: z.strictObject({ after: z.string(), settings: editionSettings, copy: z.array(z.enum(copies)) }),
@@ -586,7 +588,9 @@ export type EditionEvent = EventOf<typeof editionEvents>
 
 /** Events of the streams `message-<id>`. The recipients are stored beside the log, without addresses. */
 export const messageEvents = defineEvents({
-  /** The message waits a minute before it is sent. `to` names groups, and `recipients` is the number of their mailboxes. */
+  /**
+   * The message waits a minute before it is sent. `to` names groups, and `recipients` is the number of their mailboxes.
+   */
   MessageSubmitted: {
     version: 1,
     data: z.strictObject({

@@ -234,8 +234,8 @@ export const finishReminderDecider: Decider<RemindersState, FinishReminder, Remi
 export type HoldReminders = TimedCommand<'HoldReminders'>
 
 /**
- * Pauses all reminders after a restore, because no one knows which were sent since the backup was made: a person decides.
- * Reminders that were paused in the backup get an event too, because they may have been resumed after it.
+ * Pauses all reminders after a restore, because no one knows which were sent since the backup was made: a person
+ * decides. Reminders that were paused in the backup get an event too, because they may have been resumed after it.
  */
 export function holdReminders(_: HoldReminders, state: RemindersState): ReminderEvent[] {
   return reminderKinds

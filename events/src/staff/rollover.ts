@@ -67,7 +67,9 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the Saturday before Thanksgiving if that was the day; otherwise the nearest date on the same day of the week. */
+/**
+ * Returns the Saturday before Thanksgiving if that was the day; otherwise the nearest date on the same day of the week.
+ */
 function sameWeekend({ year: formerYear, first_day: day }: FactsOfYear, year: number): string {
   if (day === saturdayBeforeThanksgiving(formerYear)) return saturdayBeforeThanksgiving(year)
   return addDays(day, Math.round(((year - formerYear) * 365.2425) / 7) * 7)

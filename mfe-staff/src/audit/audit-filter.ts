@@ -88,7 +88,10 @@ export type Conditions = ReturnType<typeof toConditions>
 export const localInput = (moment: string): string =>
   moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
 
-/** Returns the moment as an ISO text; empty while the year is still being typed, because the server takes none before 1900. */
+/**
+ * Returns the moment as an ISO text; empty while the year is still being typed, because the server takes none before
+ * 1900.
+ */
 export function parseMoment(local: string): string {
   if (!isWithinYears(local)) return ''
   const asUtc = Date.parse(`${local}Z`)
@@ -102,7 +105,10 @@ const capitalised = (words: string): string => words.charAt(0).toUpperCase() + w
 /** Returns the words for an action, also for one that this release does not know. */
 export const actionLabel = (type: string): string => capitalised(plainWords(type))
 
-/** Returns the areas from the server, because this part does not know what other modules record; empty until they are read. */
+/**
+ * Returns the areas from the server, because this part does not know what other modules record; empty until they are
+ * read.
+ */
 export function useAreas(): readonly AuditArea[] {
   const { data = noAreas } = useQuery({
     queryKey: ['audit kinds'],
@@ -129,8 +135,8 @@ interface ActorEntry {
 }
 
 /**
- * Returns the words for an actor who is in no list. A visitor is named by the captain or volunteer whom they signed up, if
- * the entries hold one who was not forgotten.
+ * Returns the words for an actor who is in no list. A visitor is named by the captain or volunteer whom they signed up,
+ * if the entries hold one who was not forgotten.
  */
 export function strangerLabel(who: string, entries: readonly ActorEntry[]): string {
   const ownEntries = entries.filter(({ actor }) => actor.id === who || actor.name === who)

@@ -26,7 +26,9 @@ export function withOlder(pages: AuditPages, { events, next, reached = pages.rea
   return { ...pages, entries: [...pages.entries, ...events.filter(({ position }) => position < oldest)], next, reached }
 }
 
-/** Adds what is new on the first page. If that does not reach back to the entries before, the list begins anew with it. */
+/**
+ * Adds what is new on the first page. If that does not reach back to the entries before, the list begins anew with it.
+ */
 export function withNewer(pages: AuditPages, page: AuditPage): AuditPages {
   const newest = pages.entries[0]?.position ?? 0
   const fresh = page.events.filter(({ position }) => position > newest)

@@ -7,7 +7,9 @@ import type { Conditions } from './audit-filter.ts'
 import { type AuditPage, type AuditPages, countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
 
 const pageSize = 100
-/** Events in quick succession are read together. A search waits longer, because it looks at many events for each hit. */
+/**
+ * Events in quick succession are read together. A search waits longer, because it looks at many events for each hit.
+ */
 const readAtMostEveryMs = { plain: 250, search: 2_000 }
 const cachedMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */

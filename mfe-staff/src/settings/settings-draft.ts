@@ -149,5 +149,7 @@ export const rebased = (
     settingsFields.map((field) => [field, draft[field] === before[field] ? now[field] : draft[field]]),
   ) as SettingsDraft
 
-/** Returns a day with its weekday, which shows a mistake: `Saturday, November 22, 2025`; empty for an incomplete day. */
+/**
+ * Returns a day with its weekday, which shows a mistake: `Saturday, November 22, 2025`; empty for an incomplete day.
+ */
 export const describeDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? writeWholeDay(day) : '')

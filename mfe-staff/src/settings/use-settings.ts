@@ -76,7 +76,9 @@ const renameFields = (error: unknown): unknown =>
     ? new ApiError(error.status, { code: error.code, message: error.message, fields: byField(error.fields) })
     : error
 
-/** The form of the settings. It follows the stored edition while nothing is typed; after that a save finds conflicts. */
+/**
+ * The form of the settings. It follows the stored edition while nothing is typed; after that a save finds conflicts.
+ */
 export function useSettings(stored: TaggedEdition) {
   const [base, setBase] = useState(stored)
   const [conflict, setConflict] = useState<Conflict | null>(null)

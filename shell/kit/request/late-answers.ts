@@ -11,7 +11,9 @@ const nowhere = -1
 /** The position in the log up to which the answer to a query's last read knows everything. */
 const positions = new WeakMap<Query, number>()
 
-/** Returns a `read` that notes for {@link showAnswer} the position up to which the list of this key knows everything. */
+/**
+ * Returns a `read` that notes for {@link showAnswer} the position up to which the list of this key knows everything.
+ */
 export const noting =
   <Data>(key: LiveKey, read: (signal: AbortSignal) => Promise<Data>) =>
   async (signal: AbortSignal): Promise<Data> => {

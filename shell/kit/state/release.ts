@@ -51,7 +51,9 @@ export async function checkRelease(): Promise<void> {
 const parse = (releaseNamed: string): Release =>
   Object.fromEntries(releaseNamed.split(',').map((one) => one.split('=', 2)))
 
-/** Compares only bundles that both know: a server that has just started may not have looked up parts of other origins. */
+/**
+ * Compares only bundles that both know: a server that has just started may not have looked up parts of other origins.
+ */
 const isOther = (own: Release, theirs: Release): boolean =>
   Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
 

@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 
 /**
  * The outcome of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
- * the last one stopped. The table is still named after announcements, because an older release may run beside this one, and
- * stores a sent mail with only its id.
+ * the last one stopped. The table is still named after announcements, because an older release may run beside this one,
+ * and stores a sent mail with only its id.
  *
  * `recipient` is the stream that they are known by, and `reason` is why it failed. A restored backup sends nothing
  * again: mails that had not left when it was made may have left since.

@@ -13,7 +13,10 @@ import {
   settleMail,
 } from './group-mails.query.ts'
 
-/** Mails that are sent at the same time: a slow server answers each after seconds, and takes few connections of a client. */
+/**
+ * Mails that are sent at the same time: a slow server answers each after seconds, and takes few connections of a
+ * client.
+ */
 const maxParallel = 4
 /** Attempts of a mail that fails because of its own mailbox. */
 const maxTries = 6

@@ -133,8 +133,8 @@ export async function listDue({ sql, current, facts, clock }: Platform): Promise
 }
 
 /**
- * Pauses, after a backup was restored, the unsent reminders of the current and the next edition, because they may have been
- * sent since it was made. Returns their number.
+ * Pauses, after a backup was restored, the unsent reminders of the current and the next edition, because they may have
+ * been sent since it was made. Returns their number.
  */
 export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {
   const send = sendAs(platform.commands, systemContext(platform, 'npm run restore'))

@@ -6,8 +6,8 @@ import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
 
 /**
- * Deletes the files of a deleted photo from the database; they are no longer served since the event. At a start it deletes
- * those that a crash between bytes and event has left, after waiting for uploads of other backends.
+ * Deletes the files of a deleted photo from the database; they are no longer served since the event. At a start it
+ * deletes those that a crash between bytes and event has left, after waiting for uploads of other backends.
  */
 export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
   const drop = async () => {
@@ -26,8 +26,8 @@ const page = 500
 type NamingEvent = PhotoEvent | EditionEvent
 
 /**
- * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of deleted
- * photos, and of uploads that ended between bytes and event.
+ * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of
+ * deleted photos, and of uploads that ended between bytes and event.
  */
 export function dropFilesOfNoPhoto({ sql, log }: Pick<Platform, 'sql' | 'log'>): Promise<number> {
   return dropUnnamedFiles(sql, () => namedInLog(log))

@@ -71,8 +71,9 @@ export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' 
 }
 
 /**
- * Drops the files that no photo and no setting names: neither a row nor `named`, which knows the log. A logo has a day to be set. Both are asked, because rows
- * may be damaged and be put right by a replay, and the log may hold back what has only just been stored.
+ * Drops the files that no photo and no setting names: neither a row nor `named`, which knows the log. A logo has a day
+ * to be set. Both are asked, because rows may be damaged and be put right by a replay, and the log may hold back what
+ * has only just been stored.
  */
 export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySet<string>>): Promise<number> {
   const session = openSession(sql)

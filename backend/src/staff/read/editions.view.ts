@@ -43,7 +43,10 @@ export interface KnownEditions {
   readonly editions: readonly Edition[]
 }
 
-/** Reads all editions. `held` are years with stored things; `first` is current until a director publishes another edition. */
+/**
+ * Reads all editions. `held` are years with stored things; `first` is current until a director publishes another
+ * edition.
+ */
 export async function readEditions(
   sql: Sql,
   { first, held }: { first: string; held: readonly string[] },
@@ -78,7 +81,9 @@ function buildAnswer({ id, settings, status, version }: EditionRow, current: str
   }
 }
 
-/** Reads the edition of the newest event; null for an empty log. Before the first publication, that is the current one. */
+/**
+ * Reads the edition of the newest event; null for an empty log. Before the first publication, that is the current one.
+ */
 export async function readNewestEdition(sql: Sql): Promise<string | null> {
   const [newest] = await sql<{ edition: string }[]>`select edition from events order by position desc limit 1`
   return newest?.edition ?? null

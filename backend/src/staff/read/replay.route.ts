@@ -41,9 +41,9 @@ export async function recordReplay(
 const linesPerReplay = 100
 
 /**
- * Builds every read model anew beside those that are served, and compares them row by row. Streams lines with its progress,
- * and then its result. At the end `onEnd` is called with the result, null for a failure, also if the client has gone; the
- * last line waits for it.
+ * Builds every read model anew beside those that are served, and compares them row by row. Streams lines with its
+ * progress, and then its result. At the end `onEnd` is called with the result, null for a failure, also if the client
+ * has gone; the last line waits for it.
  */
 export function replayAll(
   { sql, modules }: Pick<Platform, 'sql' | 'modules'>,

@@ -6,8 +6,8 @@ import type { Change, ReadEarlier } from '../../platform/changes.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 
 /**
- * The position up to which a user has seen the audit. It is no event: only that user needs it, and a log of who looked when
- * would cost more trust than it is worth.
+ * The position up to which a user has seen the audit. It is no event: only that user needs it, and a log of who looked
+ * when would cost more trust than it is worth.
  */
 export const auditMarksTable: OwnTable = {
   table: 'audit_marks',

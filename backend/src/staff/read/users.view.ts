@@ -32,8 +32,8 @@ export interface UserRow {
 }
 
 /**
- * Returns one key for all spellings that people would call the same name: letter case and compatibility forms (ﬁ, Ｔ) do not
- * count. Upper case comes first, because it makes ß and SS one.
+ * Returns one key for all spellings that people would call the same name: letter case and compatibility forms (ﬁ, Ｔ) do
+ * not count. Upper case comes first, because it makes ß and SS one.
  */
 export function identityKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')

@@ -57,7 +57,9 @@ export interface NewHash {
   readonly generation: number
 }
 
-/** Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile. */
+/**
+ * Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile.
+ */
 export const replacingHash = (
   { userId, hash, generation }: NewHash,
   otherwise = 'TOKEN_REVOKED',

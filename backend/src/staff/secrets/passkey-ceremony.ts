@@ -86,8 +86,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * Returns null unless this passkey signed one of the site's challenges for its own site and user, and verified the user; and
- * if it has counted backwards, as a copy of it would.
+ * Returns null unless this passkey signed one of the site's challenges for its own site and user, and verified the
+ * user; and if it has counted backwards, as a copy of it would.
  */
 export async function checkUsedPasskey(
   { id, userHandle: handle, ...response }: UsedPasskey,

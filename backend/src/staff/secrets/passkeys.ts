@@ -77,8 +77,8 @@ export const clearingChallenges = (now: Date): TransactionalWrite => ({
 })
 
 /**
- * The public key of each passkey, in Base64 for addresses, and how often the passkey reports to have signed; many always
- * report 0. These are no events: they are deleted with the passkey. Its name and uses follow from the events.
+ * The public key of each passkey, in Base64 for addresses, and how often the passkey reports to have signed; many
+ * always report 0. These are no events: they are deleted with the passkey. Its name and uses follow from the events.
  */
 export const passkeysTable: OwnTable = {
   table: 'passkeys',

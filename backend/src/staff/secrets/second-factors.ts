@@ -5,9 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Sql } from 'postgres'
 
 /**
- * The second factors of users. They are no events: they are deleted with the user. A secret follows from `key` and a secret
- * of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of the last
- * code: each is good once.
+ * The second factors of users. They are no events: they are deleted with the user. A secret follows from `key` and a
+ * secret of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of
+ * the last code: each is good once.
  */
 export const secondFactorsTable: OwnTable = {
   table: 'second_factors',
@@ -94,7 +94,9 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** Begins a set-up in place of an earlier one; false where a second factor is in use. Only its confirmation is an event. */
+/**
+ * Begins a set-up in place of an earlier one; false where a second factor is in use. Only its confirmation is an event.
+ */
 export async function beginSecondFactor(sql: Sql, userId: string, key: string): Promise<boolean> {
   const result = await sql`
     insert into second_factors (user_id, key) values (${userId}, ${key})

@@ -59,8 +59,8 @@ const findThings = ({ modules }: Platform, copy: Copy) =>
   modules().find(({ editions }) => editions?.copies?.[copy])?.editions?.copies?.[copy]
 
 /**
- * Copies what the start of an edition names, each thing by a command whose cause is the start. What is copied already is
- * left, so that an interrupted request can be finished.
+ * Copies what the start of an edition names, each thing by a command whose cause is the start. What is copied already
+ * is left, so that an interrupted request can be finished.
  */
 export async function copyIntoEdition(
   platform: Platform,

@@ -80,15 +80,15 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 const bounds = { lookedAt: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /**
- * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into words:
- * of larger batches, half grows so old that memory doubles before it is collected.
+ * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into
+ * words: of larger batches, half grows so old that memory doubles before it is collected.
  */
 const searchBatch = 200
 
 /**
- * Reads a page of the audit. The log is its own read model here: nothing is stored a second time. A search cannot be left
- * to the database, because sentences are made here and personal data is encrypted in the log. So it reads on until the
- * page is full, or the answer has taken enough work; `next` leads on.
+ * Reads a page of the audit. The log is its own read model here: nothing is stored a second time. A search cannot be
+ * left to the database, because sentences are made here and personal data is encrypted in the log. So it reads on until
+ * the page is full, or the answer has taken enough work; `next` leads on.
  */
 export async function readAudit(
   source: AuditSource,

@@ -113,7 +113,9 @@ export function exportAuditRoute(platform: Platform): Route {
   })
 }
 
-/** Yields the lines of the file. A failure in between breaks the connection: a file without its last line is not whole. */
+/**
+ * Yields the lines of the file. A failure in between breaks the connection: a file without its last line is not whole.
+ */
 async function* buildLines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
   let count = 0

@@ -9,8 +9,8 @@ import { Histories, type LoadRanges, type Past } from './histories.ts'
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
 /**
- * How often sentences are made at most. One may need the events before it in its stream, and other streams by what these
- * name: a sign-up its slot, a slot's sign-up its team.
+ * How often sentences are made at most. One may need the events before it in its stream, and other streams by what
+ * these name: a sign-up its slot, a slot's sign-up its team.
  */
 const rounds = 4
 

@@ -13,15 +13,15 @@ export interface Past {
 }
 
 /**
- * The events that are remembered from page to page: of the streams of the described events, where that is all of 500 slots
- * or teams that are still written to, and of the streams that these name.
+ * The events that are remembered from page to page: of the streams of the described events, where that is all of 500
+ * slots or teams that are still written to, and of the streams that these name.
  */
 const maxEvents = { described: 80_000, named: 10_000 }
 /** A stream with fewer events is not remembered: loading them again costs less than holding them in memory for long. */
 const minEvents = 50
 /**
- * The distance in versions from which on a range of its own is loaded for an event. It leaves each event at least half of
- * the longest history before it, or all that there is.
+ * The distance in versions from which on a range of its own is loaded for an event. It leaves each event at least half
+ * of the longest history before it, or all that there is.
  */
 const farApart = maxHistory / 2
 

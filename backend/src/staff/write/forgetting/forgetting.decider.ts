@@ -54,8 +54,8 @@ export const declineForgettingDecider: Decider<Erasure, DeclineForgetting, Erasu
 }
 
 /**
- * `subjects` own the data that is to be forgotten; `users` are the accounts among them. `by` is the user who asks, null for
- * the command line; `tds` are all TDs at this moment.
+ * `subjects` own the data that is to be forgotten; `users` are the accounts among them. `by` is the user who asks, null
+ * for the command line; `tds` are all TDs at this moment.
  */
 export type ForgetPerson = TimedCommand<
   'ForgetPerson',

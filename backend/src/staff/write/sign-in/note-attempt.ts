@@ -29,8 +29,9 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
   RELEASE_TOKEN_ENDED: 'wrong-token',
 }
 /**
- * Returns why the attempt is recorded; null for errors that are not. A wrong password, code or passkey at sign-in has an
- * event of its own, and a wrong code while a second factor is set up reveals nothing: its user has just seen the secret.
+ * Returns why the attempt is recorded; null for errors that are not. A wrong password, code or passkey at sign-in has
+ * an event of its own, and a wrong code while a second factor is set up reveals nothing: its user has just seen the
+ * secret.
  */
 const findReason = ({ error }: Attempt): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
@@ -43,8 +44,8 @@ const toCountedKind = (kind: Kind): string =>
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
 
 /**
- * Records rejected attempts and passes of the gate: a few events for each network, kind and quarter of an hour, so that no
- * visitor can fill the log. The answer does not wait for it, so that its time reveals nothing about users.
+ * Records rejected attempts and passes of the gate: a few events for each network, kind and quarter of an hour, so that
+ * no visitor can fill the log. The answer does not wait for it, so that its time reveals nothing about users.
  */
 export function attemptNotes(platform: Platform): AttemptWatcher {
   const { authSecret, gatePassword } = platform.configuration
@@ -65,7 +66,9 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     return { type: 'AttemptRefused', data: { call, reason, userId: await findTypedUser(attempt) } }
   }
 
-  /** Returns a reason for a passkey that no user has, such as one that was removed on the site and not on its device. */
+  /**
+   * Returns a reason for a passkey that no user has, such as one that was removed on the site and not on its device.
+   */
   async function findPasskeyReason({ endpoint, request, error }: Attempt): Promise<RejectionReason | null> {
     if (endpoint.path !== staffApi.passkeySignIn.path || error?.code !== 'PASSKEY_REFUSED') return null
     const { id } = request.body as { id: string }
@@ -119,8 +122,8 @@ export interface FailedSignIns {
 }
 
 /**
- * Records failed sign-ins, each in a stream of its own and never the user's, because it must cost the same whether the user
- * exists or not. The throttle limits their number: it rejects all others before they come here.
+ * Records failed sign-ins, each in a stream of its own and never the user's, because it must cost the same whether the
+ * user exists or not. The throttle limits their number: it rejects all others before they come here.
  */
 export function failedSignIns({ commands, configuration }: Platform): FailedSignIns {
   const counts = attemptCounts()

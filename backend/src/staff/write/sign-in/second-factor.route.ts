@@ -52,8 +52,8 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
 }
 
 /**
- * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a fresh
- * session: a person who finds a device that is signed in could otherwise lock its owner out.
+ * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a
+ * fresh session: a person who finds a device that is signed in could otherwise lock its owner out.
  */
 export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform

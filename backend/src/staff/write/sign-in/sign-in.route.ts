@@ -77,7 +77,10 @@ async function requireCredentials(
   return { account, attempt }
 }
 
-/** Finds the account by its name. Attempts count under the cleaned name, so that invisible characters give no more of them. */
+/**
+ * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters give no more of
+ * them.
+ */
 async function findAccount({ sql }: Platform, typedName: string) {
   const cleaned = cleanCode(typedName)
   const account = (await accountByUsername(sql, typedName)) ?? (await accountByUsername(sql, cleaned))
@@ -124,8 +127,8 @@ interface PasskeySignInSecrets extends SessionSecrets {
 }
 
 /**
- * Signs in with both factors in one: the user holds the passkey, and it verifies the user. All domain errors are alike. A
- * rejected passkey of a known user is recorded as a failed sign-in.
+ * Signs in with both factors in one: the user holds the passkey, and it verifies the user. All domain errors are alike.
+ * A rejected passkey of a known user is recorded as a failed sign-in.
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
@@ -147,7 +150,10 @@ interface Holder {
   readonly account: Account
 }
 
-/** Returns how to sign in with a passkey. A repetition is let in, although its challenge is used and its passkey has counted. */
+/**
+ * Returns how to sign in with a passkey. A repetition is let in, although its challenge is used and its passkey has
+ * counted.
+ */
 function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
   return async (usedPasskey: UsedPasskey, { known, account }: Holder, context: CommandRequest) => {

@@ -50,8 +50,8 @@ export function changePasswordRoute(platform: Platform, secrets: ChangeSecrets):
 }
 
 /**
- * Stores hash and event in one step, so that open pages find their tokens revoked. Returns the generation of the tokens of
- * the new password.
+ * Stores hash and event in one step, so that open pages find their tokens revoked. Returns the generation of the tokens
+ * of the new password.
  */
 async function changePassword(
   platform: Platform,
@@ -112,7 +112,10 @@ interface ResetAccount {
   readonly generation: number
 }
 
-/** Does the same work for every address, so that its time reveals nothing; an automation writes the mail, if there is one. */
+/**
+ * Does the same work for every address, so that its time reveals nothing; an automation writes the mail, if there is
+ * one.
+ */
 export function requestPasswordResetRoute(platform: Platform): Route {
   const { configuration, clock, sql } = platform
   return commandRoute(platform, staffApi.requestPasswordReset, async ({ body: { email } }, { newId, send }) => {

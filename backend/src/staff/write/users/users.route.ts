@@ -39,7 +39,10 @@ export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mail
 export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
   is_verified ? null : (mails.get(id) ?? null)
 
-/** Adds a user. The password follows from the id, and the id from the idempotency key, so that a repetition has the same. */
+/**
+ * Adds a user. The password follows from the id, and the id from the idempotency key, so that a repetition has the
+ * same.
+ */
 export function addUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.addUser, async ({ body }, { newId, commandContext }) => {
     const { username, email, role } = body
