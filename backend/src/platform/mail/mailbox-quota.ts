@@ -38,7 +38,9 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       .update(`${mailbox} ${toMailbox(to)}`)
       .digest('base64url')
 
-  /** One statement, so that two backends cannot both take the last one. A mail that is tried again is counted once. */
+  /**
+   * Takes one mail of the share, in one statement, so that two backends cannot both take the last. A retry counts once.
+   */
   async function take(key: string, id: string, share: number): Promise<boolean> {
     const now = clock.now().getTime()
     const since = now - day
@@ -67,7 +69,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       try {
         return await mailer.send(mail)
       } catch (error) {
-        // It was not sent, and is tried again later, perhaps on another day.
+        // It was not sent, so it does not count; it is tried again later, perhaps on another day.
         await sql`update mail_rations set sent = sent - ${mail.id}::text where mailbox = ${key}`
         throw error
       }
@@ -75,7 +77,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
   }
 }
 
-/** Rows that another backend is writing are left to a later time. */
+/** Deletes expired rows, except those that another backend is writing. */
 async function forgetOld(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_rations where mailbox in (

@@ -51,7 +51,7 @@ function computeVisitorId(cookie: string): string {
 
 const opaqueId = /^[\w-]{1,64}$/
 
-/** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
+/** Returns the visitor's id; null without a `visitor` cookie, or with one that this site cannot have set. */
 export function readVisitor(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
   return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null
