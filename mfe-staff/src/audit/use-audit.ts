@@ -60,7 +60,7 @@ export function useAudit(conditions: Conditions) {
   const conditionsText = JSON.stringify(conditions)
   const stableConditions = useMemo<Conditions>(() => JSON.parse(conditionsText), [conditionsText])
   const [newest, setNewest] = useState<NewestPage>(null)
-  const [stoppedFor, setStopped] = useState<Conditions | null>(null)
+  const [stoppedFor, setStoppedFor] = useState<Conditions | null>(null)
   const reads = useNewest(
     stableConditions,
     useCallback((page: AuditPage, of: Conditions) => {
@@ -111,11 +111,11 @@ export function useAudit(conditions: Conditions) {
     },
     loadMore,
     retryMore: () => {
-      setStopped(null)
+      setStoppedFor(null)
       void readOlder()
     },
     /** Stops reading further back; the answer under way still arrives. */
-    stop: () => setStopped(stableConditions),
+    stop: () => setStoppedFor(stableConditions),
     retry: () => void refetch(),
   }
 }

@@ -45,7 +45,7 @@ export function PageProblem() {
   )
 }
 
-/** Replaces a page that failed to render, or what decides whether it may show. */
+/** Replaces a page that failed to render, or whose guard did. */
 export function BrokenPage() {
   return (
     <div className={styles['problem']}>
