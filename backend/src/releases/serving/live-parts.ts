@@ -128,9 +128,7 @@ function remotesFor(
     const row = byName.get(foundRemote.remote.name)
     return (row && releasedFor(row)) ?? foundRemote
   })
-  const addedParts = rows
-    .filter(({ id }) => !base.some(({ remote: foundRemote }) => foundRemote.name === id))
-    .map(releasedFor)
+  const addedParts = rows.filter(({ id }) => !base.some(({ remote }) => remote.name === id)).map(releasedFor)
   return [...builtIn, ...addedParts.filter((foundRemote) => foundRemote !== undefined)]
 }
 

@@ -29,7 +29,7 @@ export function Toaster() {
   return hasFailed ? <PlainToast message={waiting[0]} /> : null
 }
 
-/** One after the other, each for its time; without what it offers to do, which a page can do without. */
+/** Shows plain toasts one after the other, without their actions, which a page can do without. */
 function PlainToast({ message }: { readonly message: ToastMessage | undefined }) {
   useEffect(() => {
     if (!message) return
