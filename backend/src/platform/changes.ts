@@ -36,7 +36,7 @@ export interface Waiting {
   readonly isForTd?: true
 }
 
-/** One of several that wait, and the page on which staff deal with it. */
+/** One of several subjects that wait, and the page on which staff deal with it. */
 export interface Entry {
   readonly name: string
   readonly path: string

@@ -16,7 +16,7 @@ export function createLogger(level: string = 'info', destination: DestinationStr
   return pino({ level, base: null, timestamp: isoTime() }, destination)
 }
 
-/** The same text for all lines of a millisecond. */
+/** Returns the time as text, which is made once for all lines of a millisecond. */
 function isoTime(): () => string {
   let known = 0
   let text = ''
@@ -57,7 +57,7 @@ function bufferedOutput(): DestinationStream & Pick<Logger, 'flush'> {
 }
 
 /**
- * Resolves once what was logged is written, or cannot be. At the end of a process pino writes what is left in memory, and
- * tries without end where the reader is gone; once it has failed to write here, it does not.
+ * Resolves once what was logged is written, or cannot be. At the end of a process pino writes what is left in memory,
+ * and tries without end where the reader is gone; once it has failed to write here, it does not.
  */
 export const flushLogs = (logger: Logger): Promise<void> => new Promise((resolve) => logger.flush(() => resolve()))

@@ -30,7 +30,7 @@ export interface ColorProblem {
   readonly color: ClubColor
   readonly scheme: ColorScheme
   readonly given: string
-  /** Its contrast with the ground of the page, of the 3 that it needs. */
+  /** The contrast with the background of the page, which has to be at least 3. */
   readonly ratio: number
   /** The color of the same hue that passes with the least change of lightness. It is drawn instead. */
   readonly nearest: string
@@ -62,7 +62,9 @@ const validColor = (color: string | null): string | null => (color && hexColor.t
 type Tokens = Readonly<Record<string, string>>
 type TokensByScheme = Readonly<Record<ColorScheme, Tokens>>
 
-/** The tokens of the theme that follow from the colors: on paper, and on the festive ground of header, hero and footer. */
+/**
+ * The tokens of the theme that follow from the colors: on paper, and on the festive ground of header, hero and footer.
+ */
 export function clubTokens(colors: ClubColors): { readonly paper: TokensByScheme; readonly festive: TokensByScheme } {
   const [primary, accent] = [validColor(colors.primary), validColor(colors.accent)]
   const ground = primary && festiveGround(primary, accent !== null)
@@ -145,7 +147,10 @@ function festiveTokens(ground: string): Tokens {
 /** The lightest shade of the theme's own festive ground. */
 const pineHover = '#24574a'
 
-/** On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the darker ground. */
+/**
+ * On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the
+ * darker ground.
+ */
 function festiveAccentTokens(accent: string, lightest: string): Tokens {
   const action = nearestPassing(accent, (color) => computeContrast(color, lightest) >= textRatio)
   return {

@@ -29,12 +29,12 @@ export function reportedTime(
 
 const untrusted = { timeTrusted: false } as const
 
-/** Returns the field by which an event marks a time that cannot be true. */
+/** Marks a time that cannot be true, for an event. */
 export const buildTrust = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
 /**
- * Limits the moment that a device reports: not after the server's `now`, and not before the last event about the dish.
+ * The moment that a device reports, limited to the server's now and to the last fact about the dish.
  */
 export function limitMoment(reported: Date | null, now: Date, notBefore: string | null): string {
   const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())

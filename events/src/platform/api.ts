@@ -93,6 +93,7 @@ export const platformApi = {
     summary: 'Read whether the testing gate is on, and whether it is open for this visitor',
     allow: 'everyone',
     beforeGate: true,
+    // An expired token must not keep its user out of the gate.
     ignoresToken: true,
     answers: { 200: z.strictObject({ enabled: z.boolean(), open: z.boolean() }) },
     personal: true,
@@ -103,6 +104,7 @@ export const platformApi = {
     summary: 'Open the testing gate with the test password',
     allow: 'everyone',
     beforeGate: true,
+    // An expired token must not keep its user out of the gate.
     ignoresToken: true,
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
@@ -165,6 +167,7 @@ export const forgetRequestApi = {
     summary:
       'Ask to be forgotten, with the token of a private link that was mailed: to a bid, or to sign-ups for the dinner. A TD decides. The answer is the same whether the link is good or not',
     allow: 'everyone',
+    // The private link is the right to ask, so a token does not matter.
     ignoresToken: true,
     personal: true,
     body: z.strictObject({ link: z.string().max(2000) }),

@@ -15,7 +15,7 @@ const release = z.strictObject({
   size: z.int(),
   /** Why the site cannot serve it, where it has tried. */
   problem: z.string().optional(),
-  /** True where it came with a new site, and an earlier release stays live over it until it is made live itself. */
+  /** True if it came with a new site while an earlier release stays live, until someone activates it. */
   isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>
@@ -67,7 +67,10 @@ const someVersion = z
   .string({ error: ({ input }) => (input === undefined ? 'Please name the version.' : 'This must be text.') })
   .max(100, 'Please use at most 100 characters.')
 
-/** Multipart with `archive`, or JSON with `manifest`: one of them, which is looked at once the version is known to be one. */
+/**
+ * Multipart with `archive`, or JSON with `manifest`: one of them, which is looked at once the version is known to be
+ * one.
+ */
 const newRelease = z
   .strictObject({
     version: releaseVersion,
@@ -218,6 +221,9 @@ export const releasesApi = {
     limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
   }),
 }
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
+/**
+ * Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss
+ * the first.
+ */
 export const releasesInterface = '1.2.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

@@ -172,7 +172,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'Its secret is deleted. Set up another one.' },
     live: [usersTopic],
   },
-  /** One of the codes that stand in for a lost device was used up. */
+  /** A recovery code was used up in place of a lost device. */
   RecoveryCodeUsed: {
     version: 1,
     data: z.strictObject({}),
@@ -664,7 +664,7 @@ export const reminderEvents = defineEvents({
     undo: { effect: 'The reminder is set as it was before, as long as it is not sent.' },
     live: [messagesTopic],
   },
-  /** Its time came, or a director sent it. From now on emails may have left. */
+  /** The time of a reminder came, or a director sent it. From now on emails may have left. */
   ReminderSendingStarted: {
     version: 1,
     data: z.strictObject({ kind: reminderKind, recipients: z.int() }),

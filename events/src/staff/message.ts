@@ -64,7 +64,7 @@ export function submitMessage({ data }: SubmitMessage, { status }: MessageState)
   return [{ type: 'MessageSubmitted', data }]
 }
 
-/** Refuses groups that no one is in. */
+/** Rejects groups without people. */
 export const refuseGroups = (): never =>
   messageErrors.fail('NO_RECIPIENTS', { to: messageErrors.registry.NO_RECIPIENTS.message })
 

@@ -144,7 +144,7 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
   )
 }
 
-/** True where this browser can store or request passkeys. */
+/** Returns whether this browser knows passkeys. */
 const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
 const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'

@@ -130,7 +130,7 @@ function Names({ item: { names, count } }: { readonly item: DeskItem }) {
   )
 }
 
-/** Does with one press what another module offers on the desk. */
+/** A button for the action that another module offers on the desk. */
 function ActionButton({ action }: { readonly action: NonNullable<DeskEntry['action']> }) {
   const { label, done, request, mailsCaptain } = action
   const readAgain = useReadDeskAgain()

@@ -90,7 +90,7 @@ function UserTable({ users, onRemove }: UserTableProps) {
   )
 }
 
-/** True where the server's rule allows it: users remove neither themselves nor the last TD. */
+/** Returns whether the server would allow it: users remove neither themselves nor the last TD. */
 const isRemovable = (data: RemoveUser['data']): boolean =>
   findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
   null

@@ -39,7 +39,7 @@ export const venueSecond = formatAtVenue({ ...hourAndMinute, second: '2-digit' }
 /** `Nov 22, 2025, 5:42 PM`, or `Nov 22, 2025, 5:42 PM CST`. */
 export const venueMoment = formatAtVenue({ ...date, ...hourAndMinute })
 
-/** The same with its second. */
+/** `Nov 22, 2025, 5:42:10 PM`. */
 export const venueMomentAndSecond = formatAtVenue({ ...date, ...hourAndMinute, second: '2-digit' })
 
 /** `Nov 22`, by the calendar at the venue. */

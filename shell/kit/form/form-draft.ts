@@ -23,7 +23,7 @@ export type Answer<Field extends string, Value = null> =
       /** The field to go to where none has an error. */
       readonly focus?: Field
     }
-  /** Like a rejection of the actor, with a message of its own. */
+  /** Like a rejection of the actor, but with a message. */
   | { readonly kind: 'unanswered'; readonly message: string }
 
 export interface FormContext<Draft, Value> {
@@ -62,7 +62,7 @@ export interface FormOptions<Draft, Value> {
   readonly afterwards?: (value: Value) => Draft
   /** Begins `closed`, can be closed except while it is sent, and closes once it is accepted. */
   readonly isDialog?: boolean
-  /** True where the form changes stored values: without changes there is nothing to send and nothing wrong. */
+  /** True if the form changes stored values: without a change it sends nothing and shows no errors. */
   readonly isEdit?: boolean
   /** The failure stays in sight until the next attempt, and not only until the next change. */
   readonly keepsFailure?: boolean

@@ -6,7 +6,7 @@ export type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from 
 /** A command whose outcome is unknown is queued again. `done` is the last status, after which it is deleted. */
 export type QueuedStatus = Exclude<CommandStatus, 'unknown'>
 
-/** The same words wherever a command is shown. */
+/** The words for a status, wherever a command is shown. */
 export const statusWords: Readonly<Record<QueuedStatus, string>> = {
   queued: 'Not sent yet',
   sending: 'Sending',

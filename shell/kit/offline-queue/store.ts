@@ -15,7 +15,7 @@ const pausesMs = [0, 50, 250, 1_000]
 
 /** A store of commands that knows whether the browser really stores them. */
 export interface DeviceStore extends CommandStore {
-  /** False where it refused, so that commands are lost with this tab. */
+  /** Returns false if the browser refused, so that commands are lost with this tab. */
   readonly isStored: () => boolean
 }
 

@@ -92,7 +92,7 @@ export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknow
 export interface SentCommand<Subject = unknown, Value = unknown> {
   readonly key: string
   readonly subject: Subject
-  /** Null for one that was canceled. */
+  /** Null for a canceled command. */
   readonly status: CommandStatus | null
   /** The value with which the server accepted it. */
   readonly value: Value | undefined
@@ -114,12 +114,12 @@ export interface CommandToSend<Subject, Value> {
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
   readonly pauses?: readonly number[] | undefined
-  /** True where it is sent again until the server answers. */
+  /** True if the command is sent again until the server answers. */
   readonly isRepeated?: boolean
-  /** Is called, and waited for, before the command is shown as failed. */
+  /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
   readonly onStatus?: (status: 'queued' | 'sending') => void
-  /** Cancels it. */
+  /** Cancels the command. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -297,7 +297,7 @@ async function tryOnce<Subject, Value>(
     } catch (error) {
       if (error === signal.reason) throw error
       const kind = failureKind(error)
-      // It is queued before the mutation fails, so that no screen shows a failure in between.
+      // The command is queued before the mutation fails, so that no screen shows a failure in between.
       if (kind === 'offline') showQueued(command, signal)
       if (isFinal(kind, command)) await onError?.(error as Error)
       throw error
@@ -356,7 +356,7 @@ export function cancelCommand(place: string): void {
 export function resetCommand(place: string): void {
   switch (commandAt(place)?.status) {
     case 'queued':
-    case 'unknown': // It may have arrived, so its place still needs its key.
+    case 'unknown': // The command may have arrived, so its place still needs its key.
       stop(place)
       break
     case 'done':

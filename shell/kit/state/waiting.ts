@@ -21,7 +21,7 @@ export interface WaitingOf {
   readonly refused: number
   /** The time of the oldest one that is not refused, in milliseconds of this device's clock; null where all are. */
   readonly since: number | null
-  /** They wait for longer than sending takes: a try has failed. */
+  /** True if a try has failed, so that they wait for longer than sending takes. */
   readonly isHeldUp: boolean
 }
 

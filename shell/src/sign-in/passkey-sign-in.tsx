@@ -11,7 +11,7 @@ const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === '
 
 const loadLibrary = () =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
-    // It may be gone because the site was renewed.
+    // The file may be gone because the site was renewed.
     void checkRelease()
     throw cause
   })

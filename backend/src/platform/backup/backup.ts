@@ -144,7 +144,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Null where the file cannot be read. */
+/** Returns the SHA-256 of a file; null if it cannot be read. */
 async function computeDigest(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

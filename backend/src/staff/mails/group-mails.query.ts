@@ -98,7 +98,9 @@ export async function settleMail(
   await sql`update announcement_mails set state = ${state}, reason = ${reason}, at = ${at} where id = ${id}`
 }
 
-/** It waits for the next attempt; after so many that this mail is to blame for, it has failed. */
+/**
+ * Makes a mail wait for its next attempt; after `most` attempts that failed because of the mail itself, it has failed.
+ */
 export async function returnMail(sql: Sql, id: string, { at, most }: { readonly at: Date; readonly most: number }) {
   await sql`
     update announcement_mails set tries = tries + 1, at = ${at},
@@ -114,7 +116,7 @@ export async function settleInterrupted(sql: Sql, prefix: string, state: 'waitin
     where starts_with(id, ${prefix}) and state = 'sending'`
 }
 
-/** Those of announcements, whose failures no one lists. */
+/** Deletes old mails of announcements, whose failures are listed nowhere. */
 export async function dropMailsBefore(sql: Sql, moment: Date): Promise<void> {
   await sql`delete from announcement_mails where starts_with(id, 'announcement-') and at < ${moment}`
 }
