@@ -75,17 +75,17 @@ export function templates() {
 function logoPlace(place: ReactNode): { readonly own: string; readonly club: string } {
   const draw = () => renderToStaticMarkup(<StaticRouter location="/">{place}</StaticRouter>)
   const shown = currentEdition()
-  const own = draw()
+  const siteLogo = draw()
   const address = writeLogoAddress({ hash: '0'.repeat(64), width: 101, height: 102 })
   showEdition({ ...shown, facts: { ...shown.facts, logo: address } })
-  const club = draw()
+  const clubLogo = draw()
     // React asks for the picture ahead, a few bytes before it stands in the markup.
     .replace(/<link [^>]*>/, '')
     .replace(address, '{{logo}}')
     .replace('width="101"', 'width="{{logoWidth}}"')
     .replace('height="102"', 'height="{{logoHeight}}"')
   showEdition(shown)
-  return { own, club }
+  return { own: siteLogo, club: clubLogo }
 }
 
 /** Puts slots like `{{dates}}` in the place of the edition's words, which the server fills in when it answers. */

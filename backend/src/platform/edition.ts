@@ -42,7 +42,7 @@ export interface HeldEditions {
 export interface CopiedThings {
   readonly count: (of: Edition) => Promise<number>
   /** Copies what is not there yet, however often it is called with one `start`. */
-  readonly copy: (asked: CopyRequest) => Promise<void>
+  readonly copy: (request: CopyRequest) => Promise<void>
   /** Removes what was copied into an edition that is removed. */
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }

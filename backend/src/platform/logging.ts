@@ -18,12 +18,12 @@ export function createLogger(level: string = 'info', destination: DestinationStr
 
 /** Returns the time as text, which is made once for all lines of a millisecond. */
 function isoTime(): () => string {
-  let known = 0
+  let cachedMs = 0
   let text = ''
   return () => {
     const now = Date.now()
-    if (now !== known) {
-      known = now
+    if (now !== cachedMs) {
+      cachedMs = now
       text = `,"time":"${new Date(now).toISOString()}"`
     }
     return text

@@ -192,8 +192,8 @@ export function nearestPassing(color: string, passes: (color: string) => boolean
   const { lightness, ...tint } = toHsl(color)
   for (let step = 1; step <= 500; step++) {
     const both = [lightness - step / 500, lightness + step / 500].map((moved) => Math.min(1, Math.max(0, moved)))
-    const found = both.map((moved) => toHex({ ...tint, lightness: moved })).find(passes)
-    if (found) return found
+    const passing = both.map((moved) => toHex({ ...tint, lightness: moved })).find(passes)
+    if (passing) return passing
   }
   return color
 }

@@ -62,7 +62,7 @@ export const releasesErrors = defineErrors({
 })
 
 /** A name or version that cannot be is one that is not there: 404. */
-const named = z.strictObject({ name: partName })
+const partParams = z.strictObject({ name: partName })
 const someVersion = z
   .string({ error: ({ input }) => (input === undefined ? 'Please name the version.' : 'This must be text.') })
   .max(100, 'Please use at most 100 characters.')
@@ -114,7 +114,7 @@ export const releasesApi = {
       'Release a version of a part: a tar.gz of the built folder (multipart), or the address of its manifest (JSON). No visitor gets it yet',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: newRelease,
     form: { maxFile: maxArchiveBytes, orJson: true },
     answers: { 201: z.strictObject({ release }) },
@@ -127,7 +127,7 @@ export const releasesApi = {
     summary: 'Make a release live for all visitors, or with `percent` for so many of a hundred: a canary',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: z.strictObject({
       version: someVersion,
       percent: z
@@ -146,7 +146,7 @@ export const releasesApi = {
     summary: 'End a canary, or make live again what was live before',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     answers: { 200: z.strictObject({ part }) },
     errors: ['PART_NOT_FOUND', 'NOTHING_TO_ROLL_BACK', 'STALE'],
     personal: true,
@@ -156,7 +156,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/tokens',
     summary: 'Issue a release token, with which a team releases its own part and does nothing else; it is shown once',
     allow: tdOnly,
-    params: named,
+    params: partParams,
     answers: { 201: z.strictObject({ token: z.string() }) },
     errors: ['PART_NOT_FOUND'],
     personal: true,
@@ -166,7 +166,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/tokens',
     summary: 'End all release tokens of a part',
     allow: tdOnly,
-    params: named,
+    params: partParams,
     answers: { 204: null },
     errors: ['PART_NOT_FOUND'],
     personal: true,
@@ -177,7 +177,7 @@ export const releasesApi = {
     summary: 'Show a release of a part in this browser alone, by a signed cookie',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: z.strictObject({ version: someVersion }),
     answers: { 204: null },
     errors: [...notFound, 'RELEASE_DOES_NOT_FIT'],
@@ -200,7 +200,7 @@ export const releasesApi = {
       'List the last errors of a part by version, with the places in its sources; errors in previews are counted apart',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     answers: { 200: z.strictObject({ errors: z.array(partError) }) },
     errors: ['PART_NOT_FOUND'],
     personal: true,

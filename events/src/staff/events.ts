@@ -359,8 +359,8 @@ export const replayEvents = defineEvents({
     data: z.strictObject({ from: replayedFrom, events: z.int(), differences: z.int(), applied: z.boolean() }),
     sentence: ({ events, differences, applied }) => {
       const all = `all lists of the site from ${count(events, 'event', 'events')}`
-      const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
-      return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
+      const outcome = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
+      return { text: applied ? `rebuilt ${all}: ${outcome}` : `compared ${all}: ${outcome}`, subject: 'the data check' }
     },
     undo: { impossible: 'The rows follow from the log; nothing of it changed.' },
     live: [usersTopic],
@@ -415,11 +415,11 @@ export const erasureEvents = defineEvents({
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: asker },
     sentence: ({ reason }, history) => {
-      const asked = history.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+      const request = history.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
       return {
         text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
         was: 'waiting for an answer',
-        subject: asked?.email || 'a forgotten person',
+        subject: request?.email || 'a forgotten person',
       }
     },
     undo: { impossible: 'The email has been sent. They can still be forgotten.' },

@@ -23,8 +23,8 @@ export const useSecondFactor = () =>
   useQuery({ queryKey: factorKey, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
 /** Shows at once that the second factor was added or removed. The server decides what follows from that. */
-export function noteSecondFactor(known: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
-  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...known })
+export function noteSecondFactor(passkeys: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
+  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...passkeys })
   readSecondFactorAgain()
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
@@ -43,11 +43,11 @@ function change(apply: (passkeys: readonly Passkey[]) => Passkey[]): void {
   readSecondFactorAgain()
 }
 
-export const noteAdded = (passkey: Passkey): void => change((known) => [...known, passkey])
+export const noteAdded = (passkey: Passkey): void => change((passkeys) => [...passkeys, passkey])
 
 /** Shows the removal, and reads the devices anew, because some may be signed out with it. */
 export function noteRemoved(id: string): void {
-  change((known) => known.filter((one) => one.id !== id))
+  change((passkeys) => passkeys.filter((one) => one.id !== id))
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 

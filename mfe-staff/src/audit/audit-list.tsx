@@ -173,9 +173,9 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
   }, [hasMore, next, lowest, entries.length, onMore])
   const now = useNow()
-  const [asked, setAsked] = useState<AuditEntry | null>(null)
+  const [entryToUndo, setEntryToUndo] = useState<AuditEntry | null>(null)
   const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
-  const undoing = useMemo(() => asked && describeUndoing(asked), [asked])
+  const undoing = useMemo(() => entryToUndo && describeUndoing(entryToUndo), [entryToUndo])
   return (
     <>
       <ol
@@ -202,13 +202,13 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
                 isTakenBack={entry.undone_by !== null || takenBack.has(entry.position)}
                 now={now}
                 linkTo={linkTo}
-                onUndo={setAsked}
+                onUndo={setEntryToUndo}
               />
             </li>
           )
         })}
       </ol>
-      <UndoDialog undoing={undoing} onClose={() => setAsked(null)} />
+      <UndoDialog undoing={undoing} onClose={() => setEntryToUndo(null)} />
     </>
   )
 }

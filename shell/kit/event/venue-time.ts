@@ -18,11 +18,11 @@ const makeFormat = (options: Intl.DateTimeFormatOptions) => {
  */
 function formatAtVenue(options: Intl.DateTimeFormatOptions) {
   const atVenue = makeFormat({ ...options, timeZone })
-  const named = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
+  const withZoneName = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
   const onDevice = makeFormat(options)
   return (at: Date): string => {
     const time = atVenue(at)
-    return time === onDevice(at) ? time : named(at)
+    return time === onDevice(at) ? time : withZoneName(at)
   }
 }
 

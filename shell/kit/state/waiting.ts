@@ -32,7 +32,7 @@ const key = 'outbox'
 /** The counts beside the queue, for pages that do not load it, and to notice that the browser has deleted it. */
 export const waitingOnDevice = storedValue<readonly WaitingOf[]>(
   key,
-  (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
+  (data) => (Array.isArray(data) && data.every(isWaitingOf) ? data : null),
   () => deviceStorage,
 )
 

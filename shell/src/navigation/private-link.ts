@@ -20,10 +20,10 @@ export function mendedAddress({ pathname, search, hash }: Address): string | nul
   const at = whole.indexOf('#')
   if (at < 0) return null
   const fragment = decoded(whole.slice(at))
-  const found = secret.exec(fragment)
-  if (!found && inHash) return null
+  const match = secret.exec(fragment)
+  if (!match && inHash) return null
   const path = (whole.slice(0, at).split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
-  const mended = path + (found ? `#${found[1]?.toLowerCase()}=${tokenIn(found[2] ?? '')}` : fragment)
+  const mended = path + (match ? `#${match[1]?.toLowerCase()}=${tokenIn(match[2] ?? '')}` : fragment)
   return mended === pathname + hash ? null : mended
 }
 

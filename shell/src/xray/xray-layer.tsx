@@ -11,7 +11,7 @@ const listed = 6
 
 /** Outlines what each part draws, with its name and version, and lists which modules of the backend answered. */
 export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
-  const release = useReleaseStore(({ own: ownBundle }) => ownBundle)
+  const release = useReleaseStore(({ own: pageRelease }) => pageRelease)
   const versions = new Map([['shell', release?.['shell'] ?? '']])
   for (const { name, version } of announcedParts()) versions.set(name, version ?? '')
   const nameBundle = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
@@ -81,7 +81,7 @@ function useAnswers(): readonly Answered[] {
   useEffect(() => {
     const observer = new PerformanceObserver((list) => {
       const more = answersIn(list.getEntries()).toReversed()
-      setAnswers((known) => [...more, ...known].slice(0, listed))
+      setAnswers((earlier) => [...more, ...earlier].slice(0, listed))
     })
     observer.observe({ type: 'resource', buffered: true })
     return () => observer.disconnect()

@@ -43,7 +43,7 @@ const isWord = (text: string): boolean => text.length <= maxWordLength && /^\p{L
 const trimToLetters = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 function isLittleMoreThan(text: string, name: string): boolean {
-  const known = name.normalize('NFKC').toLowerCase()
-  if (known === '' || !text.includes(known)) return false
-  return text.replaceAll(known, '').replace(/[^\p{L}\p{N}]/gu, '').length < leastBeside
+  const foldedName = name.normalize('NFKC').toLowerCase()
+  if (foldedName === '' || !text.includes(foldedName)) return false
+  return text.replaceAll(foldedName, '').replace(/[^\p{L}\p{N}]/gu, '').length < leastBeside
 }

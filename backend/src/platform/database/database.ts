@@ -122,13 +122,13 @@ async function openServer(
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
   const naming = buildNaming(configuration)
   const doNothing = async () => {}
-  const given = databaseUrl ?? databaseOwnerUrl
-  if (given !== null) {
-    const url = databaseOwnerUrl ?? given
+  const address = databaseUrl ?? databaseOwnerUrl
+  if (address !== null) {
+    const url = databaseOwnerUrl ?? address
     const servingUrl = naming.missing && secret ? await madeServingUrl(url, secret) : null
     return {
       url,
-      servingUrl: servingUrl ?? given,
+      servingUrl: servingUrl ?? address,
       stop: doNothing,
       naming: servingUrl ? { ...naming, missing: null } : naming,
     }

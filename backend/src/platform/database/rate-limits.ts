@@ -55,7 +55,7 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'rate limits', 32))
   const computeKey = ({ what, whose }: Omit<Counter, 'seconds'>) =>
     `${what} ${createHmac('sha256', key).update(`${what}\n${whose}`).digest('base64url')}`
-  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     try {
       return await question()
     } catch (cause) {
@@ -64,15 +64,15 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   }
   return {
     take: (charges) =>
-      asked(async () => {
-        const wanted = charges.map((it) => ({
+      ask(async () => {
+        const rows = charges.map((it) => ({
           key: computeKey(it),
           seconds: it.seconds,
           points: it.points,
           most: it.most,
         }))
         const [row] = await sql<{ wait: number; taken_at: number }[]>`
-          select wait, taken_at from rate_limit_take(${JSON.stringify(wanted)}::text::json)`
+          select wait, taken_at from rate_limit_take(${JSON.stringify(rows)}::text::json)`
         if (!row) throw new Error('No answer came from the counters')
         return { wait: row.wait, takenAt: row.taken_at }
       }),
@@ -84,10 +84,10 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
         points: it.points,
         taken_at: takenAt ?? null,
       }))
-      await asked(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
+      await ask(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
     },
     forget: async (counters) => {
-      await asked(() => sql`delete from rate_limits where key = any(${counters.map(computeKey)}::text[])`)
+      await ask(() => sql`delete from rate_limits where key = any(${counters.map(computeKey)}::text[])`)
     },
     purge: async () => {
       await sql`

@@ -45,7 +45,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
     const now = clock.now().getTime()
     const since = now - day
     const until = new Date(now + day)
-    const taken = await sql`
+    const changed = await sql`
       insert into mail_rations as known (mailbox, sent, until)
       values (${key}, jsonb_build_object(${id}::text, ${now}::float8), ${until})
       on conflict (mailbox) do update set
@@ -58,7 +58,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
         or (select count(*) from jsonb_each(known.sent) as of_day(mail, at) where at::float8 > ${since}::float8) < ${share}
       returning 1`
     await forgetOld(sql, new Date(now))
-    return taken.length > 0
+    return changed.length > 0
   }
 
   return {

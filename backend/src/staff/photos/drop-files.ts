@@ -48,8 +48,8 @@ async function namedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
 }
 
 /** The hashes that a stream names after this event: an edition all logos that it ever had. */
-function namedAfter(named: readonly string[], { type, data }: NamingEvent): readonly string[] {
+function namedAfter(files: readonly string[], { type, data }: NamingEvent): readonly string[] {
   if (type === 'PhotoAdded') return data.files.map(({ hash }) => hash)
-  if (type === 'EditionSettingsChanged') return data.to.logo ? [...named, parseLogoHash(data.to.logo)] : named
-  return type === 'PhotoDeleted' ? [] : named
+  if (type === 'EditionSettingsChanged') return data.to.logo ? [...files, parseLogoHash(data.to.logo)] : files
+  return type === 'PhotoDeleted' ? [] : files
 }

@@ -61,8 +61,8 @@ async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | 
   const files: Reencoded['files'][number][] = []
   for (const width of [...widths.filter((it) => it < info.width), info.width]) {
     for (const type of ['image/webp', 'image/jpeg'] as const) {
-      const made = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
-      files.push(buildFile(type, made))
+      const encoded = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
+      files.push(buildFile(type, encoded))
     }
   }
   return { placeholder: await buildPlaceholder(open()), files }
@@ -99,7 +99,7 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const needsGround = info.channels === 4 && measureBrightness(data) < darkestLogo
   const edge = Math.round(info.height * logoEdge)
-  const shown = needsGround
+  const bordered = needsGround
     ? open()
         .resize({
           width: Math.max(1, info.width - 2 * edge),
@@ -110,20 +110,22 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
         .extend({ top: edge, bottom: edge, left: edge, right: edge, background: 'white' })
         .flatten({ background: 'white' })
     : open()
-  const made = await shown.webp({ quality: 90, alphaQuality: 100, effort: 4 }).toBuffer({ resolveWithObject: true })
-  const { width, height } = made.info
-  return { hash: createHash('sha256').update(made.data).digest('hex'), width, height, content: made.data }
+  const encoded = await bordered
+    .webp({ quality: 90, alphaQuality: 100, effort: 4 })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = encoded.info
+  return { hash: createHash('sha256').update(encoded.data).digest('hex'), width, height, content: encoded.data }
 }
 
 /** Average brightness of what can be seen of red, green, blue and alpha; full where nothing can. */
 function measureBrightness(rgba: Buffer): number {
-  let [light, seen] = [0, 0]
+  let [light, visible] = [0, 0]
   for (let at = 0; at < rgba.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4)
     light += (0.2126 * red + 0.7152 * green + 0.0722 * blue) * alpha
-    seen += alpha
+    visible += alpha
   }
-  return seen === 0 ? 255 : light / seen
+  return visible === 0 ? 255 : light / visible
 }
 
 interface PictureSize {

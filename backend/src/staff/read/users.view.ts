@@ -177,12 +177,12 @@ export async function accountsOfTokens(
       with ordinality as wanted(user_id, session, n)
     cross join lateral (${selectAccount(sql)} where u.id = wanted.user_id) as account
     left join sessions s on s.id = wanted.session and s.user_id = account.id`
-  const found: (AccountInSession | null)[] = holders.map(() => null)
+  const accounts: (AccountInSession | null)[] = holders.map(() => null)
   for (const { n, lastSeen, withPasskey, ...row } of rows) {
     const account = toAccount(row)
-    if (account) found[n - 1] = { account, lastSeen, withPasskey }
+    if (account) accounts[n - 1] = { account, lastSeen, withPasskey }
   }
-  return found
+  return accounts
 }
 
 /** Finds the account by any spelling of the name, see {@link identityKey}. */

@@ -34,7 +34,7 @@ const algorithms = [-8, -7, -257]
 export function creationOptions(
   { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
   user: { readonly id: string; readonly username: string; readonly full_name: string },
-  { challenge, known }: { readonly challenge: string; readonly known: readonly string[] },
+  { challenge, existingIds }: { readonly challenge: string; readonly existingIds: readonly string[] },
 ): PasskeyCreationOptions {
   return {
     challenge,
@@ -42,7 +42,7 @@ export function creationOptions(
     user: { id: userHandle(user.id), name: user.username, displayName: user.full_name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeLifetimeMs,
-    excludeCredentials: known.map((credential) => ({ type: 'public-key', id: credential })),
+    excludeCredentials: existingIds.map((credential) => ({ type: 'public-key', id: credential })),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
   }

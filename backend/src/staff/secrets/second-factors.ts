@@ -108,9 +108,9 @@ export async function beginSecondFactor(sql: Sql, userId: string, key: string): 
 export const confirmingSecondFactor = (userId: string, key: string, step: number): TransactionalWrite => ({
   name: 'confirmed_second_factor',
   values: [userId, key, String(step)],
-  text: ([user, begun, used]) => `
+  text: ([user, setUpKey, used]) => `
     update second_factors set confirmed = true, last_step = ${used}::text::bigint
-    where user_id = ${user}::uuid and key = ${begun}::uuid and not confirmed`,
+    where user_id = ${user}::uuid and key = ${setUpKey}::uuid and not confirmed`,
   otherwise: 'SECOND_FACTOR_NOT_BEGUN',
 })
 

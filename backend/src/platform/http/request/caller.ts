@@ -36,10 +36,10 @@ function parseGroups(address: string): number[] {
     return `${high.toString(16)}:${low.toString(16)}`
   })
   const [head = '', tail = ''] = hex.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
+  const leading = head.split(':').filter(Boolean)
+  const trailing = tail.split(':').filter(Boolean)
+  const middle = Array<string>(Math.max(0, 8 - leading.length - trailing.length)).fill('0')
+  return [...leading, ...middle, ...trailing].map((group) => Number.parseInt(group, 16))
 }
 
 /**

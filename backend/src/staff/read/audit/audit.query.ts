@@ -225,12 +225,12 @@ async function readEntries({ log, modules }: AuditSource, hits: readonly Describ
     log,
     hits.map(({ event }) => event),
   )
-  return hits.map((hit) => buildEntry(hit, { undone, known: allModules }))
+  return hits.map((hit) => buildEntry(hit, { undone, modules: allModules }))
 }
 
 interface EntryContext {
   readonly undone: ReadonlyMap<number, number>
-  readonly known: Modules
+  readonly modules: Modules
 }
 
 /** Maps the position of an event to that of the first one which takes it back. */
@@ -249,7 +249,7 @@ async function readUndone(
 /** Events that one undo appends. */
 const maxEventsOfUndo = 4
 
-function buildEntry(described: DescribedEvent, { undone, known: modules }: EntryContext): AuditEntry {
+function buildEntry(described: DescribedEvent, { undone, modules }: EntryContext): AuditEntry {
   const { type, data, metadata } = described.event
   const module = findModule(described.event, modules)
   // Events of a module without editions belong to all of them.

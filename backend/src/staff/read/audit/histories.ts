@@ -151,11 +151,11 @@ class Bounded {
     return this.#streams.get(stream)
   }
 
-  set(stream: string, known: KnownStream): void {
+  set(stream: string, stored: KnownStream): void {
     this.#delete(stream)
-    if (known === unknownStream) return
-    this.#streams.set(stream, known)
-    this.#size += 1 + known.events.length
+    if (stored === unknownStream) return
+    this.#streams.set(stream, stored)
+    this.#size += 1 + stored.events.length
   }
 
   prune(): void {

@@ -37,31 +37,31 @@ const userSubject = /^user-(.+)\/person$/
 export async function forgetPerson(
   platform: Platform,
   reference: PersonReference,
-  asked: ForgettingRequest,
+  requests: ForgettingRequest,
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const own = await findSubjects(platform, kinds, reference)
-  const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
-  const [typed, unsubscribed] = await Promise.all([
-    typedNames(platform, own, reference),
-    findUnsubscriptions(platform, own, reference),
+  const ownSubjects = await findSubjects(platform, kinds, reference)
+  const users = ownSubjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const [typedNameSubjects, unsubscribed] = await Promise.all([
+    typedNames(platform, ownSubjects, reference),
+    findUnsubscriptions(platform, ownSubjects, reference),
   ])
-  const subjects = [...new Set([...own, ...typed, ...unsubscribed])]
+  const subjects = [...new Set([...ownSubjects, ...typedNameSubjects, ...unsubscribed])]
   const accounts = await activeAmong(platform, users)
-  const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
+  const person = { subjects, accounts: accounts.length, namingEntries: await countNamed(sql, users) }
   const sendsMails = locateOutbox(configuration) === null
-  const answer = describeForgetting(kinds, { ...known, sendsMails })
+  const answer = describeForgetting(kinds, { ...person, sendsMails })
   await withTdLock(sql, async (tds) => {
-    const data = { subjects, users, by: asked.by, tds }
-    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: asked.context.now } }
-    if (asked.preview) return decide(command)
+    const data = { subjects, users, by: requests.by, tds }
+    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: requests.context.now } }
+    if (requests.preview) return decide(command)
     const texts = (await people.textsAbout(subjects)).filter(isTelling)
     decide(command)
     const lastMail = await mailConfirmation(platform, subjects)
     // The decision is stored first: it refuses what may not be, before anything is lost.
-    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
-    for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(requests.context))
+    for (const id of accounts) await endAccount(platform, id, { ...requests, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
     await forgetMails(locateOutbox(configuration), texts, lastMail)
@@ -77,8 +77,8 @@ export async function forgetPerson(
  */
 async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
   const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
-  const asked = await requestsById(sql, ids)
-  const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
+  const requests = await requestsById(sql, ids)
+  const mails = requests.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
   for (const mail of mails)
     await unlessRefused(mailer.send(mail)).catch((cause: unknown) => {
       throw cause instanceof TransientError ? staffErrors.error('FORGETTING_MAIL_WAITS', undefined, 60) : cause
@@ -175,13 +175,16 @@ interface FoundPerson {
   /** The number of accounts that end. */
   readonly accounts: number
   /** The number of log entries that name them in clear text. */
-  readonly named: number
+  readonly namingEntries: number
   /** True where mails leave the site, so that it cannot take them back. */
   readonly sendsMails: boolean
 }
 
 /** Describes what becomes unreadable and what remains, in one sentence for each kind of data. */
-function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, sendsMails }: FoundPerson): Forgetting {
+function describeForgetting(
+  kinds: PersonalKinds,
+  { subjects, accounts, namingEntries: named, sendsMails }: FoundPerson,
+): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
   for (const subject of subjects) counts.set(kindOf(subject), (counts.get(kindOf(subject)) ?? 0) + 1)

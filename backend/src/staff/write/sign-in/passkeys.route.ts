@@ -23,7 +23,7 @@ import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
 
 async function listPasskeys({ sql }: Platform, userId: string) {
   const passkeys = await readPasskeys(sql, userId)
-  return passkeys.map(({ lastUsed, ...known }) => ({ ...known, last_used: lastUsed }))
+  return passkeys.map(({ lastUsed, ...existingIds }) => ({ ...existingIds, last_used: lastUsed }))
 }
 
 export function listPasskeysRoute(platform: Platform): Route {
@@ -40,10 +40,10 @@ export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallen
     const user = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: user.id, password })
     const challenge = challenges.issue(`add for ${user.id}`, clock.now())
-    const known = await readCredentialIds(sql, user.id)
+    const existingIds = await readCredentialIds(sql, user.id)
     const { id } = relyingParty(configuration.siteUrl, context.host)
     const { name } = await facts()
-    return { status: 200, body: creationOptions({ id, name }, user, { challenge, known }) }
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds: existingIds }) }
   })
 }
 
@@ -52,7 +52,7 @@ export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenge
     const { id } = signedIn(context)
     const passkeyId = context.newId()
     if (!context.repeats) {
-      const writes = await checkAndAdd(platform, challenges, { made: newPasskey, passkeyId }, context)
+      const writes = await checkAndAdd(platform, challenges, { newPasskey: newPasskey, passkeyId }, context)
       const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
       await context.send(addPasskeyDecider, userStream(id), command, { writes })
     }
@@ -62,7 +62,7 @@ export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenge
 }
 
 interface IdentifiedPasskey {
-  readonly made: NewPasskey
+  readonly newPasskey: NewPasskey
   readonly passkeyId: string
 }
 
@@ -70,7 +70,7 @@ interface IdentifiedPasskey {
 async function checkAndAdd(
   { clock, configuration }: Platform,
   challenges: PasskeyChallenges,
-  { made: newPasskey, passkeyId }: IdentifiedPasskey,
+  { newPasskey, passkeyId }: IdentifiedPasskey,
   context: RequestContext,
 ): Promise<TransactionalWrite[]> {
   const { id } = signedIn(context)

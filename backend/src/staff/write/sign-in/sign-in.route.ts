@@ -134,19 +134,19 @@ export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSec
   const { sql } = platform
   const letIn = lettingIn(platform, secrets)
   return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
-    const known = await findPasskey(sql, body.id)
-    const account = known && (await accountById(sql, known.userId))
-    if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
+    const passkey = await findPasskey(sql, body.id)
+    const account = passkey && (await accountById(sql, passkey.userId))
+    if (!passkey || !account) return staffErrors.fail('PASSKEY_REFUSED')
     const who = { user: account.user, context: context.commandContext }
     const session = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
-      letIn(body, { known, account }, context),
+      letIn(body, { passkey: passkey, account }, context),
     )
     return { status: 200, body: session }
   })
 }
 
 interface Holder {
-  readonly known: PasskeyCredential
+  readonly passkey: PasskeyCredential
   readonly account: Account
 }
 
@@ -156,19 +156,19 @@ interface Holder {
  */
 function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
-  return async (usedPasskey: UsedPasskey, { known, account }: Holder, context: CommandRequest) => {
+  return async (usedPasskey: UsedPasskey, { passkey, account }: Holder, context: CommandRequest) => {
     const now = clock.now()
-    const checked = await checkUsedPasskey(usedPasskey, context.repeats ? { ...known, counter: 0 } : known, {
+    const checked = await checkUsedPasskey(usedPasskey, context.repeats ? { ...passkey, counter: 0 } : passkey, {
       party: relyingParty(configuration.siteUrl, context.host),
       isOpen: (challenge) => secrets.challenges.isOpen(challenge, 'sign-in', now),
     })
     if (!checked) return staffErrors.fail('PASSKEY_REFUSED')
     const uses = [
       usingChallenge(checked.challenge, now, 'PASSKEY_REFUSED'),
-      countingPasskey(known.id, checked.counter),
+      countingPasskey(passkey.id, checked.counter),
       clearingChallenges(now),
     ]
-    const signIn = { withRecoveryCode: false, passkeyId: known.id }
+    const signIn = { withRecoveryCode: false, passkeyId: passkey.id }
     return beginSession(secrets, { account, how: signIn, writes: context.repeats ? [] : uses, now }, context)
   }
 }
