@@ -155,7 +155,9 @@ export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
     : ['They differ in what is empty on one side and missing on the other.']
 }
 
-/** The result as a text that can be sent to the administrator of the server. It names no values: they may be personal. */
+/**
+ * The result as a text that can be sent to the administrator of the server. It names no values: they may be personal.
+ */
 export function report({ events, tables, differences }: ReplayResult): string {
   const lists = tables.filter((table) => table.differences > 0)
   return [

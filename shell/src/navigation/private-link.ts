@@ -5,13 +5,19 @@ const escapedSecret = /%(?:25)*23(?=(?:token|link)(?:=|%(?:25)*3d))/i
 const secret = /^#(?:.*?&)?(token|link)=(.*)$/is
 /** Characters copied with a link, or left in it by a wrapped line: spaces, `=` at its ends, invisible characters. */
 const noise = /[\s=\p{Z}\p{C}\p{M}]+/gu
-/** `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their length. */
+/**
+ * `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their
+ * length.
+ */
 const escapedEquals = /^3D(?!.{41}$)/
 const tokenInside = /^[\w.-]*[\w-]/
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
-/** The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as it was. */
+/**
+ * The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as
+ * it was.
+ */
 export function mendedAddress({ pathname, search, hash }: Address): string | null {
   const sent = pathname + search + hash
   const escaped = escapedHash.test(pathname) ? escapedHash : escapedSecret.test(search) ? escapedSecret : null

@@ -45,8 +45,8 @@ export function createTokens(secret: string) {
     },
 
     /**
-     * Throws the domain errors TOKEN_EXPIRED and INVALID_SIGNATURE; the latter for everything that this secret did not sign
-     * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
+     * Throws the domain errors TOKEN_EXPIRED and INVALID_SIGNATURE; the latter for everything that this secret did not
+     * sign as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
      */
     async verify(token: string, now: Date): Promise<TokenClaims> {
       const cached = verified.get(token)

@@ -110,7 +110,10 @@ const isSameTitle = ({ title: before }: Photo, title: string): boolean =>
     { status: 'shown', title: before, by: null },
   ).length === 0
 
-/** Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
+/**
+ * Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and
+ * shown as it is now.
+ */
 async function rename(
   { id, version }: Photo,
   { key, draft }: FormAttempt<TitleDraft>,

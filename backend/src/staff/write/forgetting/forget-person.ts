@@ -37,31 +37,31 @@ const userSubject = /^user-(.+)\/person$/
 export async function forgetPerson(
   platform: Platform,
   reference: PersonReference,
-  requests: ForgettingRequest,
+  request: ForgettingRequest,
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
   const ownSubjects = await findSubjects(platform, kinds, reference)
   const users = ownSubjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
   const [typedNameSubjects, unsubscribed] = await Promise.all([
-    typedNames(platform, ownSubjects, reference),
+    findTypedNames(platform, ownSubjects, reference),
     findUnsubscriptions(platform, ownSubjects, reference),
   ])
   const subjects = [...new Set([...ownSubjects, ...typedNameSubjects, ...unsubscribed])]
-  const accounts = await activeAmong(platform, users)
+  const accounts = await filterActive(platform, users)
   const person = { subjects, accounts: accounts.length, namingEntries: await countNamed(sql, users) }
   const sendsMails = locateOutbox(configuration) === null
   const answer = describeForgetting(kinds, { ...person, sendsMails })
   await withTdLock(sql, async (tds) => {
-    const data = { subjects, users, by: requests.by, tds }
-    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: requests.context.now } }
-    if (requests.preview) return decide(command)
+    const data = { subjects, users, by: request.by, tds }
+    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: request.context.now } }
+    if (request.preview) return decide(command)
     const texts = (await people.textsAbout(subjects)).filter(isTelling)
     decide(command)
     const lastMail = await mailConfirmation(platform, subjects)
-    // The decision is stored first: it refuses what may not be, before anything is lost.
-    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(requests.context))
-    for (const id of accounts) await endAccount(platform, id, { ...requests, tds })
+    // The event is stored first, because its decision may still reject the request, before anything is lost.
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(request.context))
+    for (const id of accounts) await endAccount(platform, id, { ...request, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
     await forgetMails(locateOutbox(configuration), texts, lastMail)
@@ -71,7 +71,7 @@ export async function forgetPerson(
 }
 
 /**
- * One last mail to those who asked for it themselves, while their address can still be read. Returns the ids.
+ * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the ids.
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */
@@ -86,26 +86,28 @@ async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly st
   return mails.map(({ id }) => id)
 }
 
-/** A key of a request is claimed once, and here is more than one append; asked again, nothing is left to be done. */
+/**
+ * Removes the idempotency key, which only one of several appends could claim. A repetition finds nothing left to do.
+ */
 const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
- * Returns whether a text identifies a person, wherever it stands: an address, a number, several words. A short word may
- * as well be part of another person's name.
+ * Returns whether a text identifies a person on its own: an address, a number, several words. A short word may also be
+ * part of another person's name.
  */
 const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 
 const personalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
-/** The subjects whose data can still be read. */
+/** Finds the subjects of the person whose data can still be read. */
 async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
 
-/** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
-async function typedNames(
+/** Finds failed sign-ins under the person's username, or under the address that was typed in its place. */
+async function findTypedNames(
   { people, configuration }: Platform,
   subjects: readonly string[],
   { email }: PersonReference,
@@ -117,7 +119,7 @@ async function typedNames(
   return people.find((text) => digests.has(text), ['SignInFailed'])
 }
 
-/** That a mailbox of theirs gets no messages. */
+/** Finds the unsubscriptions of the person's mailboxes. */
 async function findUnsubscriptions(
   { people, configuration }: Platform,
   subjects: readonly string[],
@@ -129,7 +131,7 @@ async function findUnsubscriptions(
   return digests.size === 0 ? [] : people.find((text) => digests.has(text), ['Unsubscribed'])
 }
 
-async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
+async function filterActive({ sql }: Platform, users: readonly string[]): Promise<string[]> {
   const accounts = await Promise.all(users.map((id) => accountById(sql, id)))
   return users.filter((_, index) => accounts[index] !== null)
 }
