@@ -47,11 +47,11 @@ export const findColorProblems = (colors: ClubColors): ColorProblem[] =>
     })
   })
 
-/** The problem as a sentence: which color, in which scheme, by how much, and what is drawn instead. */
+/** Writes the problem as a sentence: which color, in which scheme, by how much, and what is drawn instead. */
 export const describeColorProblem = ({ color, scheme, given, ratio, nearest }: ColorProblem): string =>
   `The ${color} color ${given} has a contrast of ${Math.floor(ratio * 100) / 100}:1 in the ${scheme} scheme, and ${controlRatio}:1 is needed. The nearest color that passes is used there: ${nearest}.`
 
-/** The color as a scheme draws it: as given where it can be made out there, otherwise the nearest one that can. */
+/** Returns the color that a scheme draws: the set one if its contrast is enough there, otherwise the nearest one. */
 export const drawnColor = (given: string, scheme: ColorScheme): string =>
   nearestPassing(given, (color) => ratioOnPage(color, scheme) >= controlRatio)
 
@@ -117,7 +117,7 @@ const onFestive = {
 }
 const onFestiveWithAccent = { texts: onFestive.texts.filter((color) => color !== '#f4c15c'), controls: ['#b9b1a5'] }
 
-/** The primary, as dark as the text on it and on its lighter shades needs. */
+/** Returns the primary color, as dark as the text on it and on its lighter shades needs. */
 function festiveGround(primary: string, hasAccent: boolean): string {
   const { texts, controls } = hasAccent ? onFestiveWithAccent : onFestive
   return nearestPassing(primary, (ground) => {
@@ -165,7 +165,7 @@ function festiveAccentTokens(accent: string, lightest: string): Tokens {
   }
 }
 
-/** The colors as a style sheet that goes after the theme's; empty without any. Paper stays as it is. */
+/** Writes the style sheet to follow the one of the theme; empty without a color. Printed pages keep the theme. */
 export function clubStyle(colors: ClubColors): string {
   if (validColor(colors.primary) === null && validColor(colors.accent) === null) return ''
   const { paper, festive } = clubTokens(colors)
@@ -186,7 +186,7 @@ export const ownThemeColor = '#143a2e'
 export const pickThemeColor = (colors: ClubColors): string =>
   (validColor(colors.primary) && clubTokens(colors).festive.light['ground']) || ownThemeColor
 
-/** The first color that passes on the way from this one to both black and white; it keeps the hue. */
+/** Searches from this color toward black and white at once, and returns the first that passes. The hue stays. */
 export function nearestPassing(color: string, passes: (color: string) => boolean): string {
   if (passes(color)) return color
   const { lightness, ...tint } = toHsl(color)
