@@ -24,7 +24,7 @@ function GateMissing(problem: LateProblem) {
   )
 }
 
-/** Resolves once the gate's page has come, or did not: until then, what the server has drawn of it stays on the screen. */
+/** Resolves once the gate's page has loaded or failed; until then, the page from the server stays on the screen. */
 export async function gateTried(): Promise<void> {
   GatePage.preload()
   await loadGate().catch(() => undefined)
@@ -38,8 +38,8 @@ export function App({ gate }: { readonly gate: 'open' | 'closed' }) {
 let router: ReturnType<typeof createBrowserRouter> | null = null
 
 /**
- * One for the page, and not one of the component: React begins a first drawing anew that was interrupted, and a router that
- * it had dropped would still follow the address.
+ * Returns the router of the page. It is not made in the component, because React restarts an interrupted first
+ * rendering, and a router from before would still follow the address.
  */
 function siteRouter() {
   if (router) return router

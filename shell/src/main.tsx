@@ -14,7 +14,7 @@ import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 import { surviveTranslation } from './translated-pages.ts'
 
-const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {}, past: [] }
+const defaultSettings: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {}, past: [] }
 const settings = readPageSettings()
 mendAddress()
 // This listener comes before the router, which listens for the same event.
@@ -29,13 +29,14 @@ startUnscrolled()
 prefetchAtRest(settings.later)
 if (settings.gate === 'open') storeOfflineCopy(settings)
 if (isFramed())
-  void import(/* webpackChunkName: "tools" */ './frame/framed-edition.ts').then((own) => own.followDraft())
+  void import(/* webpackChunkName: "tools" */ './frame/framed-edition.ts').then((module) => module.followDraft())
 
 void drawSite()
 
 /**
- * Draws the site in short tasks, so that a finger that touches the page meanwhile does not wait for all of it: React, the
- * shell's own modules and what they draw each take their turn, and a transition is drawn in slices of a few milliseconds.
+ * Draws the site in short tasks, so that a finger that touches the page meanwhile does not wait for all of it: React,
+ * the shell's own modules and what they draw each take their turn, and a transition is drawn in slices of a few
+ * milliseconds.
  */
 async function drawSite() {
   await nextTask()
@@ -76,5 +77,5 @@ interface PageSettings {
 
 function readPageSettings(): PageSettings {
   const text = document.getElementById('page-settings')?.textContent
-  return text ? { ...unsaid, ...(JSON.parse(text) as Partial<PageSettings>) } : unsaid
+  return text ? { ...defaultSettings, ...(JSON.parse(text) as Partial<PageSettings>) } : defaultSettings
 }

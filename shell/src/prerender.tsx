@@ -19,8 +19,8 @@ import { GatePage, gateTitle } from './sign-in/gate-page.tsx'
 const layouts: readonly PageLayout[] = ['text', 'form', 'rows', 'cards', 'counters', 'board']
 const tones = Object.keys(featherColours) as FeatherTone[]
 
-/** A page of a part, of which nothing is known yet: the backend fills in what stands between braces. */
-const unknown: Page = {
+/** A page of any part, whose texts the backend fills in. */
+const partPage: Page = {
   path: '/unknown',
   label: '{{label}}',
   title: '{{title}}',
@@ -33,7 +33,7 @@ const unknown: Page = {
 
 /** The page above those of past editions, which the foot links. */
 const archive: Page = {
-  ...unknown,
+  ...partPage,
   path: '/archive-of-unknown',
   label: '{{archiveLabel}}',
   menu: undefined,
@@ -48,7 +48,7 @@ const archive: Page = {
 export function templates() {
   leaveSlots()
   // There is a past edition, because the link to it is a slot as well.
-  startParts([{ ...nowhere, pages: [unknown, archive] as AnnouncedPart['pages'] }], {}, [2024])
+  startParts([{ ...noLocation, pages: [partPage, archive] as AnnouncedPart['pages'] }], {}, [2024])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
   const toArchive = elementAround(atHome, archive.label, 'span')
@@ -61,7 +61,7 @@ export function templates() {
       picture: '/previews/home.png',
       markup: withSlots(atHome),
     },
-    frame: withSlots(framed(unknown.path, '{{page}}')),
+    frame: withSlots(framed(partPage.path, '{{page}}')),
     menu,
     archive: toArchive.replace(archive.path, '{{path}}'),
     heads: heads(),
@@ -75,27 +75,27 @@ export function templates() {
 function logoPlace(place: ReactNode): { readonly own: string; readonly club: string } {
   const draw = () => renderToStaticMarkup(<StaticRouter location="/">{place}</StaticRouter>)
   const shown = currentEdition()
-  const own = draw()
+  const siteLogo = draw()
   const address = writeLogoAddress({ hash: '0'.repeat(64), width: 101, height: 102 })
   showEdition({ ...shown, facts: { ...shown.facts, logo: address } })
-  const club = draw()
+  const clubLogo = draw()
     // React asks for the picture ahead, a few bytes before it stands in the markup.
     .replace(/<link [^>]*>/, '')
     .replace(address, '{{logo}}')
     .replace('width="101"', 'width="{{logoWidth}}"')
     .replace('height="102"', 'height="{{logoHeight}}"')
   showEdition(shown)
-  return { own, club }
+  return { own: siteLogo, club: clubLogo }
 }
 
-/** Facts of the edition are filled in when the server answers: `{{dates}}` stands in the place of each. */
+/** Puts slots like `{{dates}}` in the place of the edition's words, which the server fills in when it answers. */
 function leaveSlots(): void {
   const { facts, words } = currentEdition()
   const slots = Object.keys(words).map((name) => [name, `{{${name}}}`])
   showEdition({ facts, words: Object.fromEntries(slots) })
 }
 
-const nowhere = {
+const noLocation = {
   name: 'unknown',
   version: null,
   manifest: '',
@@ -122,12 +122,12 @@ const framed = (path: string, page: ReactNode) =>
 
 /** Draws the heads by density, feather and whether there is a lead, as in `desk-gold-lead`. */
 function heads(): Record<string, string> {
-  const looks = tones.flatMap((feather) => ['', '{{lead}}'].map((lead) => ({ ...unknown.head, feather, lead })))
+  const looks = tones.flatMap((feather) => ['', '{{lead}}'].map((lead) => ({ ...partPage.head, feather, lead })))
   return Object.fromEntries(
     looks.flatMap((head) =>
       [false, true].map((isDesk) => {
         const look = [isDesk ? 'desk' : 'regular', head.feather, ...(head.lead ? ['lead'] : [])].join('-')
-        const page: Page = { ...unknown, head, admission: isDesk ? 'signed-in' : 'everyone' }
+        const page: Page = { ...partPage, head, admission: isDesk ? 'signed-in' : 'everyone' }
         return [look, renderToStaticMarkup(<Head page={page} />)]
       }),
     ),
@@ -135,7 +135,7 @@ function heads(): Record<string, string> {
 }
 
 function shape(layout: PageLayout): string {
-  const page = { ...unknown, layout }
+  const page = { ...partPage, layout }
   const head = renderToStaticMarkup(<Head page={page} />)
   return renderToStaticMarkup(<Shape page={page} />).replace(head, '{{head}}')
 }
@@ -165,7 +165,7 @@ export function gateAnswer() {
   return { title: gateTitle, markup }
 }
 
-/** The main facts, for a browser that runs no scripts. */
+/** The most important information, for a browser that runs no scripts. */
 function WithoutScripts() {
   const { name, ordinal, datesSpoken, city, venueAddress, poolPlay, dinner, email } = useWords()
   return (

@@ -12,8 +12,9 @@ import { PartUnavailable } from './remotes/part-unavailable.ts'
 const areaId = (part: string) => `part-${part}`
 
 /**
- * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a parent
- * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
+ * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a
+ * parent without a path: a parent that matched fully would keep the router from asking. The parent catches what goes
+ * wrong.
  */
 function findArea({ name, paths }: AnnouncedPart): RouteObject {
   return {
@@ -42,20 +43,20 @@ const siteRoutes = (): RouteObject[] => [
   },
 ]
 
-/** Returns the routing of one router of the site. Each knows which parts it has: their routes are added to it alone. */
+/** Returns the routing of one router, which remembers the parts whose routes it has. */
 export function siteRouting() {
-  const patched = new Set<string>()
+  const addedParts = new Set<string>()
   const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
     const part = partAt(path)?.name
-    if (!part || patched.has(part)) return
-    const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
-    if (patched.has(part)) return
-    patched.add(part)
-    // Pages that a part draws elsewhere are not its own: what was there before stays.
-    const ofPart = added.filter((route) => partAt(route.path ?? '/')?.name === part)
-    // The guard and the server match paths this way too: another case is an unknown address.
-    const owned = ofPart.map((route) => ({ ...route, caseSensitive: true }) as RouteObject)
-    patch(areaId(part), [{ element: <PartArea />, children: owned }])
+    if (!part || addedParts.has(part)) return
+    const [{ routes: partRoutes }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
+    if (addedParts.has(part)) return
+    addedParts.add(part)
+    // Routes outside the part's paths are ignored.
+    const ownRoutes = partRoutes.filter((route) => partAt(route.path ?? '/')?.name === part)
+    // Guard and server are case-sensitive too: an address in another case is unknown.
+    const caseSensitiveRoutes = ownRoutes.map((route) => ({ ...route, caseSensitive: true }) as RouteObject)
+    patch(areaId(part), [{ element: <PartArea />, children: caseSensitiveRoutes }])
   }
   return { routes: siteRoutes(), patchRoutesOnNavigation }
 }

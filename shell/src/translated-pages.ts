@@ -1,14 +1,14 @@
 /**
- * Page translation puts an element in place of each text. React goes on with the text, which its parent no longer holds:
- * it fails to remove it or to insert before it, and what it writes is not seen. Here what stands for the text is moved
- * instead, and a text that changes takes its place back, to be translated anew.
+ * Lets React work on translated pages. Page translation replaces each text by an element, but React goes on with the
+ * text: it fails to remove it or to insert before it, and changes to it are invisible. This moves the element in place
+ * of the text, and puts a changed text back, to be translated anew.
  */
 export function surviveTranslation(): void {
   const wrappers = new WeakMap<Node, Element>()
   const { insertBefore, removeChild, appendChild } = Node.prototype
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
 
-  const note = (changes: readonly MutationRecord[]) => {
+  const noteWrappers = (changes: readonly MutationRecord[]) => {
     for (const { addedNodes, removedNodes } of changes) {
       const [wrapper] = addedNodes
       const [text] = removedNodes
@@ -16,12 +16,12 @@ export function surviveTranslation(): void {
       if (isWrapped) wrappers.set(text, wrapper)
     }
   }
-  const observer = new MutationObserver(note)
+  const observer = new MutationObserver(noteWrappers)
   observer.observe(document, { childList: true, subtree: true })
 
-  /** The child of this parent that stands for the text: the outermost wrapper. */
+  /** Returns the child of this parent that replaces the text, which is the outermost wrapper. */
   const standIn = (parent: Node, text: Node): Node | null => {
-    note(observer.takeRecords())
+    noteWrappers(observer.takeRecords())
     let holder: Node | null = text.parentNode ? text : (wrappers.get(text) ?? null)
     while (holder && holder.parentNode !== parent) holder = holder.parentNode
     return holder
@@ -36,8 +36,8 @@ export function surviveTranslation(): void {
 
   Node.prototype.removeChild = function <T extends Node>(child: T): T {
     if (!isLost(this, child)) return removeChild.call(this, child) as T
-    const now = standIn(this, child)
-    if (now) removeChild.call(this, now)
+    const replacement = standIn(this, child)
+    if (replacement) removeChild.call(this, replacement)
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
@@ -52,7 +52,7 @@ export function surviveTranslation(): void {
     ...nodeValue,
     set(this: Node, value: string | null) {
       if (this.nodeType === Node.TEXT_NODE && !this.parentNode) {
-        note(observer.takeRecords())
+        noteWrappers(observer.takeRecords())
         const wrapper = wrappers.get(this)
         wrappers.delete(this)
         wrapper?.replaceWith(this)

@@ -1,49 +1,51 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /**
- * Opens the site without a connection: stores the pages and files of one release together in one cache, and answers
- * with them what the connection does not. Stores nothing of the API, so nothing personal. It has no list of files of
- * its own: a page names what its release is made of, so this file changes with its own code alone, and a new one waits
- * until no page is open.
+ * This worker opens the site without a connection: it stores the pages and files of a release together in one cache,
+ * and answers with them if the connection does not. It stores nothing of the API, so nothing personal. A page names the
+ * files of its release, so that this file changes only with its own code; a new one waits until no page is open.
  */
-interface Keep {
+
+/** The message of a page: the release to store. */
+interface StoreRequest {
   /** The release as the server's header names it. */
   readonly release: string
   readonly pages: readonly string[]
   readonly files: readonly string[]
   readonly parts: readonly { readonly manifest: string; readonly entry: string }[]
-  /** True where nothing waits to be sent, so that stored earlier releases may go. */
+  /** True if no command waits to be sent, so that earlier releases may be deleted. */
   readonly mayReplace: boolean
 }
 
 /** Named in every answer of the site, and in none of a captive portal or a proxy. */
 const releaseHeader = 'x-release'
 const prefix = 'release:'
-/** Stands in a cache once all of the release is there; its text is when. */
+/** An entry of a cache that holds all of its release; its text is the time when that was complete. */
 const completeMark = '/complete'
 /** A connection that takes longer to answer counts as none; in milliseconds. */
-const patienceMs = 4_000
-/** Names with a digest, and files of a released version, never mean anything else. */
-const lasting = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
+const maxAnswerMs = 4_000
+/** The addresses of files that never change: names with a digest, and files of a released version. */
+const permanent = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
 
 /**
- * The cache with the release of each open page, by its id as a path: the browser stops the worker while pages are open.
+ * The cache with the release of each open page, by its id as a path. It is needed because the browser may stop the
+ * worker while pages are open.
  */
 const pagesName = 'pages'
-/** The same of the pages that were opened since the worker started. */
+/** The release of each page that was opened since the worker started. */
 const releaseOfPage = new Map<string, string>()
 
 worker.addEventListener('activate', (event) => {
-  // Pages are asked for while the worker starts, not after.
+  // Makes the browser request a page while the worker starts, and not only after.
   event.waitUntil(worker.registration.navigationPreload?.enable())
 })
 
-let keeping: Promise<unknown> = Promise.resolve()
+let storing: Promise<unknown> = Promise.resolve()
 
 worker.addEventListener('message', (event) => {
-  // Files that could not be stored are stored when a page is opened next.
-  keeping = keeping.then(() => keep(event.data as Keep)).catch(() => undefined)
-  event.waitUntil(keeping)
+  // What could not be stored is stored when a page is opened next.
+  storing = storing.then(() => storeRelease(event.data as StoreRequest)).catch(() => undefined)
+  event.waitUntil(storing)
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -56,32 +58,32 @@ worker.addEventListener('fetch', (event) => {
 
 const isHtml = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').startsWith('text/html')
 const openCache = (release: string): Promise<Cache> => caches.open(`${prefix}${release}`)
-const matching: CacheQueryOptions = { ignoreVary: true }
+const matchOptions: CacheQueryOptions = { ignoreVary: true }
 
-/** Complete caches of releases, the newest first. */
+/** Lists the complete caches of releases, the newest first. */
 async function storedReleases(): Promise<{ readonly name: string; readonly at: number; readonly cache: Cache }[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
-  const found = await Promise.all(
+  const releases = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name)
       const mark = await cache.match(completeMark)
       return mark ? [{ name, cache, at: Number(await mark.text()) }] : []
     }),
   )
-  return found.flat().toSorted((a, b) => b.at - a.at)
+  return releases.flat().toSorted((a, b) => b.at - a.at)
 }
 
-/** Puts all that the release is made of into its cache; throws where the server has another one by now. */
-async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise<void> {
+/** Stores all of the release in its cache; throws if the server has another one by now. */
+async function storeRelease({ release, pages, files, parts, mayReplace }: StoreRequest): Promise<void> {
   const cache = await openCache(release)
-  // The name of a file identifies it, from any release that the browser has.
+  // A file is copied from any release that the browser has, because its name identifies its content.
   const cacheFile = async (address: string) => {
-    if (await cache.match(address, matching)) return
-    const answer = (await caches.match(address, matching)) ?? (await fetch(address))
-    if (!answer.ok || isHtml(answer) || !lasting.test(address)) throw new Error(`${address} did not come.`)
+    if (await cache.match(address, matchOptions)) return
+    const answer = (await caches.match(address, matchOptions)) ?? (await fetch(address))
+    if (!answer.ok || isHtml(answer) || !permanent.test(address)) throw new Error(`${address} did not come.`)
     await cache.put(address, answer)
   }
-  // These are a few small answers, looked at anew: the release does not identify what a page shows.
+  // Pages are always fetched, because the release does not identify what they show; they are few and small.
   for (const address of pages) {
     const answer = await fetch(address, { cache: 'no-cache' })
     if (!answer.ok || answer.headers.get(releaseHeader) !== release)
@@ -90,17 +92,17 @@ async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise
   }
   for (const { manifest, entry } of parts) {
     const answer = await fetch(manifest, { cache: 'no-cache' })
-    const listed = filesIn(await answer.clone().json(), manifest)
-    if (listed[0] !== entry) throw new Error(`${manifest} is of another release.`)
-    for (const one of listed) await cacheFile(one)
+    const partFiles = filesIn(await answer.clone().json(), manifest)
+    if (partFiles[0] !== entry) throw new Error(`${manifest} is of another release.`)
+    for (const one of partFiles) await cacheFile(one)
     await cache.put(manifest, answer)
   }
   for (const address of files) await cacheFile(address)
   if (!(await cache.match(completeMark))) await cache.put(completeMark, new Response(String(Date.now())))
-  await forgetOthers(release, mayReplace)
+  await deleteOtherReleases(release, mayReplace)
 }
 
-/** The fields of a part's manifest that are read. */
+/** The fields of a part's manifest that this worker reads. */
 interface PartManifest {
   readonly metaData: { readonly remoteEntry: { readonly name: string; readonly path: string } }
   readonly exposes: readonly { readonly assets: Record<'js' | 'css', Record<'sync' | 'async', readonly string[]>> }[]
@@ -109,64 +111,66 @@ interface PartManifest {
 /** Lists the files that the part loads, its entry first; what it shares comes from the shell. */
 function filesIn({ metaData, exposes }: PartManifest, manifest: string): string[] {
   const { path, name } = metaData.remoteEntry
-  const listed = exposes.flatMap(({ assets: { js, css } }) => [js.sync, js.async, css.sync, css.async].flat())
-  return [`${path}${name}`, ...listed].map((one) => new URL(one, new URL(manifest, worker.location.href)).pathname)
+  const partFiles = exposes.flatMap(({ assets: { js, css } }) => [js.sync, js.async, css.sync, css.async].flat())
+  return [`${path}${name}`, ...partFiles].map((one) => new URL(one, new URL(manifest, worker.location.href)).pathname)
 }
 
-/** Other open pages may be of the release before, and queued commands may need it: then one more stays. */
-async function forgetOthers(release: string, mayReplace: boolean): Promise<void> {
+/** Deletes other releases; one stays if another open page, or a queued command, may need it. */
+async function deleteOtherReleases(release: string, mayReplace: boolean): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const spared = mayReplace && pages.length < 2 ? 0 : 1
+  const sparedCount = mayReplace && pages.length < 2 ? 0 : 1
   const others = (await storedReleases()).map(({ name }) => name).filter((name) => name !== `${prefix}${release}`)
-  const stay = new Set([`${prefix}${release}`, ...others.slice(0, spared)])
-  for (const name of await caches.keys()) if (name.startsWith(prefix) && !stay.has(name)) await caches.delete(name)
-  await forgetClosed(new Set(pages.map(({ id }) => id)))
+  const namesToKeep = new Set([`${prefix}${release}`, ...others.slice(0, sparedCount)])
+  for (const name of await caches.keys())
+    if (name.startsWith(prefix) && !namesToKeep.has(name)) await caches.delete(name)
+  await deleteClosedPages(new Set(pages.map(({ id }) => id)))
 }
 
-/** A page that is just being opened is in no list of clients yet. */
-async function forgetClosed(open: ReadonlySet<string>): Promise<void> {
+/** Deletes the notes of closed pages; a page that is just being opened is in no list of clients yet. */
+async function deleteClosedPages(open: ReadonlySet<string>): Promise<void> {
   const pages = await caches.open(pagesName)
-  for (const asked of await pages.keys()) {
-    const id = new URL(asked.url).pathname.slice(1)
-    if (!open.has(id) && !releaseOfPage.has(id)) await pages.delete(asked)
+  for (const request of await pages.keys()) {
+    const id = new URL(request.url).pathname.slice(1)
+    if (!open.has(id) && !releaseOfPage.has(id)) await pages.delete(request)
   }
 }
 
-const afterPatience = <T>(value: T): Promise<T> =>
-  new Promise((resolve) => setTimeout(() => resolve(value), patienceMs))
+const afterMaxAnswer = <T>(value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), maxAnswerMs))
 
-/** Returns the server's page; the stored one where no answer of ours comes in time. */
+/** Returns the server's page; the stored one if no answer of the site comes in time. */
 async function page(event: FetchEvent, path: string): Promise<Response> {
-  const asked = askForPage(event)
-  asked.catch(() => undefined)
+  const pendingAnswer = askForPage(event)
+  pendingAnswer.catch(() => undefined)
   const [newest] = await storedReleases()
-  const frame = newest && ((await newest.cache.match(path, matching)) ?? (await newest.cache.match('/', matching)))
-  const answer = await (frame ? orCached(asked, frame) : asked)
+  const frame =
+    newest && ((await newest.cache.match(path, matchOptions)) ?? (await newest.cache.match('/', matchOptions)))
+  const answer = await (frame ? orCached(pendingAnswer, frame) : pendingAnswer)
   event.waitUntil(remember(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
   return answer
 }
 
-function orCached(asked: Promise<Response>, frame: Response): Promise<Response> {
-  const usable = asked.then((answer) => (isForeign(answer) ? frame : answer))
-  return Promise.race([usable.catch(() => frame), afterPatience(frame)])
+function orCached(pendingAnswer: Promise<Response>, frame: Response): Promise<Response> {
+  const usable = pendingAnswer.then((answer) => (isForeign(answer) ? frame : answer))
+  return Promise.race([usable.catch(() => frame), afterMaxAnswer(frame)])
 }
 
 const askForPage = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
-/** True for a portal's page, or the answer of a proxy for a server that is down. */
+/** Returns whether the answer is a portal's page, or that of a proxy for a server that is down. */
 const isForeign = (answer: Response): boolean =>
   !answer.headers.has(releaseHeader) && ((answer.ok && isHtml(answer)) || answer.status >= 500)
 
 /**
- * Files that never change come from the device; a manifest, from the release of the page that asks. If that release is
- * not stored, only the network answers: the manifest of another release would mix the files of two.
+ * Answers files that never change from the device, and a manifest from the release of the page that asks. If that
+ * release is not stored, the network answers, because the manifest of another release would mix the files of two.
  */
 async function file(event: FetchEvent, path: string): Promise<Response> {
-  if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)
+  if (permanent.test(path)) return (await caches.match(event.request, matchOptions)) ?? fetch(event.request)
   const release = await findRelease(event.clientId)
   const isStored = release && (await caches.has(`${prefix}${release}`))
-  return (isStored && (await (await openCache(release)).match(path, matching))) || fetch(event.request)
+  return (isStored && (await (await openCache(release)).match(path, matchOptions))) || fetch(event.request)
 }
 
 async function remember(id: string, release: string | null): Promise<void> {

@@ -19,7 +19,7 @@ export type ReadEarlier = (filter: {
 }) => Promise<RecordedEvent | null>
 
 /** Sums up events of one module, which come in the log's order; returns nothing where their changes cancel out. */
-export type SumUp = (facts: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
+export type SumUp = (events: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
 
 /** Something that waits for a person. */
 export interface Waiting {
@@ -30,13 +30,13 @@ export interface Waiting {
   readonly names: readonly string[]
   /** The page on which staff deal with it. */
   readonly path: string
-  /** The subjects again, where each has a page of its own. */
+  /** The same subjects with a page for each, where they have one. */
   readonly entries?: readonly Entry[]
-  /** Only a TD may deal with it; anything else also waits for admins. */
+  /** Only a TD may deal with it; without this, admins may too. */
   readonly isForTd?: true
 }
 
-/** One of several that wait, and the page on which staff deal with it. */
+/** One of several subjects that wait, and the page on which staff deal with it. */
 export interface Entry {
   readonly name: string
   readonly path: string
@@ -48,34 +48,34 @@ interface EntryAction {
   readonly label: string
   /** The result, as a sentence. */
   readonly done: string
-  /** Needs no more than its address: `POST /api/teams/1/fill-spot`. */
+  /** A call without a body: `POST /api/teams/1/fill-spot`. */
   readonly request: `POST /api/${string}`
   /** True if a captain gets an email about it. */
   readonly mailsCaptain: boolean
 }
 
-/** Groups facts by stream, in the order of their first facts. */
-export function byStream<E extends Event>(facts: readonly RecordedEvent<E>[]): Map<string, RecordedEvent<E>[]> {
+/** Groups events by stream, in the order of their first events. */
+export function byStream<E extends Event>(events: readonly RecordedEvent<E>[]): Map<string, RecordedEvent<E>[]> {
   const streams = new Map<string, RecordedEvent<E>[]>()
-  for (const fact of facts) {
-    const { stream } = fact.metadata
-    const known = streams.get(stream)
-    if (known) known.push(fact)
-    else streams.set(stream, [fact])
+  for (const event of events) {
+    const { stream } = event.metadata
+    const group = streams.get(stream)
+    if (group) group.push(event)
+    else streams.set(stream, [event])
   }
   return streams
 }
 
 /**
- * The side to which events that switch between two sides have led; null where it is the side before them. Each event
- * switches, so the side is as before exactly where the last event names another one than the first.
+ * Returns the side to which events that switch between two sides have led; null if it is the side before them. That is
+ * so exactly if the last event names another side than the first, because each event switches.
  */
 export function netSide<Side extends string>(sides: readonly Side[]): Side | null {
   const last = sides.at(-1)
   return last !== undefined && last === sides[0] ? last : null
 }
 
-/** `2 teams registered`; null of none. */
+/** `2 teams registered`; null for none. */
 export const counted = (number: number, one: string, many: string): string | null =>
   number === 0 ? null : `${number} ${number === 1 ? one : many}`
 
@@ -85,16 +85,16 @@ interface Line {
   readonly streams: ReadonlySet<string>
 }
 
-/** One line of phrases; none where they are empty. */
+/** Joins the phrases in one line; without phrases there is no line. */
 export function buildLine({ phrases, facts, streams }: Line): Change[] {
   const text = phrases.filter((phrase) => phrase !== null).join(', ')
   const [only] = streams
   return text === '' ? [] : [{ text, facts, stream: streams.size === 1 ? (only ?? null) : null }]
 }
 
-/** `Becky and Joe`, `Becky, Joe and 2 more`; who has no name is left out. */
-export function formatNames(facts: readonly RecordedEvent[]): string {
-  const names = [...new Set(facts.flatMap(({ metadata }) => metadata.actor.name ?? []))]
+/** Returns the names of the actors: `Becky and Joe`, `Becky, Joe and 2 more`; actors without a name are left out. */
+export function formatNames(events: readonly RecordedEvent[]): string {
+  const names = [...new Set(events.flatMap(({ metadata }) => metadata.actor.name ?? []))]
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
 }

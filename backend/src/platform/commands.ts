@@ -26,7 +26,7 @@ type CommandRouteHandler<E extends Endpoint> = (
 ) => Promise<Answer<AnswerBody<E>>>
 
 /**
- * A route that reads the facts which a decision needs, sends the command, and answers, all in one edition.
+ * A route that reads what a decision needs, sends the command, and answers, all in one edition.
  * `answerIfStale` answers with what is stored now: it is sent with the error where `If-Match` names an older version.
  */
 export function commandRoute<const E extends Endpoint>(
@@ -73,7 +73,7 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
     { type, data }: Untimed<NoInfer<C>>,
     { context: changes, ...options }: SendOptions<Found> = {},
   ) => {
-    // A `C` again, now that it has its time; the compiler cannot see that of a generic type.
+    // With its time it is a `C`, which the compiler cannot see of a generic type.
     const command = { type, data, metadata: { now: context.now } } as unknown as C
     return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
   }

@@ -11,13 +11,13 @@ import type { Platform } from './module.ts'
 /** The data for queries that show one edition. */
 export interface Edition {
   readonly sql: Sql
-  /** The year whose rows are shown; of the current edition as it is when it is read, because a director may publish the next one. */
+  /** The year whose rows are shown. That of the current edition changes when a director publishes the next one. */
   readonly edition: string
-  /** Reads what is set about it. */
+  /** Reads its settings. */
   readonly facts: () => Promise<FactsOfYear>
 }
 
-/** Reads what is set about an edition: by its year, or about the current one. */
+/** Reads the settings of an edition by its year; without one, those of the current edition. */
 export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
 
 /** An edition with its place among the others. `version` is that of its settings. */
@@ -26,9 +26,9 @@ export interface KnownEdition extends FactsOfYear {
   readonly version: number
 }
 
-/** The things that a module holds of editions. */
+/** What a module has of editions. */
 export interface HeldEditions {
-  /** The years of which there are things. */
+  /** The years of which the module has data. */
   readonly held?: () => Promise<readonly string[]>
   /** Resolves to true if visitors have added something to the edition: then a director cannot take it back. */
   readonly isUsed?: (edition: string) => Promise<boolean>
@@ -42,7 +42,7 @@ export interface HeldEditions {
 export interface CopiedThings {
   readonly count: (of: Edition) => Promise<number>
   /** Copies what is not there yet, however often it is called with one `start`. */
-  readonly copy: (asked: CopyRequest) => Promise<void>
+  readonly copy: (request: CopyRequest) => Promise<void>
   /** Removes what was copied into an edition that is removed. */
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }
@@ -55,11 +55,11 @@ interface CopyRequest {
   readonly context: CommandContext
 }
 
-/** The facts of a site on which nothing is set. `current` is the year of its edition. */
+/** Reads the default settings, for a site on which nothing is set. `current` is the year of its edition. */
 export function readDefaultFacts(current: string): ReadFacts {
   const read = (edition: string): FactsOfYear => ({ year: Number(edition), ...defaultFacts(Number(edition)) })
-  const known = read(current)
-  return async (edition = current) => (edition === current ? known : read(edition))
+  const currentFacts = read(current)
+  return async (edition = current) => (edition === current ? currentFacts : read(edition))
 }
 
 /** The editions of a site on which nothing is set. `year` is that of its only one. */
@@ -72,7 +72,7 @@ export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'c
   }
 }
 
-/** The current edition. `year` answers which one that is. */
+/** The current edition; `year` returns its year. */
 export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
   get edition() {
@@ -103,21 +103,21 @@ export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, ed
  * only streams of their own edition, which is the current one unless their context names another (docs/decisions/0031).
  */
 export function inEdition(platform: Platform, categories: readonly string[]): Platform {
-  return { ...platform, commands: guarded(platform.commands, platform.current, categories) }
+  return { ...platform, commands: hideOtherEditions(platform.commands, platform.current, categories) }
 }
 
 /**
- * To a command, a stream of another edition looks as if it did not exist; what would begin it anew is refused. The
- * system may finish what an earlier edition began.
+ * Hides streams of other editions from commands: they decide as if the stream did not exist, and a decision that would
+ * begin it is rejected. The system may finish what an earlier edition began.
  */
-function guarded(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
+function hideOtherEditions(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
   return {
     handle: async (decider, handling, context) => {
       if (context.actor.kind === 'system' || !categories.includes(categoryOf(handling.stream)))
         return commands.handle(decider, handling, context)
       const { edition = current.edition } = context
       const within = withinEdition(decider, edition)
-      // Another edition may be published meanwhile: what is decided in one is stored in it.
+      // The context names the edition, because another one may be published before the events are stored.
       const { state, ...handled } = await commands.handle(within, handling, { ...context, edition })
       return { ...handled, state: state.inner }
     },
@@ -130,7 +130,8 @@ interface EditionState<State> {
 }
 
 /**
- * The folds by `evolve`: the store caches a stream's state by the functions that fold it, so they must stay the same.
+ * The folds by `evolve` and edition. They are made once, because the store caches a stream's state by the functions
+ * that fold it.
  */
 const folds = new WeakMap<object, Map<string, unknown>>()
 
@@ -140,16 +141,16 @@ function foldWithin<State, C extends TimedCommand, E extends Event>(
   { evolve, initialState }: Decider<State, C, E>,
   edition: string,
 ): Fold<State, E> {
-  const known = folds.get(evolve) ?? new Map<string, unknown>()
-  folds.set(evolve, known)
-  const fold = (known.get(edition) as Fold<State, E> | undefined) ?? {
+  const foldsByEdition = folds.get(evolve) ?? new Map<string, unknown>()
+  folds.set(evolve, foldsByEdition)
+  const fold = (foldsByEdition.get(edition) as Fold<State, E> | undefined) ?? {
     initialState: () => ({ inner: initialState(), isForeign: false }),
     evolve: ({ inner, isForeign }: EditionState<State>, event: E) => ({
       inner: evolve(inner, event),
       isForeign: isForeign || isOfAnother(event, edition),
     }),
   }
-  known.set(edition, fold)
+  foldsByEdition.set(edition, fold)
   return fold
 }
 
@@ -167,7 +168,9 @@ function withinEdition<State, C extends TimedCommand, E extends Event>(
   }
 }
 
-/** Stored events are folded with their metadata; what was decided just now is of the present edition. */
+/**
+ * Returns whether a stored event is of another edition. Events without metadata were decided just now, in this edition.
+ */
 function isOfAnother(event: Event, edition: string): boolean {
   const { metadata } = event as Partial<RecordedEvent>
   return metadata !== undefined && metadata.edition !== edition

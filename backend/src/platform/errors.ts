@@ -23,11 +23,11 @@ const lacks: Readonly<Record<string, string>> = {
  */
 export function describeLack(error: unknown, path?: string): string | null {
   if (!(error instanceof Error)) return null
-  const { code = '', syscall, path: own } = error as NodeJS.ErrnoException
-  const lack = lacks[code]
-  if (lack === undefined) return error.cause === undefined ? null : describeLack(error.cause, path)
-  const what = syscall === undefined ? 'The database cannot be used' : `${own ?? path ?? 'A file'} cannot be used`
-  return `${what}: ${lack}.`
+  const { code = '', syscall, path: ownPath } = error as NodeJS.ErrnoException
+  const meaning = lacks[code]
+  if (meaning === undefined) return error.cause === undefined ? null : describeLack(error.cause, path)
+  const what = syscall === undefined ? 'The database cannot be used' : `${ownPath ?? path ?? 'A file'} cannot be used`
+  return `${what}: ${meaning}.`
 }
 
 /** A reason not to start that a person can do something about: shown as its message alone, without a stack. */
@@ -35,5 +35,5 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-/** Compares the name, because libraries that bring an own class of this kind do not know ours. */
+/** Compares the name, because libraries have a class of their own for such errors. */
 export const isCannotStart = (error: unknown): error is Error => error instanceof Error && error.name === 'CannotStart'

@@ -31,16 +31,16 @@ export class PossiblySent extends TransientError {
 
 export interface Mailer {
   /**
-   * Rejects with {@link TransientError} where a later attempt may succeed, with {@link PossiblySent} where that may be a
-   * second mail; the cause holds nothing of the mail, and no address.
-   * Rejects with {@link PermanentError} where the server refuses the message for good, such as one to a mailbox that does
-   * not exist: the event that it is about becomes a dead letter, which the desk shows. A message beyond its mailbox's
-   * share of the day is `withheld`, which is final too.
+   * Rejects with {@link TransientError} where a later attempt may succeed, with {@link PossiblySent} where that may be
+   * a second mail; the cause contains nothing of the mail, and no address. Rejects with {@link PermanentError} where
+   * the server refuses the message for good, such as one to a mailbox that does not exist: the event that it is about
+   * becomes a dead letter, which the desk shows. A message beyond its mailbox's share of the day is `withheld`, which
+   * is final too.
    */
   send(mail: Mail): Promise<'sent' | 'withheld'>
 }
 
-/** Ignores that a mail is refused for good, where no one can do anything about it. */
+/** Ignores that a mail server refused the mail for good, where no one can do anything about it. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   await sending.catch((cause: unknown) => {
     if (!(cause instanceof PermanentError)) throw cause
@@ -49,7 +49,7 @@ export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
 
 interface Failure {
   readonly code?: unknown
-  /** nodemailer keeps the system's own code here, such as ECONNREFUSED. */
+  /** nodemailer stores the system's own code here, such as ECONNREFUSED. */
   readonly originalCode?: unknown
   readonly command?: unknown
   readonly responseCode?: unknown
@@ -67,17 +67,17 @@ export class MailError extends Error {
 
   constructor(failure: unknown) {
     const { code, originalCode, command, responseCode } = (failure ?? {}) as Failure
-    const known = { code: constant(originalCode) ?? constant(code), command: constant(command) }
+    const constants = { code: readConstant(originalCode) ?? readConstant(code), command: readConstant(command) }
     const answer = typeof responseCode === 'number' ? responseCode : null
-    super(buildText(known.code, known.command, answer))
-    this.code = known.code
-    this.command = known.command
+    super(buildText(constants.code, constants.command, answer))
+    this.code = constants.code
+    this.command = constants.command
     this.responseCode = answer
   }
 }
 
 /** Codes and commands are words in capitals (`ECONNREFUSED`, `RCPT TO`); anything else may be text of a mail. */
-function constant(value: unknown): string | null {
+function readConstant(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Z][A-Z\d_ -]{0,30}$/.test(value) ? value : null
 }
 

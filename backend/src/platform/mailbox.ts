@@ -8,12 +8,12 @@ const dotless = new Set(['gmail.com', 'googlemail.com'])
  * a tag behind a plus, the two spellings of a domain, and the dots that Gmail does not look at.
  */
 export function toMailbox(address: string): string {
-  const whole = address.normalize('NFKC').trim().toLowerCase()
-  const at = whole.lastIndexOf('@')
-  if (at < 1) return whole
-  const given = whole.slice(at + 1).replace(/(?<!\.)\.+$/, '')
-  const domain = domainToASCII(given) || given
-  const name = whole.slice(0, at)
+  const normalized = address.normalize('NFKC').trim().toLowerCase()
+  const at = normalized.lastIndexOf('@')
+  if (at < 1) return normalized
+  const domainAsWritten = normalized.slice(at + 1).replace(/(?<!\.)\.+$/, '')
+  const domain = domainToASCII(domainAsWritten) || domainAsWritten
+  const name = normalized.slice(0, at)
   const untagged = name.split('+', 1)[0] || name
   return dotless.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
@@ -21,12 +21,12 @@ export function toMailbox(address: string): string {
 /** Returns a test of whether a text contains an address of the same mailbox as this one, in any spelling. */
 export function mentionsMailbox(address: string): (text: string) => boolean {
   const mailbox = toMailbox(address)
-  return (text) => findAddresses(text).some((found) => toMailbox(found) === mailbox)
+  return (text) => findAddresses(text).some((other) => toMailbox(other) === mailbox)
 }
 
 const stops = new Set([...".:!?'[]"])
 
-/** Generous on purpose: what stands around an address in a sentence is taken away again. */
+/** Finds words that may be addresses, without the punctuation around them. */
 const findAddresses = (text: string): string[] =>
   text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
 

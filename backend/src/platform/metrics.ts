@@ -30,16 +30,16 @@ export function createMetrics(): Metrics {
   })
   const appended = new Counter({ name: 'events_appended_total', help: 'Events appended by this process.', registers })
   const live = new Gauge({ name: 'live_readers', help: 'Open live streams.', registers })
-  // Looking a set of labels up costs more than counting.
-  const labelled = new Map<string, ReturnType<typeof requests.labels>>()
+  // Remembered, because looking up a set of labels costs more than counting.
+  const seriesByLabels = new Map<string, ReturnType<typeof requests.labels>>()
   return {
     registry,
     requestServed: ({ method, route, status }, seconds) => {
       const name = `${method} ${status} ${route}`
-      let series = labelled.get(name)
+      let series = seriesByLabels.get(name)
       if (!series) {
         series = requests.labels({ method, route, status })
-        labelled.set(name, series)
+        seriesByLabels.set(name, series)
       }
       series.observe(seconds)
     },
@@ -56,7 +56,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** The same command handler, counting what it appends. */
+/** Returns the command handler with a count of the events that it appends. */
 export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
   return {
     handle: async (decider, command, context) => {
@@ -70,7 +70,7 @@ export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'events
 /** Seconds of lag from which people see it. */
 const noticedLag = 5
 
-/** Null where readers of the log lag so little that it is not worth saying. */
+/** Describes the lag of the log's readers; null while people would not notice it. */
 export function lagSentence(seconds: number): string | null {
   if (seconds < noticedLag) return null
   const causes = 'A long write on the database server, perhaps in another database, holds back'

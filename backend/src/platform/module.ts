@@ -52,7 +52,7 @@ export interface PersonalKind {
   readonly named?: string
   /** The data that can no longer be read: `the captain’s name, address and phone`. */
   readonly unreadable: string
-  /** The data that is still known of the thing: `the team’s name and town`. */
+  /** The data that can still be read: `the team’s name and town`. */
   readonly remains: string
 }
 
@@ -61,11 +61,11 @@ export interface Recipient {
   readonly address: string
   /** The name by which staff know them: that of their team, or their own. */
   readonly name: string
-  /** The stream that they are known by. */
+  /** The stream that names them, such as `team-<id>`. */
   readonly of: string
   /** The groups in which they can be mailed, such as `captains:confirmed`. */
   readonly groups: readonly string[]
-  /** The name that people have for the one of these groups whose name holds an id. */
+  /** The words for the group whose name holds an id, such as that of a slot. */
   readonly label?: string
 }
 
@@ -77,7 +77,7 @@ export interface GroupReminder {
   readonly mailTo: (address: string, extra: string) => Promise<Pick<Mail, 'subject' | 'text' | 'button'> | null>
 }
 
-/** A module's only face: what it stores, and what it does. */
+/** All that other code may use of a module: what it stores, and what it does. */
 export interface Module extends StoredModule {
   /** The subject of its calls, for the description of the interface. */
   readonly description?: string
@@ -87,7 +87,7 @@ export interface Module extends StoredModule {
   readonly automations: readonly Automation[]
   /** Called with the outcome of each API call, except reads that succeeded. */
   readonly onAttempt?: AttemptWatcher
-  /** The way in which each event of this module is taken back, or the reason why it cannot be. */
+  /** How each event of this module is undone, or why it cannot be. */
   readonly undo?: ModuleUndo
   /** Sums up events of this module, for users who were away. */
   readonly sumUp?: SumUp
@@ -96,8 +96,8 @@ export interface Module extends StoredModule {
   /** Returns those whom staff may mail because of what this module knows. Other modules need not know them. */
   readonly audience?: () => Promise<readonly Recipient[]>
   /**
-   * The streams for which this module has some, by what it is, such as `dishes`. Others whose people it does not know
-   * may be mailed because they lack it.
+   * The streams that have something of this module, by its name, such as the teams with `dishes`. Staff may mail the
+   * people of streams without it, although this module does not know them.
    */
   readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
   /** The reminders, by kind. */

@@ -8,13 +8,13 @@ interface Look<C extends TimedCommand, E extends Event> {
   /** The stream of one user and one person. */
   readonly stream: string
   readonly decider: Decider<Looks, C, E>
-  /** Given how many looks there were before. */
+  /** Makes the command; `looks` is the number of looks before. */
   readonly commandFor: (looks: number) => C
 }
 
 /**
- * Records that a user is shown how to reach a person, once for one look, before the answer leaves. A GET may do that: it
- * records what was read, and changes nothing for the caller.
+ * Records that a user looks at a person's contact data, before the answer is sent; several reads in an hour are one
+ * look. A GET may record that, because it changes nothing for the caller.
  */
 export async function noteLook<C extends TimedCommand, E extends Event>(
   { commands, log }: Pick<Platform, 'commands' | 'log'>,

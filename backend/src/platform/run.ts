@@ -21,7 +21,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  * Ctrl-C arrives twice, from the terminal and from npm. Only a later signal means that the user wants to stop at once.
  */
 const sameRequestMs = 1_000
-/** Beyond what the parts may take one after the other, something hangs. */
+/** If stopping takes this much longer than the parts may take together, something hangs. */
 const toSpareMs = 1_000
 
 /**
@@ -46,7 +46,7 @@ export async function run(start: (running: Running) => Promise<void>, logger: Lo
   process.exit(code === 0 ? 0 : 1)
 }
 
-/** The reader of what is printed may be gone (`| head`); the process runs and stops all the same. */
+/** Ignores that the reader of the output is gone (`| head`). */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

@@ -12,17 +12,17 @@ export function rowWithNote(
   { noteId: id, text }: { readonly noteId: string; readonly text: string },
   { actor, at, happenedAt }: EventMetadata,
 ): NotesInRow {
-  if (notes.some((note) => note.id === id)) return marked(notes, id, false)
+  if (notes.some((note) => note.id === id)) return markNote(notes, id, false)
   return [...notes, { id, text, by: actor.name, at: (happenedAt ?? at).toISOString(), removed: false }]
 }
 
 export const rowWithoutNote = (notes: NotesInRow, { noteId }: { readonly noteId: string }): NotesInRow =>
-  marked(notes, noteId, true)
+  markNote(notes, noteId, true)
 
-const marked = (notes: NotesInRow, id: string, removed: boolean): NotesInRow =>
+const markNote = (notes: NotesInRow, id: string, removed: boolean): NotesInRow =>
   notes.map((note) => (note.id === id ? { ...note, removed } : note))
 
-/** Those that staff read. */
+/** Returns the notes that are not removed. */
 export const shownNotes = (notes: NotesInRow): ShownNote[] =>
   notes.filter(({ removed }) => !removed).map(({ id, text, by, at }) => ({ id, text, by, at }))
 

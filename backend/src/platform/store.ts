@@ -9,7 +9,7 @@ import { answersTable } from './http/idempotency-rows.ts'
 import type { Module } from './module.ts'
 
 interface StoreOptions extends Omit<EventStoreOptions, 'modules' | 'createError'> {
-  /** Called at the first use: modules are made with the store's own command handler. */
+  /** Called at the first use, because modules are made with the store's own command handler. */
   readonly modules: () => readonly Module[]
 }
 

@@ -7,7 +7,7 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import { locateOutbox, type Outbox } from './mail/outbox.ts'
 
-/** A command that takes something back. It appends new facts; nothing is deleted. */
+/** A command that takes something back. It appends new events; nothing is deleted. */
 export interface Step {
   readonly stream: string
   readonly decider: AnyDecider
@@ -37,9 +37,10 @@ export interface UndoPlan {
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
   locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
 
-/** The facts from which a plan is made. `before` are the earlier events of the stream, oldest first. */
+/** What a plan is made from. */
 export interface UndoContext<Outside> {
   readonly platform: Outside
+  /** The earlier events of the stream, oldest first. */
   readonly before: readonly RecordedEvent[]
   readonly now: Date
   /** The id of the user who asks. */
@@ -54,11 +55,11 @@ export type ReasonAgainst = string
 interface UndoRule<E extends Event, Context> {
   /** The parts of the stream that the event is judged by; all that it changed unless given. */
   readonly only?: readonly string[]
-  /** It follows from other events of its request, and goes back with them. */
+  /** The event follows from other ones of its request, and goes back with them. */
   readonly follows?: true
   /** Returns why one with this data can never be undone; null for all others. */
   readonly unless?: (data: E['data']) => string | null
-  readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | ReasonAgainst>
+  readonly plan: (event: RecordedEvent<E>, context: Context) => Promise<UndoPlan | ReasonAgainst>
 }
 
 /** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition describes its undo. */
@@ -108,26 +109,29 @@ export function bindUndos<E extends Event, Outside>(
   events: EventDefinitions,
   rules: UndoRules<E, Outside>,
 ): Readonly<Record<string, AnyRule>> {
-  const given = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<Outside>>>>
+  const rulesByType = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<Outside>>>>
   return Object.fromEntries(
     Object.entries(events).map(([type, { undo }]) => {
-      const rule = given[type]
+      const rule = rulesByType[type]
       const refusal = undo && 'impossible' in undo ? undo : null
       if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
-      return [type, refusal ?? bound(rule as NonNullable<typeof rule>, platform)]
+      return [type, refusal ?? bindRule(rule as NonNullable<typeof rule>, platform)]
     }),
   )
 }
 
-const bound = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: Outside): PossibleRule => ({
+const bindRule = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: Outside): PossibleRule => ({
   ...rule,
-  plan: (event, asked) => rule.plan(event, { ...asked, platform }),
+  plan: (event, context) => rule.plan(event, { ...context, platform }),
 })
 
-/** Few, because a state may be as long as its stream; and near to each other, because the ones between are folded again. */
+/**
+ * The state of every 16th version is remembered: of more, memory would run full, because a state may be as long as its
+ * stream; of fewer, more events would be folded again.
+ */
 const versionsBetween = 16
-/** The states that stateAfter has folded, by `evolve` and the event that each ends with. They go when the events go. */
-const folded = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
+/** The remembered states, by `evolve` and the event that each ends with. They go when the events go. */
+const rememberedStates = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
 
 /**
  * The state of a stream after these events: all of it up to a version. The same events are folded once, so that many
@@ -137,14 +141,14 @@ export function stateAfter<State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
   events: readonly RecordedEvent[],
 ): State {
-  const known = remembered(folded, evolve, () => new WeakMap<RecordedEvent, unknown>())
-  let done = events.length - (events.length % versionsBetween)
-  while (done > 0 && !known.has(events[done - 1] as RecordedEvent)) done -= versionsBetween
-  let state = done === 0 ? initialState() : (known.get(events[done - 1] as RecordedEvent) as State)
-  for (const event of events.slice(done)) {
+  const states = remembered(rememberedStates, evolve, () => new WeakMap<RecordedEvent, unknown>())
+  let count = events.length - (events.length % versionsBetween)
+  while (count > 0 && !states.has(events[count - 1] as RecordedEvent)) count -= versionsBetween
+  let state = count === 0 ? initialState() : (states.get(events[count - 1] as RecordedEvent) as State)
+  for (const event of events.slice(count)) {
     state = evolve(state, event as unknown as E)
-    done++
-    if (done % versionsBetween === 0) known.set(event, state)
+    count++
+    if (count % versionsBetween === 0) states.set(event, state)
   }
   return state
 }
@@ -163,20 +167,20 @@ export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string |
   return 'impossible' in rule ? rule.impossible : (rule.unless?.(data as never) ?? null)
 }
 
-/** Returns those events of one action whose undo takes all of it back: what follows from them goes back with them. */
+/** Returns the events of one action whose undo takes all of it back, because the others follow from them. */
 export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
   const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
   const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
   return causes.length > 0 ? causes : possible.slice(-1)
 }
 
-/** The reads of plans, for as many of them as are asked at once: each stream and each answer is read once. */
+/** What the plans of one request read: each stream and each answer once. */
 export interface Reads {
   /** The whole stream, oldest first. */
   readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
   /** Returns the number of events in the stream. */
   readonly length: (stream: string) => Promise<number>
-  /** The answer of a query, which depends on nothing but where it asks. */
+  /** The answer of a query, which depends on `where` alone. */
   readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
 }
 
@@ -186,8 +190,8 @@ export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
   const answers = new Map<unknown, Promise<unknown>>()
   const load = batchReads(async (names: readonly string[]) => {
     const events = await log.read({ streams: names, limit: Number.MAX_SAFE_INTEGER })
-    const found = Map.groupBy(events, ({ metadata }) => metadata.stream)
-    return names.map((name) => found.get(name) ?? [])
+    const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
+    return names.map((name) => byStream.get(name) ?? [])
   })
   return {
     stream: (name) => remembered(streams, name, () => load(name)),
@@ -201,9 +205,9 @@ interface KeyedValues<K, V> {
   set(key: K, value: V): unknown
 }
 
-/** The value of this key, made when it is asked for first. */
-export function remembered<K, V>(known: KeyedValues<K, V>, key: K, make: () => V): V {
-  const value = known.get(key) ?? make()
-  known.set(key, value)
+/** Returns the value of this key, which is made at the first call. */
+export function remembered<K, V>(values: KeyedValues<K, V>, key: K, make: () => V): V {
+  const value = values.get(key) ?? make()
+  values.set(key, value)
   return value
 }

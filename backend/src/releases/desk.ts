@@ -3,18 +3,18 @@ import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import { buildLine, byStream, type SumUp } from '../platform/changes.ts'
 
 /** Sums up the last change of each part, in one line. */
-export const sumUpReleases: SumUp = async (facts) => {
+export const sumUpReleases: SumUp = async (events) => {
   const touched = new Set<string>()
   const phrases: string[] = []
-  let behind = 0
-  for (const [stream, those] of byStream(facts as readonly RecordedEvent<ReleasesEvent>[])) {
-    const last = those.findLast((fact) => describeEvent(fact) !== null)
+  let count = 0
+  for (const [stream, eventsOfPart] of byStream(events as readonly RecordedEvent<ReleasesEvent>[])) {
+    const last = eventsOfPart.findLast((event) => describeEvent(event) !== null)
     if (!last) continue
     phrases.push(`${stream.slice('part-'.length)} ${describeEvent(last)}`)
     touched.add(stream)
-    behind += those.length
+    count += eventsOfPart.length
   }
-  return buildLine({ phrases, facts: behind, streams: touched })
+  return buildLine({ phrases, facts: count, streams: touched })
 }
 
 function describeEvent({ type, data }: ReleasesEvent): string | null {

@@ -8,20 +8,20 @@ import { noteSeen } from './secrets/sessions.ts'
 import { createTokens } from './secrets/tokens.ts'
 
 /**
- * Looks the user and the session up at every call, by primary key: a user who was removed, changed their password, or
- * signed this device out, on another backend a moment ago is signed out here too.
+ * Looks up user and session at every call, by primary key, because another backend may just have removed the user,
+ * changed their password or signed out this device.
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
   const findAccount = batchReads((holders: readonly TokenHolder[]) => accountsOfTokens(platform.sql, holders))
-  const holder = async (token: string) => {
+  const findHolder = async (token: string) => {
     const claims = await tokens.verify(token, platform.clock.now())
-    const found = (await findAccount(claims)) ?? platformErrors.fail('USER_REMOVED')
-    return { ...found, claims }
+    const account = (await findAccount(claims)) ?? platformErrors.fail('USER_REMOVED')
+    return { ...account, claims }
   }
   return {
     async authenticate(token) {
-      const { account, lastSeen, withPasskey, claims } = await holder(token)
+      const { account, lastSeen, withPasskey, claims } = await findHolder(token)
       if (claims.generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
       const isRestricted = account.needsSecondFactor && !account.hasSecondFactor && !withPasskey
       const user = { ...account.user, ...(isRestricted && { isRestricted: true as const }) }
@@ -30,15 +30,15 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
       noteSeen(platform.sql, { id: claims.session, last_seen_at: lastSeen }, platform.clock.now())
       return { ...user, session: claims.session }
     },
-    formerUser: async (token) => (await holder(token)).account.user,
+    formerUser: async (token) => (await findHolder(token)).account.user,
     topic: 'users',
   }
 }
 
-/** The user who asks, for calls that need one. */
+/** Returns the user who asks, for calls that need one. */
 export function signedIn({ user }: { readonly user: { readonly id: string } | null }): User {
   // The principals of requests are those that the authenticator above finds.
   if (!user) return platformErrors.fail('NO_TOKEN')
-  const { session: _, isRestricted: __, ...known } = user as User & { session?: string; isRestricted?: true }
-  return known
+  const { session: _, isRestricted: __, ...plainUser } = user as User & { session?: string; isRestricted?: true }
+  return plainUser
 }

@@ -10,22 +10,22 @@ import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
-/** Users, photos, announcements, messages, reminders and settings in one line. */
-export const sumUpStaff: SumUp = async (facts) => {
+/** Sums up users, photos, announcements, messages, reminders and settings in one line. */
+export const sumUpStaff: SumUp = async (events) => {
   const numbers = new Map<Outcome, number>()
   const touched = new Set<string>()
-  let behind = 0
-  for (const [stream, those] of byStream(facts as readonly RecordedEvent<StaffEvent>[])) {
-    const outcomes = findOutcomes(those.map(({ type }) => type))
+  let count = 0
+  for (const [stream, eventsOfStream] of byStream(events as readonly RecordedEvent<StaffEvent>[])) {
+    const outcomes = findOutcomes(eventsOfStream.map(({ type }) => type))
     if (outcomes.length === 0) continue
     for (const outcome of outcomes) numbers.set(outcome, (numbers.get(outcome) ?? 0) + 1)
     touched.add(stream)
-    behind += those.length
+    count += eventsOfStream.length
   }
-  const named = Object.entries(phrases) as [Outcome, readonly [string, string]][]
+  const entries = Object.entries(phrases) as [Outcome, readonly [string, string]][]
   return buildLine({
-    phrases: named.map(([outcome, [one, many]]) => counted(numbers.get(outcome) ?? 0, one, many)),
-    facts: behind,
+    phrases: entries.map(([outcome, [one, many]]) => counted(numbers.get(outcome) ?? 0, one, many)),
+    facts: count,
     streams: touched,
   })
 }
@@ -55,11 +55,11 @@ const phrases = {
 
 /**
  * Returns what became of the user, photo, announcement, message or edition of a stream, or each reminder that was sent;
- * nothing where all is as before.
+ * nothing if all is as before.
  */
 function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   if (types.includes('PersonForgotten')) return ['forgotten']
-  for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
+  for (const [kind, [added, changed, removed]] of Object.entries(typesByKind) as [Kind, LifeTypes][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
     const side = netSide(sides)
     if (sides.length > 0) return side === null ? [] : [`${kind} ${side}`]
@@ -69,12 +69,12 @@ function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   return types.filter((type) => type === 'ReminderSent').map(() => 'reminder sent')
 }
 
-type Life = readonly [
+type LifeTypes = readonly [
   added: readonly StaffEvent['type'][],
   changed: StaffEvent['type'] | null,
   removed: StaffEvent['type'],
 ]
-const lives: Readonly<Record<Kind, Life>> = {
+const typesByKind: Readonly<Record<Kind, LifeTypes>> = {
   user: [['UserAdded', 'UserRestored'], 'ProfileChanged', 'UserRemoved'],
   photo: [['PhotoAdded'], 'PhotoRenamed', 'PhotoDeleted'],
   announcement: [['AnnouncementPublished'], null, 'AnnouncementTakenBack'],
@@ -82,7 +82,7 @@ const lives: Readonly<Record<Kind, Life>> = {
   edition: [['EditionStarted'], 'EditionPublished', 'EditionRemoved'],
 }
 
-/** Lists what waits beside the teams and the dinner: for a TD alone, because no one else may open its pages. */
+/** Lists what waits beside the teams and the dinner, for TDs only, because no one else may open its pages. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [requests, lag] = await Promise.all([
     openRequests(platform.sql, platform.clock.now()),
@@ -101,20 +101,20 @@ export const staffWaiting = (platform: Platform) => async (): Promise<readonly W
   return waiting.map((item) => ({ ...item, isForTd: true }))
 }
 
-/** Emails that were refused, or tried often enough, by whom they were for. */
+/** Lists the emails that were refused, or tried often enough, by recipient. */
 async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'log'>): Promise<Waiting> {
   const mailing = modules()
     .flatMap(({ automations }) => automations)
     .filter(({ name }) => name.includes('-then-mail'))
-  const lost = await Promise.all(
+  const lostMails = await Promise.all(
     mailing.map(async (automation) => {
       const givenUp = (await log.unhandled(automation)).filter(({ isGivenUp }) => isGivenUp)
-      const found: Entry[] = []
-      for (const letter of givenUp) found.push(...(await lostMail({ modules, log }, automation, letter)))
-      return found
+      const entriesOfAutomation: Entry[] = []
+      for (const letter of givenUp) entriesOfAutomation.push(...(await lostMail({ modules, log }, automation, letter)))
+      return entriesOfAutomation
     }),
   )
-  const entries = [...new Map(lost.flat().map((entry) => [entry.name, entry])).values()]
+  const entries = [...new Map(lostMails.flat().map((entry) => [entry.name, entry])).values()]
   return {
     kind: 'undelivered_mails',
     title: 'Emails that could not be delivered',
@@ -124,7 +124,7 @@ async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'lo
   }
 }
 
-/** None where no one waits for it any more. */
+/** Returns an entry about a mail that could not be delivered; none if no one waits for it any more. */
 async function lostMail(
   { modules, log }: Pick<Platform, 'modules' | 'log'>,
   automation: Pick<Automation, 'name'>,
@@ -134,10 +134,10 @@ async function lostMail(
   const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
   const addressee = event && (await owner?.addressee?.(event))
   if (addressee === null) return []
-  const what = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
+  const reason = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
   return addressee === undefined
-    ? [{ name: what, path: `/audit?${new URLSearchParams({ subject: stream })}` }]
-    : [{ name: `${addressee.name}: ${what}`, path: addressee.path }]
+    ? [{ name: reason, path: `/audit?${new URLSearchParams({ subject: stream })}` }]
+    : [{ name: `${addressee.name}: ${reason}`, path: addressee.path }]
 }
 
 /** Summarizes the answer of the mail server. */

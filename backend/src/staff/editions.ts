@@ -10,7 +10,7 @@ import { readEditions, readNewestEdition } from './read/editions.view.ts'
 
 /** The part of the platform that is about editions. */
 export interface Editions extends Pick<Platform, 'facts' | 'current' | 'editions'> {
-  /** The same commands, after which the current edition is known anew where they were about editions. */
+  /** Returns the command handler, which reads the editions again after each command about them. */
   following(commands: CommandHandler): CommandHandler
   /** Reads which edition is current, and follows that from then on. To be called once the database is up to date. */
   open(modules: readonly Module[]): Promise<void>
@@ -20,30 +20,30 @@ interface EditionsParts extends Pick<Platform, 'sql' | 'configuration'> {
   readonly log: Pick<EventLog, 'version' | 'subscribe'>
 }
 
-/** Reuses what it read of editions until something is appended to one. Each new read shows which one is current. */
+/** Caches the editions until an event about one is appended. Each read also finds which one is current. */
 export function openEditions({ sql, log, configuration }: EditionsParts): Editions {
-  let first = configuration.edition
-  let current = first
-  let held: readonly string[] = []
+  let firstYear = configuration.edition
+  let currentYear = firstYear
+  let heldYears: readonly string[] = []
   const read = cachedUntilAppend({ version: () => log.version(category) }, async () => {
-    const known = await readEditions(sql, { first, held })
-    current = known.current
-    return known.editions
+    const factsByEdition = await readEditions(sql, { first: firstYear, held: heldYears })
+    currentYear = factsByEdition.current
+    return factsByEdition.editions
   })
-  const known = new WeakMap<KnownEdition, FactsOfYear>()
-  const facts: Platform['facts'] = async (edition) => {
+  const factsByEdition = new WeakMap<KnownEdition, FactsOfYear>()
+  const facts: Platform['facts'] = async (askedYear) => {
     const editions = await read()
-    const year = Number(edition ?? current)
-    const found = editions.find((one) => one.year === year)
-    if (!found) return { year, ...defaultFacts(year) }
-    const set = known.get(found) ?? toFacts(found)
-    known.set(found, set)
-    return set
+    const year = Number(askedYear ?? currentYear)
+    const edition = editions.find((one) => one.year === year)
+    if (!edition) return { year, ...defaultFacts(year) }
+    const facts = factsByEdition.get(edition) ?? toFacts(edition)
+    factsByEdition.set(edition, facts)
+    return facts
   }
   return {
     editions: read,
     facts,
-    current: currentEdition({ sql, facts }, () => current),
+    current: currentEdition({ sql, facts }, () => currentYear),
     following: (commands) => ({
       handle: async (decider, options, context) => {
         const handled = await commands.handle(decider, options, context)
@@ -52,8 +52,8 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
       },
     }),
     open: async (modules) => {
-      first = (await readNewestEdition(sql)) ?? first
-      held = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
+      firstYear = (await readNewestEdition(sql)) ?? firstYear
+      heldYears = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
       await log.subscribe((events) => {
         // If the database is away, the next reader gets the error.
         if (events.some(({ metadata }) => isOfEditions(metadata.stream))) read().catch(() => undefined)
@@ -68,6 +68,6 @@ const toFacts = ({ state: _, version: __, ...facts }: KnownEdition): FactsOfYear
 const category = 'edition'
 const isOfEditions = (stream: string): boolean => categoryOf(stream) === category
 
-/** The editions of the site as they are answered. */
+/** Lists the editions in the form of the API. */
 export const listEditions = ({ editions }: Pick<Platform, 'editions'>): Promise<readonly Edition[]> =>
   editions() as Promise<readonly Edition[]>

@@ -15,17 +15,17 @@ export const systemContext = ({ clock }: Platform, part: string): CommandContext
   bySystem({ id: part }, randomUUID(), clock.now())
 
 /**
- * Makes the first TD where there is no user yet; a password of our own making is announced once, here. Several
- * backends may start at once: the username is unique, and the second one stops there.
+ * Makes the first TD if there is no user yet, and shows a generated password once. Of several backends that start at
+ * the same time only one succeeds, because the username is unique.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
   if (!(await anyUser(platform.sql))) await makeFirstTd(platform, announce)
 }
 
-/** Adds the first TD as the settings name them; changes nothing where their name is taken. */
+/** Adds the first TD from the settings; changes nothing if their name is taken. */
 async function makeFirstTd(platform: Platform, announce: Announce): Promise<void> {
   const { username, email, password } = platform.configuration.firstTd
-  const chosen = password ?? generatePassword()
+  const newPassword = password ?? generatePassword()
   try {
     await addUserWithPassword(
       platform,
@@ -34,7 +34,7 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
         person: { username, fullName: 'Tournament Director', email },
         role: 'TD',
         verified: true,
-        password: chosen,
+        password: newPassword,
       },
       systemContext(platform, 'first-start'),
     )
@@ -43,12 +43,12 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
     throw error
   }
   if (password === null)
-    announce(boxed(['The first TD can sign in now:', '', `  ${username}`, `  ${chosen}`, '', once]))
+    announce(drawBox(['The first TD can sign in now:', '', `  ${username}`, `  ${newPassword}`, '', once]))
 }
 
 /**
- * Ends, after a backup was restored, the accounts of people whose keys are gone: these stand again because the backup
- * is older than their end. Makes a TD where none is left. Returns how many accounts have ended.
+ * Ends, after a restore, the accounts of people whose keys are gone: the backup is older than the end of these
+ * accounts. Makes a TD if none is left. Returns the number of ended accounts.
  */
 export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
   const ids = await unreadableUsers(platform.sql)
@@ -73,7 +73,7 @@ function toTerminal(text: string): void {
   process.stdout.write(text)
 }
 
-function boxed(lines: readonly string[]): string {
+function drawBox(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length))
   const edge = '─'.repeat(width + 4)
   const body = lines.map((line) => `│  ${line.padEnd(width)}  │`)

@@ -63,39 +63,41 @@ import {
 
 const addressTaken = 'Someone else has their email address by now.'
 
-function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
+function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
   return step(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
 /** The rules by which events can be undone. */
 const staffRules: UndoRules<StaffEvent, Platform> = {
-  UserAdded: { only: ['Account'], plan: userOut },
+  UserAdded: { only: ['Account'], plan: planRemoval },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
       const state = stateAfter<user.UserState, UserEvent>(user, before)
       if (state.status !== 'active') return 'This account no longer exists.'
-      const other = await accountByEmail(sql, state.profile.email)
-      if (other && user.userStream(other.user.id) !== stream) return addressTaken
+      const owner = await accountByEmail(sql, state.profile.email)
+      if (owner && user.userStream(owner.user.id) !== stream) return addressTaken
       const command: UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
       const writes = [endingResets(stream.slice('user-'.length))]
       return { steps: [step(updateProfileDecider, { stream, command, writes })] }
     },
   },
   SecondFactorRequired: {
-    plan: async ({ data: { role } }, { now }) => ({ steps: [ruling({ [role]: false }, { hasOwn: false, now })] }),
+    plan: async ({ data: { role } }, { now }) => ({
+      steps: [buildRuleStep({ [role]: false }, { hasOwn: false, now })],
+    }),
   },
   SecondFactorMadeOptional: {
     plan: async ({ data: { role } }, { platform: { sql }, by, now, reads }) => {
-      const without = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
+      const usersWithout = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
       return {
-        steps: [ruling({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
-        also: [describeLockedOut(without.map(({ full_name }) => full_name)) ?? []].flat(),
+        steps: [buildRuleStep({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
+        also: [describeLockedOut(usersWithout.map(({ full_name }) => full_name)) ?? []].flat(),
       }
     },
   },
-  UserRemoved: { only: ['Account'], plan: userBack },
-  UserRestored: { only: ['Account'], plan: userOut },
+  UserRemoved: { only: ['Account'], plan: planRestoration },
+  UserRestored: { only: ['Account'], plan: planRemoval },
   PhotoAdded: {
     only: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
@@ -168,8 +170,8 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
   EditionSettingsChanged: {
     plan: async ({ data, metadata: { stream } }, { platform, now }) => {
       const year = edition.yearOf(stream)
-      const known = (await platform.editions()).find((one) => one.year === year)
-      if (known?.state === 'past') return 'That tournament is over.'
+      const shownEdition = (await platform.editions()).find((one) => one.year === year)
+      if (shownEdition?.state === 'past') return 'That tournament is over.'
       const command: edition.ChangeEditionSettings = {
         type: 'ChangeEditionSettings',
         data: { year, settings: data.from },
@@ -194,7 +196,7 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
 
 type PlanContext = UndoContext<Platform>
 
-async function userOut(
+async function planRemoval(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql }, now, by, reads }: PlanContext,
 ): Promise<UndoPlan> {
@@ -209,17 +211,17 @@ async function userOut(
   }
 }
 
-async function userBack(
+async function planRestoration(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql, configuration }, before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
   const state = stateAfter<user.UserState, UserEvent>(user, before)
-  const named = (before as readonly RecordedEvent<UserEvent>[]).findLast(
+  const addition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )
-  if (state.status !== 'active' || !named || !('role' in named.data)) return 'This account no longer exists.'
+  if (state.status !== 'active' || !addition || !('role' in addition.data)) return 'This account no longer exists.'
   const { role, verified, profile } = state
-  const { username } = named.data.person
+  const { username } = addition.data.person
   if (profile.email === '') return 'The person it was about has been forgotten.'
   if (await accountByUsername(sql, username)) return `Someone else has the username “${username}” by now.`
   if (await accountByEmail(sql, profile.email)) return addressTaken

@@ -30,7 +30,7 @@ export interface ColorProblem {
   readonly color: ClubColor
   readonly scheme: ColorScheme
   readonly given: string
-  /** Its contrast with the ground of the page, of the 3 that it needs. */
+  /** The contrast with the background of the page, which has to be at least 3. */
   readonly ratio: number
   /** The color of the same hue that passes with the least change of lightness. It is drawn instead. */
   readonly nearest: string
@@ -47,11 +47,11 @@ export const findColorProblems = (colors: ClubColors): ColorProblem[] =>
     })
   })
 
-/** The problem as a sentence: which color, in which scheme, by how much, and what is drawn instead. */
+/** Writes the problem as a sentence: which color, in which scheme, by how much, and what is drawn instead. */
 export const describeColorProblem = ({ color, scheme, given, ratio, nearest }: ColorProblem): string =>
   `The ${color} color ${given} has a contrast of ${Math.floor(ratio * 100) / 100}:1 in the ${scheme} scheme, and ${controlRatio}:1 is needed. The nearest color that passes is used there: ${nearest}.`
 
-/** The color as a scheme draws it: as given where it can be made out there, otherwise the nearest one that can. */
+/** Returns the color that a scheme draws: the set one if its contrast is enough there, otherwise the nearest one. */
 export const drawnColor = (given: string, scheme: ColorScheme): string =>
   nearestPassing(given, (color) => ratioOnPage(color, scheme) >= controlRatio)
 
@@ -62,7 +62,9 @@ const validColor = (color: string | null): string | null => (color && hexColor.t
 type Tokens = Readonly<Record<string, string>>
 type TokensByScheme = Readonly<Record<ColorScheme, Tokens>>
 
-/** The tokens of the theme that follow from the colors: on paper, and on the festive ground of header, hero and footer. */
+/**
+ * The tokens of the theme that follow from the colors: on paper, and on the festive ground of header, hero and footer.
+ */
 export function clubTokens(colors: ClubColors): { readonly paper: TokensByScheme; readonly festive: TokensByScheme } {
   const [primary, accent] = [validColor(colors.primary), validColor(colors.accent)]
   const ground = primary && festiveGround(primary, accent !== null)
@@ -115,7 +117,7 @@ const onFestive = {
 }
 const onFestiveWithAccent = { texts: onFestive.texts.filter((color) => color !== '#f4c15c'), controls: ['#b9b1a5'] }
 
-/** The primary, as dark as the text on it and on its lighter shades needs. */
+/** Returns the primary color, as dark as the text on it and on its lighter shades needs. */
 function festiveGround(primary: string, hasAccent: boolean): string {
   const { texts, controls } = hasAccent ? onFestiveWithAccent : onFestive
   return nearestPassing(primary, (ground) => {
@@ -145,7 +147,10 @@ function festiveTokens(ground: string): Tokens {
 /** The lightest shade of the theme's own festive ground. */
 const pineHover = '#24574a'
 
-/** On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the darker ground. */
+/**
+ * On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the
+ * darker ground.
+ */
 function festiveAccentTokens(accent: string, lightest: string): Tokens {
   const action = nearestPassing(accent, (color) => computeContrast(color, lightest) >= textRatio)
   return {
@@ -160,7 +165,7 @@ function festiveAccentTokens(accent: string, lightest: string): Tokens {
   }
 }
 
-/** The colors as a style sheet that goes after the theme's; empty without any. Paper stays as it is. */
+/** Writes the style sheet to follow the one of the theme; empty without a color. Printed pages keep the theme. */
 export function clubStyle(colors: ClubColors): string {
   if (validColor(colors.primary) === null && validColor(colors.accent) === null) return ''
   const { paper, festive } = clubTokens(colors)
@@ -181,14 +186,14 @@ export const ownThemeColor = '#143a2e'
 export const pickThemeColor = (colors: ClubColors): string =>
   (validColor(colors.primary) && clubTokens(colors).festive.light['ground']) || ownThemeColor
 
-/** The first color that passes on the way from this one to both black and white; it keeps the hue. */
+/** Searches from this color toward black and white at once, and returns the first that passes. The hue stays. */
 export function nearestPassing(color: string, passes: (color: string) => boolean): string {
   if (passes(color)) return color
   const { lightness, ...tint } = toHsl(color)
   for (let step = 1; step <= 500; step++) {
     const both = [lightness - step / 500, lightness + step / 500].map((moved) => Math.min(1, Math.max(0, moved)))
-    const found = both.map((moved) => toHex({ ...tint, lightness: moved })).find(passes)
-    if (found) return found
+    const passing = both.map((moved) => toHex({ ...tint, lightness: moved })).find(passes)
+    if (passing) return passing
   }
   return color
 }

@@ -5,7 +5,7 @@ export interface ErrorDefinition {
 }
 export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
 
-/** The change that was made instead of the one asked for. */
+/** A change by others because of which a command was rejected. */
 export interface Happened {
   /** A clause without its end: `Gravy was moved to Buffet 3`. */
   readonly what: string
@@ -38,7 +38,7 @@ export class DomainError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** The same error, with what others did. */
+  /** Returns this error with what others did as its reason. */
   because(happened: Happened): DomainError {
     const { code, message, fields, retryAfter } = this
     return Object.assign(new DomainError(code, message, fields, retryAfter), { happened })

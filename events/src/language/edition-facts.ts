@@ -137,7 +137,7 @@ const suffixes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
   many: 'th',
 }
 
-// Made once: that takes as long as all else that a command computes.
+// Made once, because that takes as long as all the rest of a command.
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 
 /** `28th`, `31st`. */
@@ -296,7 +296,7 @@ export function spellNumber(count: number): string {
 /** Joins the texts that are not empty, with commas between. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
 
-/** The dinner in a calendar: both the weekend and its own page offer to save it. */
+/** Returns the dinner as an entry of a calendar. */
 export const dinnerOccasion = ({ first_day, dinner, schedule }: EditionFacts) => ({
   slug: 'dinner',
   title: 'Dinner',

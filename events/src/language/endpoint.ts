@@ -13,7 +13,7 @@ export interface RateLimit {
   readonly perNetwork?: number
   /** Accepted calls that name one mailbox in this field of the body. */
   readonly perMailbox?: { readonly field: string; readonly most: number }
-  /** Calls of one network that were refused after they were understood: they do not count as accepted. */
+  /** Calls of one network that were rejected with a domain error, and do not count as accepted. */
   readonly refusedPerNetwork: number
   /** Codes of errors that count as several, because each reveals something. */
   readonly weights?: Readonly<Record<string, number>>
@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly summary: string
   readonly allow: Permission
   readonly params?: z.ZodObject
-  /** The parameter that names whose thing this is: a token that is confined to one thing may not touch another's. */
+  /** The parameter that names the owner of the thing: a token that is confined to one owner may not touch others. */
   readonly own?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -52,16 +52,16 @@ export interface Endpoint {
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean
-  /** True for calls that look at no token, so that a stale one cannot stand in the way of signing in. */
+  /** True for calls that ignore the token, so that an expired one does not prevent signing in, or visitors' calls. */
   readonly ignoresToken?: boolean
   /**
-   * Every write that is open to everyone declares one. `in-handler`: the rule needs to know more than the
-   * request: the handler counts.
+   * The limit, which every write that is open to everyone declares. `in-handler`: the handler counts, because the rule
+   * needs more than the request.
    */
   readonly limit?: RateLimit | 'in-handler'
   /** True for the call that ends the token it comes with: repeated under its key, it is answered all the same. */
   readonly endsToken?: boolean
-  /** True for the few calls that a user makes to lift what restricts them; of others they get what visitors get. */
+  /** True for the few calls with which a restricted user lifts the restriction; for others they are a visitor. */
   readonly whileRestricted?: boolean
   /** Media type of the answer where it is not JSON; its schema then means nothing. */
   readonly media?: string

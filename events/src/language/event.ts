@@ -34,7 +34,9 @@ export type UndoWording = { readonly effect: string } | { readonly impossible: s
 
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
-  /** Null where it has nothing to do with the subject whose history is listed, such as pools without the team. */
+  /**
+   * Returns null for an event that is not about the subject whose history is listed, such as pools without the team.
+   */
   readonly sentence: (data: z.output<S>, history: History) => Description | null
   readonly undo: UndoWording
   readonly live: readonly LiveTopic<z.output<S>>[]

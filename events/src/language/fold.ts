@@ -11,7 +11,7 @@ const plainLetters = new Map(
     .flatMap((letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] ?? ''] as const] : [])),
 )
 // Marks of letters, what is invisible, and quotation marks of all kinds, because keyboards turn one into another.
-const setAside = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Pi}\p{Pf}"'`‚„′‵ʹ-ʿˈˊˋ՚׳ꞌ·]/gu
+const dropped = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Pi}\p{Pf}"'`‚„′‵ʹ-ʿˈˊˋ՚׳ꞌ·]/gu
 const gaps = /[\s\p{Pd}\u2212]+/gu
 
 /**
@@ -31,23 +31,25 @@ const foldPlain = (text: string): string =>
 
 const foldAny = (text: string): string =>
   text
-    // It would become a space.
+    // The normalization would turn it into a space.
     .replaceAll('´', "'")
     .normalize('NFKD')
     .toLowerCase()
-    .replace(setAside, '')
+    .replace(dropped, '')
     .replace(/[^\p{ASCII}]/gu, (letter) => plainLetters.get(letter) ?? letter)
     .replace(gaps, ' ')
     .trim()
 
-/** More than any name has: bounds the time to fold a long text that is pasted into a search field. */
+/** Longer than any name. It limits the time to fold a text that is pasted into a search field. */
 const maxSearchLength = 300
 
 /** Folds the text that is typed into a search field. */
 export const foldSearch = (typed: string): string => fold(typed.slice(0, maxSearchLength))
 
-/** Names are sorted here alone, for answers and on screens: PostgreSQL's databases differ in how they sort. */
+/** All names are sorted by this, in answers and on screens, because PostgreSQL's databases differ in how they sort. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))
 
-/** The order of names in every list: `Élan` beside `Elan`, `Pool 2` before `Pool 10`. 0 where they are one to readers. */
+/**
+ * The order of names in every list: `Élan` beside `Elan`, `Pool 2` before `Pool 10`. 0 where readers see no difference.
+ */
 export const compareNames = (one: string, other: string): number => collator().compare(one, other)

@@ -3,7 +3,7 @@ export interface Looks extends Record<string, unknown> {
   readonly looks: number
 }
 
-/** An open page reads again at every change, and when it is reloaded: that is the same look for so long. */
+/** For this long, all reads of a user count as one look, because an open page reads again at every change. */
 export const lookMs = 60 * 60_000
 
 export const initialState = (): Looks => ({ looks: 0 })
@@ -11,7 +11,7 @@ export const initialState = (): Looks => ({ looks: 0 })
 export const evolve = ({ looks }: Looks): Looks => ({ looks: looks + 1 })
 
 /**
- * True where a look is to be recorded. The command holds how many there were when the last one was found to be over: of
- * two requests at once the second one belongs to the look of the first.
+ * Returns whether a look is to be recorded. `command` holds the number of looks when the last one was found to be over:
+ * of two requests at once, the second finds one more and belongs to the look of the first.
  */
 export const isNewLook = (command: Looks, state: Looks): boolean => state.looks <= command.looks

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Years that a tournament can be asked about. Databases and calendars go on after them, each as far as it likes. */
+/** The years of times in requests. Databases and calendars know more, but differ in how many. */
 export const years = { first: 1900, last: 2999 } as const
 
 /** `2025-11-22T18:00:00.000Z` with nine digits of a second and an offset. */
@@ -8,7 +8,7 @@ const maxMomentLength = 40
 
 const outOfReach = `Please give a year from ${years.first} to ${years.last}.`
 
-/** True for a time, in any form that `Date` reads, whose year lies within {@link years}. */
+/** Returns whether the year of a time, in any form that `Date` reads, lies within {@link years}. */
 export function isWithinYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear()
   return year >= years.first && year <= years.last

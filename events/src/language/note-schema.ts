@@ -12,7 +12,7 @@ export const note = z.strictObject({
 })
 export type ShownNote = z.infer<typeof note>
 
-/** The body of a call that adds one. */
+/** The body of a call that adds a note. */
 export const newNote = z.strictObject({ text: requiredParagraph(maxNoteLength, 'Please write something.') })
 
 export const noteId = z.string().max(64)

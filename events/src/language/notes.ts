@@ -17,23 +17,25 @@ export const noteNotFound = { status: 404, message: 'There is no such note.' } a
 
 const noteErrors = /* @__PURE__ */ defineErrors({ NOTE_NOT_FOUND: noteNotFound })
 
-/** A note that comes back takes its place again. */
+/** Adds a note, or shows a removed one again in its place. */
 export function withNote(notes: Notes, { noteId: id, text }: { noteId: string; text: string }): Notes {
-  const added = { id, text, isRemoved: false }
-  return notes.some((note) => note.id === id) ? notes.map((note) => (note.id === id ? added : note)) : [...notes, added]
+  const shownNote = { id, text, isRemoved: false }
+  return notes.some((note) => note.id === id)
+    ? notes.map((note) => (note.id === id ? shownNote : note))
+    : [...notes, shownNote]
 }
 
 export const withoutNote = (notes: Notes, noteId: string): Notes =>
   notes.map((note) => (note.id === noteId ? { ...note, isRemoved: true } : note))
 
-/** True while staff read it. */
+/** Returns whether the note is there and not removed. */
 export const isShown = (notes: Notes, noteId: string): boolean =>
   notes.some(({ id, isRemoved }) => id === noteId && !isRemoved)
 
 /**
- * True where removing it changes something.
+ * Returns whether the note is still shown, so that removing it changes something.
  *
- * @throws NOTE_NOT_FOUND where it never was
+ * @throws NOTE_NOT_FOUND for an id that no note ever had
  */
 export function isRemovable(notes: Notes, noteId: string): boolean {
   const note = notes.find(({ id }) => id === noteId) ?? noteErrors.fail('NOTE_NOT_FOUND')

@@ -1,17 +1,20 @@
 /** The time of something as a device reports it, and whether that can be true. */
 export interface ReportedTime {
-  /** Null where the device reports no time, or none other than the server's clock. */
+  /** Null where the device reports no time, or one that is not before the server's now. */
   readonly at: Date | null
-  /** Present where it cannot be true: `at` is then the nearest time that can. */
+  /** False where the reported time cannot be true; `at` is then the nearest time that can. */
   readonly timeTrusted?: false
 }
 
-/** A device may have been offline for a night, and no longer. */
+/** A device may have been offline for a night, but not for longer than this. */
 const maxWaitMs = 24 * 60 * 60 * 1000
-/** Clocks that are synchronised still differ by as much. */
+/** Even synchronized clocks differ by this much. */
 const toleranceMs = 60 * 1000
 
-/** Limits what a device reports to the last day, and to the time since the sign-up was made, where there was one. */
+/**
+ * Limits the time that a device reports to the last day, and to the time after `notBefore`, such as that of the
+ * sign-up.
+ */
 export function reportedTime(
   sent: string | undefined,
   { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },

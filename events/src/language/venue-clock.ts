@@ -20,12 +20,12 @@ const huntsville = lazily(
 const hourMs = 3_600_000
 const maxHours = 1_000
 /** The milliseconds that the clocks at the venue are ahead of UTC, by hour since 1970: they change at full hours. */
-const ahead = new Map<number, number>()
+const aheadByHour = new Map<number, number>()
 
 function aheadAt(moment: Date): number {
   const hour = Math.floor(moment.getTime() / hourMs)
-  const known = ahead.get(hour)
-  if (known !== undefined) return known
+  const cached = aheadByHour.get(hour)
+  if (cached !== undefined) return cached
   const start = new Date(hour * hourMs)
   const parts = Object.fromEntries(
     huntsville()
@@ -33,10 +33,10 @@ function aheadAt(moment: Date): number {
       .map(({ type, value }) => [type, Number(value)]),
   )
   const { year = 0, month = 1, day = 1, hour: hours = 0, minute = 0, second = 0 } = parts
-  const shown = Date.UTC(year, month - 1, day, hours, minute, second)
-  if (ahead.size >= maxHours) ahead.clear()
-  ahead.set(hour, shown - start.getTime())
-  return shown - start.getTime()
+  const venueTime = Date.UTC(year, month - 1, day, hours, minute, second)
+  if (aheadByHour.size >= maxHours) aheadByHour.clear()
+  aheadByHour.set(hour, venueTime - start.getTime())
+  return venueTime - start.getTime()
 }
 
 /** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
@@ -69,8 +69,8 @@ export const writeVenueMoment = (moment: Date): string => readable().format(mome
 /** `-06:00`: how far the clocks at the venue are from UTC at this moment. */
 export function venueOffset(moment: Date): string {
   const hour = Math.floor(moment.getTime() / 3_600_000)
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
+  const cached = offsets.get(hour)
+  if (cached !== undefined) return cached
   if (offsets.size >= maxOffsets) offsets.clear()
   const offset = offsetAt(new Date(hour * 3_600_000))
   offsets.set(hour, offset)
@@ -82,14 +82,14 @@ const offsets = new Map<number, string>()
 const maxOffsets = 1_000
 
 function offsetAt(moment: Date): string {
-  const shown = Date.parse(`${secondInHuntsville(moment).replace(' ', 'T')}Z`)
-  const minutes = Math.round((shown - moment.getTime()) / 60_000)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  const venueTime = Date.parse(`${secondInHuntsville(moment).replace(' ', 'T')}Z`)
+  const minutes = Math.round((venueTime - moment.getTime()) / 60_000)
+  const [hours, restMinutes] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
 }
 
 /** The moment at which the clocks at the venue show this time, `18:00`, on a day. */
 export function momentAtVenue(day: string, time: string): Date {
-  // Clocks change at night: what is away from UTC at noon is so in the daytime.
+  // Clocks change at night, so the offset at noon holds for the whole daytime.
   return new Date(`${day}T${time}:00${venueOffset(new Date(`${day}T18:00:00Z`))}`)
 }

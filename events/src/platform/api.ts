@@ -64,10 +64,13 @@ export const platformErrors = defineErrors({
   UNAVAILABLE: { status: 503, message: 'The site is briefly unavailable. Please try again in a moment.' },
 })
 
-/** First message of a live stream: what follows is newer than this position, so what is shown should be read now. */
+/** The first message of a live stream. It reports all later changes, so what is shown has to be read now. */
 export const liveReady = z.strictObject({ position: z.number().int() })
 
-/** A fact that touched a topic. `*` for both means that more was missed than is worth telling: read all of it again. */
+/**
+ * An event that touched a topic. `*` for both means that many were missed, so that all of the topic is to be read
+ * again.
+ */
 export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
 export type LiveChange = z.infer<typeof liveChange>
 
@@ -90,6 +93,7 @@ export const platformApi = {
     summary: 'Read whether the testing gate is on, and whether it is open for this visitor',
     allow: 'everyone',
     beforeGate: true,
+    // An expired token must not keep its user out of the gate.
     ignoresToken: true,
     answers: { 200: z.strictObject({ enabled: z.boolean(), open: z.boolean() }) },
     personal: true,
@@ -100,6 +104,7 @@ export const platformApi = {
     summary: 'Open the testing gate with the test password',
     allow: 'everyone',
     beforeGate: true,
+    // An expired token must not keep its user out of the gate.
     ignoresToken: true,
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
@@ -162,6 +167,7 @@ export const forgetRequestApi = {
     summary:
       'Ask to be forgotten, with the token of a private link that was mailed: to a bid, or to sign-ups for the dinner. A TD decides. The answer is the same whether the link is good or not',
     allow: 'everyone',
+    // The private link is the right to ask, so a token does not matter.
     ignoresToken: true,
     personal: true,
     body: z.strictObject({ link: z.string().max(2000) }),

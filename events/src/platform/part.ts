@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The parts that come with the site, which ship apart from the shell: the one list of their names. The folder of each is
- * `mfe-<name>`, and this is the order in which they are listed to people.
+ * The parts that come with the site, which ship apart from the shell: the one list of their names. The folder of each
+ * is `mfe-<name>`, and this is the order in which they are listed to people.
  */
 export const partNames = ['tournament', 'dinner', 'staff'] as const
 export type PartName = (typeof partNames)[number]
@@ -67,7 +67,10 @@ const pageWithSlots = z.object({
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*\.png$/)
     .optional(),
-  /** The build adds it: the texts with their braces, where the keys of these names have facts for readers that fill in none. */
+  /**
+   * The build adds it: the texts with their braces, where the keys of these names have facts for readers that fill in
+   * none.
+   */
   slots: z.object({ lead: z.string().max(300).optional(), description: z.string().max(300).optional() }).optional(),
 })
 
@@ -85,7 +88,7 @@ export const partDescription = z
     contract: z.string().min(1).max(60),
     /** The versions of the backend's interface that the part can use, as ranges by module. */
     needs: z.record(z.string().max(40), z.string().min(1).max(60)),
-    /** Below these paths all pages are the part's. */
+    /** All pages at or below these paths are the part's. */
     paths: z.array(path).min(1).max(20).readonly(),
     pages: z.array(page).max(100).readonly(),
   })
@@ -109,7 +112,9 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly manifest: string
   /** The entry script that the manifest names; null while the backend does not know it. */
   readonly entry: string | null
-  /** Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later. */
+  /**
+   * Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later.
+   */
   readonly integrity: string | null
   /**
    * Why the part cannot run here, and what would help, as a sentence; it is not loaded then. Named as older shells read
@@ -119,6 +124,6 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }
 
-/** True where `asked` lies at or below one of these paths. */
-export const liesBelow = (paths: readonly string[], asked: string): boolean =>
-  paths.some((one) => `${asked}/`.startsWith(`${one}/`))
+/** Returns whether `asked` lies at or below one of these paths. */
+export const liesBelow = (paths: readonly string[], path: string): boolean =>
+  paths.some((one) => `${path}/`.startsWith(`${one}/`))

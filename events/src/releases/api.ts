@@ -15,7 +15,7 @@ const release = z.strictObject({
   size: z.int(),
   /** Why the site cannot serve it, where it has tried. */
   problem: z.string().optional(),
-  /** True where it came with a new site, and an earlier release stays live over it until it is made live itself. */
+  /** True if it came with a new site while an earlier release stays live, until someone activates it. */
   isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>
@@ -62,12 +62,15 @@ export const releasesErrors = defineErrors({
 })
 
 /** A name or version that cannot be is one that is not there: 404. */
-const named = z.strictObject({ name: partName })
+const partParams = z.strictObject({ name: partName })
 const someVersion = z
   .string({ error: ({ input }) => (input === undefined ? 'Please name the version.' : 'This must be text.') })
   .max(100, 'Please use at most 100 characters.')
 
-/** Multipart with `archive`, or JSON with `manifest`: one of them, which is looked at once the version is known to be one. */
+/**
+ * Multipart with `archive`, or JSON with `manifest`: one of them, which is looked at once the version is known to be
+ * one.
+ */
 const newRelease = z
   .strictObject({
     version: releaseVersion,
@@ -111,7 +114,7 @@ export const releasesApi = {
       'Release a version of a part: a tar.gz of the built folder (multipart), or the address of its manifest (JSON). No visitor gets it yet',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: newRelease,
     form: { maxFile: maxArchiveBytes, orJson: true },
     answers: { 201: z.strictObject({ release }) },
@@ -124,7 +127,7 @@ export const releasesApi = {
     summary: 'Make a release live for all visitors, or with `percent` for so many of a hundred: a canary',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: z.strictObject({
       version: someVersion,
       percent: z
@@ -143,7 +146,7 @@ export const releasesApi = {
     summary: 'End a canary, or make live again what was live before',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     answers: { 200: z.strictObject({ part }) },
     errors: ['PART_NOT_FOUND', 'NOTHING_TO_ROLL_BACK', 'STALE'],
     personal: true,
@@ -153,7 +156,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/tokens',
     summary: 'Issue a release token, with which a team releases its own part and does nothing else; it is shown once',
     allow: tdOnly,
-    params: named,
+    params: partParams,
     answers: { 201: z.strictObject({ token: z.string() }) },
     errors: ['PART_NOT_FOUND'],
     personal: true,
@@ -163,7 +166,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/tokens',
     summary: 'End all release tokens of a part',
     allow: tdOnly,
-    params: named,
+    params: partParams,
     answers: { 204: null },
     errors: ['PART_NOT_FOUND'],
     personal: true,
@@ -174,7 +177,7 @@ export const releasesApi = {
     summary: 'Show a release of a part in this browser alone, by a signed cookie',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     body: z.strictObject({ version: someVersion }),
     answers: { 204: null },
     errors: [...notFound, 'RELEASE_DOES_NOT_FIT'],
@@ -197,7 +200,7 @@ export const releasesApi = {
       'List the last errors of a part by version, with the places in its sources; errors in previews are counted apart',
     allow: releasers,
     own: 'name',
-    params: named,
+    params: partParams,
     answers: { 200: z.strictObject({ errors: z.array(partError) }) },
     errors: ['PART_NOT_FOUND'],
     personal: true,
@@ -218,6 +221,9 @@ export const releasesApi = {
     limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
   }),
 }
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
+/**
+ * Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss
+ * the first.
+ */
 export const releasesInterface = '1.2.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

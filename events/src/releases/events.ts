@@ -9,7 +9,7 @@ const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
 const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
 /**
- * The place of a release's files. `digest` is the SHA-256, in hexadecimal digits, of what the site stores of it beside
+ * Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of what the site stores of them beside
  * the log.
  */
 const source = z.discriminatedUnion('kind', [
@@ -22,9 +22,9 @@ const source = z.discriminatedUnion('kind', [
 const release = z.strictObject({
   version: z.string(),
   ...demands.shape,
-  /** Bytes of its files; of files elsewhere, of those that were looked at. */
+  /** Bytes of its files; for files on another origin, of those that were read. */
   size: z.int().min(0),
-  /** Digest of the entry script, in the form of the `integrity` attribute: browsers run no other. */
+  /** Digest of the entry script, in the form of the `integrity` attribute: browsers run no other script. */
   integrity: z.string(),
   source,
 })
@@ -43,7 +43,7 @@ export const releasesEvents = defineEvents({
     undo: { impossible: 'A part without a live release is shown to no one.' },
     live: [partsTopic],
   },
-  /** Its files are there, and no visitor gets them yet. */
+  /** The files of a version are stored; no visitor gets them yet. */
   PartReleased: {
     version: 1,
     data: release,
@@ -77,7 +77,7 @@ export const releasesEvents = defineEvents({
     undo: { impossible: rollBack },
     live: [partsTopic],
   },
-  /** No visitor gets `from` any more. With `canary` what is live stays; otherwise it is what was live before. */
+  /** No visitor gets `from` any more. With `canary` the live version stays; otherwise the one before is live again. */
   PartRolledBack: {
     version: 1,
     data: z.strictObject({ from: z.string(), to: z.string().nullable(), canary: z.boolean() }),

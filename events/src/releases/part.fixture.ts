@@ -3,7 +3,7 @@ import type { ReleaseFacts, ReleasesEvent } from './events.ts'
 
 export const metadata = { now: new Date('2025-11-22T18:00:00Z') }
 
-/** The facts of a release. */
+/** A release as its event describes it. */
 export const buildRelease = (version: string): ReleaseFacts => ({
   version,
   contract: '^1',

@@ -10,12 +10,12 @@ export interface Target {
 
 /** The state that decisions about one part need. */
 export interface PartState {
-  /** True where a fact of its own added the part; one that is built into the site needs none. */
+  /** True where an event added the part; one that is built into the site needs none. */
   readonly isAdded: boolean
   readonly released: ReadonlySet<string>
   /**
-   * The versions that were made live, oldest first: the last one is live, and a rollback takes it away. Before all of
-   * them stands the one that is built into the site.
+   * The versions that were made live, oldest first: the last one is live, and a rollback removes it. The version that
+   * is built into the site counts as first.
    */
   readonly activated: readonly Target[]
   readonly canary: (Target & { readonly percent: number }) | null
@@ -30,12 +30,12 @@ export const initialState = (): PartState => ({
   hasTokens: false,
 })
 
-/** Rollbacks need no more steps back than these. */
+/** The activations that are remembered, because rollbacks go back no further. */
 const maxHistory = 50
 
 /**
- * Returns what was made live, with one more activation. The same once more, or what is built in before all others, is
- * no new step.
+ * Adds an activation to the versions that were made live. The live version, or the built-in one before all others, adds
+ * none.
  */
 export function activatedAfter<T extends Target>(activated: readonly T[], target: T): readonly T[] {
   const last = activated.at(-1)
@@ -68,30 +68,30 @@ export const partStream = (name: string): string => `part-${name}`
 
 export const partNameOf = (stream: string): string => stream.slice('part-'.length)
 
-/** The built-in one is one and the same, whichever version the site came with at the time. */
+/** Returns whether both are one release; the built-in one is the same in any version that the site came with. */
 export const isSame = (one: Target, other: Target): boolean =>
   one.builtIn ? other.builtIn : !other.builtIn && one.version === other.version
 
-/** True where the site has such a part; `builtIn` is the version that came with the site, if any. */
+/** Returns whether the site has such a part; `builtIn` is the version that came with the site, if any. */
 export const exists = ({ isAdded, released }: PartState, builtIn: string | null): boolean =>
   isAdded || builtIn !== null || released.size > 0
 
-/** The live release; null for a part that never had one. */
+/** Returns the live release; null for a part that never had one. */
 export const findLive = ({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null =>
-  resolved(activated.at(-1), builtIn)
+  resolveBuiltIn(activated.at(-1), builtIn)
 
-/** The release that a rollback makes live; null where there is none. */
+/** Returns the release that a rollback makes live; null if there is none. */
 export function findPrevious({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null {
-  return activated.length === 0 ? null : resolved(activated.at(-2), builtIn)
+  return activated.length === 0 ? null : resolveBuiltIn(activated.at(-2), builtIn)
 }
 
-/** The built-in part may have another version by now, or none. */
-function resolved(target: Target | undefined, builtIn: string | null): Target | null {
+/** Returns the release as it is now: the built-in part may have another version by now, or none. */
+function resolveBuiltIn(target: Target | undefined, builtIn: string | null): Target | null {
   if (target && !target.builtIn) return target
   return builtIn === null ? null : { version: builtIn, builtIn: true }
 }
 
-/** The release of this version: what was released stands before what is built in. Null where there is none. */
+/** Finds the release of this version, released ones before the built-in one; null if there is none. */
 export function findTarget({ released }: PartState, version: string, builtIn: string | null): Target | null {
   if (released.has(version)) return { version, builtIn: false }
   return version === builtIn ? { version, builtIn: true } : null
@@ -102,7 +102,7 @@ interface LiveVersion {
   readonly since: string | null
 }
 
-/** True where a version came with a new site, and an earlier release stays live until that version is made live. */
+/** Returns whether a version came with a new site while an earlier release stays live until someone activates it. */
 export const isHeldBack = (
   { live, since }: LiveVersion,
   { version, by, at }: { readonly version: string; readonly by: string | null; readonly at: string },
@@ -121,7 +121,7 @@ export const addPartDecider: Decider<PartState, AddPart, ReleasesEvent> = { deci
 /** `builtIn` is the version of this part that came with the site, if any. */
 export type ReleasePart = TimedCommand<'ReleasePart', { release: ReleaseFacts; builtIn: string | null }>
 
-/** A version means one thing for ever: pages and caches name its files by it. */
+/** A version is released once, because pages and caches name its files by it. */
 export function releasePart({ data: { release, builtIn } }: ReleasePart, part: PartState): ReleasesEvent {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
   if (findTarget(part, release.version, builtIn)) return releaseErrors.fail('RELEASE_EXISTS')
@@ -140,7 +140,7 @@ export type ActivatePart = TimedCommand<
   { version: string; percent: number | null; builtIn: string | null }
 >
 
-/** A state that holds already is not recorded again. Activating what is live for all once more ends a canary. */
+/** A state that already holds is not recorded again. To activate the live version again ends a canary. */
 function activatePart({ data: { version, percent, builtIn } }: ActivatePart, part: PartState): ReleasesEvent[] {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
   const target = findTarget(part, version, builtIn) ?? releaseErrors.fail('RELEASE_NOT_FOUND')
@@ -163,7 +163,7 @@ export const activatePartDecider: Decider<PartState, ActivatePart, ReleasesEvent
 /** `builtIn` is the version of this part that came with the site, if any. */
 export type RollBackPart = TimedCommand<'RollBackPart', { builtIn: string | null }>
 
-/** A canary is what changed last, so it is what a rollback takes back first; what is live stays then. */
+/** A rollback first ends a canary, because that changed last; the live version then stays. */
 function rollBackPart({ data: { builtIn } }: RollBackPart, part: PartState): ReleasesEvent {
   if (!exists(part, builtIn)) return releaseErrors.fail('PART_NOT_FOUND')
   const live = findLive(part, builtIn)

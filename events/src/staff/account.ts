@@ -48,19 +48,19 @@ export const profile = z.strictObject({ full_name: fullName, email })
 export type Profile = z.output<typeof profile>
 
 const tooLong = `Please use at most ${maxLength.password} characters`
-const taken = (whenMissing: string) =>
+const withoutSpaces = (whenMissing: string) =>
   // Taken as it is: every typed character belongs to the password.
   z
     .string({ error: ({ input }) => (input === undefined ? whenMissing : 'This must be text.') })
     .max(maxLength.password, tooLong)
 
-const newPassword = taken('New password is required').min(
+const newPassword = withoutSpaces('New password is required').min(
   minPasswordLength,
   `New password must be at least ${minPasswordLength} characters long`,
 )
 
 export const passwordChange = z.strictObject({
-  currentPassword: taken('Current password is required').min(1, 'Current password is required'),
+  currentPassword: withoutSpaces('Current password is required').min(1, 'Current password is required'),
   newPassword,
 })
 export type PasswordChange = z.output<typeof passwordChange>

@@ -10,7 +10,7 @@ export type AnnouncementLevel = (typeof announcementLevels)[number]
 export const mailGroups = ['captains', 'volunteers'] as const
 export type MailGroup = (typeof mailGroups)[number]
 
-/** Characters of an announcement at most. */
+/** Maximum characters of an announcement. */
 export const maxAnnouncement = 500
 
 export const announcementErrors = /* @__PURE__ */ defineErrors({
@@ -51,7 +51,7 @@ export const announcementStream = (id: string): string => `announcement-${id}`
 
 export const announcementIdOf = (stream: string): string => stream.slice('announcement-'.length)
 
-/** True where an announcement with this end has ended at `now`. */
+/** Returns whether an announcement with this end is over at `now`. */
 export const isOver = (until: string | null, now: Date): boolean => until !== null && new Date(until) <= now
 
 export type PublishAnnouncement = TimedCommand<
@@ -59,7 +59,7 @@ export type PublishAnnouncement = TimedCommand<
   Omit<Notice, 'at'> & { readonly mail: MailGroup[] }
 >
 
-/** The same id again is the same request again: it publishes nothing a second time, and brings nothing back. */
+/** A repeated request has the same id: it publishes nothing a second time, and brings nothing back. */
 export function publishAnnouncement(
   { data, metadata }: PublishAnnouncement,
   announcement: AnnouncementState,
@@ -93,7 +93,7 @@ export const takeBackAnnouncementDecider: Decider<AnnouncementState, TakeBackAnn
 
 export type RestoreAnnouncement = TimedCommand<'RestoreAnnouncement'>
 
-/** Shows it again as it was. No one is mailed about it again. */
+/** Shows an announcement again as it was, without a mail about it. */
 export function restoreAnnouncement(
   { metadata }: RestoreAnnouncement,
   announcement: AnnouncementState,

@@ -2,23 +2,23 @@ import type { Role } from '../language/roles.ts'
 import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
 import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
-const last = lastAmong<StaffEvent>()
+const lastData = lastAmong<StaffEvent>()
 
 /** The name and address that the events give to a person. */
 export function findPerson(events: readonly PastEvent[]): Pick<Person, 'fullName' | 'email'> | undefined {
-  const known = events as readonly StaffEvent[]
-  return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
+  const staffEvents = events as readonly StaffEvent[]
+  return lastData(staffEvents, 'ProfileChanged')?.person ?? lastData(staffEvents, 'UserAdded')?.person
 }
 export const namePhoto = ({ earlier }: History): string =>
-  last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
+  lastData(earlier, 'PhotoRenamed')?.title ?? lastData(earlier, 'PhotoAdded')?.title ?? 'a photo'
 /** The text of the announcement in one line; undefined before it is published. */
 export const findNotice = ({ earlier }: History): string | undefined => {
-  const published = last(earlier, 'AnnouncementPublished')
+  const published = lastData(earlier, 'AnnouncementPublished')
   return published && inOneLine(published.text)
 }
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const maxExcerpt = 60
-/** The beginning of a text, as the name of what it is about. */
+/** Returns the beginning of a text, as a name for it. */
 export function toExcerpt(text: string): string {
   const line = inOneLine(text)
   if (line.length <= maxExcerpt) return line
@@ -26,7 +26,8 @@ export function toExcerpt(text: string): string {
   return `${line.slice(0, end > 0 ? end : maxExcerpt)}…`
 }
 /** The subject of the message. */
-export const nameMessage = ({ earlier }: History): string => last(earlier, 'MessageSubmitted')?.subject ?? 'a message'
+export const nameMessage = ({ earlier }: History): string =>
+  lastData(earlier, 'MessageSubmitted')?.subject ?? 'a message'
 
 const groupNames: Readonly<Record<string, string>> = {
   'captains:confirmed': 'captains of confirmed teams',
@@ -45,13 +46,13 @@ export const nameUser = ({ earlier }: History): string => findPerson(earlier)?.f
 
 /** Returns the name that its owner gave the passkey. */
 export function namePasskey({ earlier }: History, passkeyId: string): string {
-  const added = (earlier as readonly StaffEvent[]).find(
+  const passkeyAdded = (earlier as readonly StaffEvent[]).find(
     (event) => event.type === 'PasskeyAdded' && event.data.passkeyId === passkeyId,
   )
-  return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
+  return passkeyAdded?.type === 'PasskeyAdded' ? passkeyAdded.data.name : 'a passkey'
 }
 
-/** Describes a passkey among those that there were just before; undefined where there were none. */
+/** Returns how many passkeys there were just before the event; undefined where there were none. */
 export function describePasskeys({ earlier }: History): string | undefined {
   const ids = new Set<string>()
   for (const { type, data } of earlier as readonly StaffEvent[])
@@ -72,7 +73,7 @@ export const describeSecondFactor = ({ earlier }: History): string =>
   findLastType(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
 
 export const roleIn = ({ earlier }: History): string | undefined => {
-  const role = last(earlier, 'UserAdded')?.role
+  const role = lastData(earlier, 'UserAdded')?.role
   return role && withArticle[role]
 }
 
@@ -80,7 +81,7 @@ export const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' }
 
 export const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** The acts of people by these calls; others are named by the beginning of their summary. */
+/** What people do by these calls, as a sentence names it; other calls are named by the beginning of their summary. */
 const actions: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',

@@ -32,7 +32,7 @@ export type AddPhoto = TimedCommand<
   { title: string; by: string | null; placeholder: string; files: PhotoFile[] }
 >
 
-/** The same id again is the same request again: it adds no second photo, and brings none back. */
+/** A repeated request has the same id: it adds no second photo, and brings none back. */
 export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status === 'deleted') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []

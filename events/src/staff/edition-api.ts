@@ -153,7 +153,7 @@ export const editionApi = {
     allow: tdOnly,
     body: z.strictObject({
       year,
-      /** The same weekend a year later unless given. */
+      /** The same weekend a year later by default. */
       first_day: day().optional(),
       copy: z.array(z.enum(copies)).max(copies.length, 'Each can be copied once.'),
       preview: z.boolean().optional(),

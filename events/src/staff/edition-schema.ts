@@ -58,7 +58,7 @@ export const storedFacts = ({ venue, game_rules, ...facts }: EditionFacts): Stor
   game_rules: [...game_rules],
 })
 
-/** Some of the facts: of an object those of its keys that are named, of a list all of it. */
+/** Some of the facts: of an object only the named keys, of a list always the whole list. */
 export const editionSettings = z
   .strictObject({
     ...editionFacts.shape,

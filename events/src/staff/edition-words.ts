@@ -67,9 +67,9 @@ const maxNamed = 3
 /** `the capacity to 40 and the fee to “$300 per team”`, and what they were: `35, nothing`. */
 export function describeSettings({ to, from }: { readonly to: EditionSettings; readonly from: EditionSettings }) {
   const all = writeSettings(to)
-  const named = all.slice(0, maxNamed).map(({ label, value }) => `the ${inSentence(label)} to ${value}`)
+  const phrases = all.slice(0, maxNamed).map(({ label, value }) => `the ${inSentence(label)} to ${value}`)
   const rest = all.length - maxNamed
-  const parts = rest > 0 ? [...named, `${rest} more`] : named
+  const parts = rest > 0 ? [...phrases, `${rest} more`] : phrases
   const last = parts.at(-1) ?? ''
   return {
     text: parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last,

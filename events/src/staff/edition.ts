@@ -17,7 +17,7 @@ export const toEditionStream = (year: number | string): string => `edition-${yea
 export const yearOf = (stream: string): number => Number(stream.slice('edition-'.length))
 
 export interface EditionState {
-  /** The settings that were set, and no others. */
+  /** Only the settings that were set; all others have their defaults. */
   readonly settings: EditionSettings
   /** `unstarted`: the first edition of a site, which no one starts, or a year that is still to come. */
   readonly status: 'unstarted' | 'next' | 'published' | 'removed'
@@ -49,39 +49,39 @@ type Values = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Puts what is set over what was there: in objects by their keys, everything else as a whole. */
-export function mergeSettings<T extends EditionSettings | EditionFacts>(known: T, settings: EditionSettings): T {
-  const before = known as Values
+/** Puts settings over the values before: in objects by their keys, everything else as a whole. */
+export function mergeSettings<T extends EditionSettings | EditionFacts>(base: T, settings: EditionSettings): T {
+  const values = base as Values
   const merged = Object.entries(settings as Values).map(([key, value]) => {
-    const was = before[key]
-    return [key, isObject(value) ? { ...(isObject(was) && was), ...value } : value]
+    const storedValue = values[key]
+    return [key, isObject(value) ? { ...(isObject(storedValue) && storedValue), ...value } : value]
   })
-  return { ...known, ...Object.fromEntries(merged) } as T
+  return { ...base, ...Object.fromEntries(merged) } as T
 }
 
-/** The facts of an edition of which this is set. */
+/** Returns the facts of an edition with these settings. */
 export const factsWith = (year: number, settings: EditionSettings): EditionFacts =>
   mergeSettings(defaultFacts(year), settings)
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The entries of `values` that differ from those of `known`, in nested objects too. */
-function differing(known: Values, values: Values): Values {
+/** The entries of `values` that differ from those of `stored`, in nested objects too. */
+function listChanges(stored: Values, values: Values): Values {
   const entries = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
-    const was = known[key]
-    if (value === undefined || isSame(was, value)) return []
-    if (!isObject(value) || !isObject(was)) return [[key, value]]
-    const inner = differing(was, value)
+    const storedValue = stored[key]
+    if (value === undefined || isSame(storedValue, value)) return []
+    if (!isObject(value) || !isObject(storedValue)) return [[key, value]]
+    const inner = listChanges(storedValue, value)
     return Object.keys(inner).length === 0 ? [] : [[key, inner]]
   })
   return Object.fromEntries(entries)
 }
 
-/** Returns the values of `known` at the keys of `settings`. */
-function pick(known: Values, settings: Values): Values {
+/** Returns the values of `stored` at the keys of `settings`. */
+function pick(stored: Values, settings: Values): Values {
   const entries = Object.entries(settings).map(([key, value]) => {
-    const was = known[key]
-    return [key, isObject(value) && isObject(was) ? pick(was, value) : was]
+    const storedValue = stored[key]
+    return [key, isObject(value) && isObject(storedValue) ? pick(storedValue, value) : storedValue]
   })
   return Object.fromEntries(entries)
 }
@@ -96,7 +96,7 @@ export function changeEditionSettings({ data }: ChangeEditionSettings, state: Ed
   const { year, settings } = data
   const facts = factsWith(year, state.settings)
   refuseContradictions(mergeSettings(facts, settings))
-  const to = differing(facts as unknown as Values, settings as Values)
+  const to = listChanges(facts as unknown as Values, settings as Values)
   if (Object.keys(to).length === 0) return []
   const from = pick(facts as unknown as Values, to)
   return [{ type: 'EditionSettingsChanged', data: { to, from } }]
@@ -113,7 +113,7 @@ type Rule = readonly [field: string, isBroken: (facts: EditionFacts) => boolean,
 const isReversed = (from: string | null, to: string | null): boolean =>
   from !== null && to !== null && Date.parse(to) <= Date.parse(from)
 
-/** The rules for what no field can be judged by alone. */
+/** The rules that involve more than one field. */
 const rules: readonly Rule[] = [
   ['last_day', (it) => it.last_day < it.first_day, 'The last day cannot be before the first day.'],
   [

@@ -34,14 +34,14 @@ const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
 const announcementsTopic: LiveTopic = { topic: 'announcements', audience: 'everyone' }
 const editionTopic: LiveTopic = { topic: 'edition', audience: 'everyone' }
 const messagesTopic: LiveTopic = { topic: 'messages', audience: adminOrTd }
-/** Rows lose the name without an event of their own stream: open pages are notified here. */
+/** The lists that show names: a forgotten name disappears from their rows without an event of their streams. */
 const everythingWithNames: readonly LiveTopic[] = [
   usersTopic,
   ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
   ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
 ]
 
-/** Visitors and staff see another edition from now on: each list is another. */
+/** The lists that change when another edition becomes current. */
 const everythingOfEditions: readonly LiveTopic[] = [
   ...everythingWithNames.filter(({ topic }) => topic !== 'users'),
   ...(['schedule', 'scores'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
@@ -138,7 +138,7 @@ export const userEvents = defineEvents({
     undo: { effect: 'The user is removed again and signed out everywhere.' },
     live: [usersTopic],
   },
-  /** The TD sent one. It follows from `key` and a secret of the site. */
+  /** The TD sent a temporary password, which follows from `key` and a secret of the site. */
   TemporaryPasswordMade: {
     version: 1,
     data: z.strictObject({ key: z.string() }),
@@ -154,7 +154,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
-  /** From now on signing in takes a code beside the password. Its secret is no event. */
+  /** From now on signing in takes a code beside the password. The secret of the codes is in no event. */
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
@@ -172,7 +172,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'Its secret is deleted. Set up another one.' },
     live: [usersTopic],
   },
-  /** One of the codes that stand in for a lost device was used up. */
+  /** A recovery code was used up in place of a lost device. */
   RecoveryCodeUsed: {
     version: 1,
     data: z.strictObject({}),
@@ -180,7 +180,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'A recovery code works once.' },
     live: [usersTopic],
   },
-  /** The user has new codes, and those of before are worth nothing. */
+  /** The user has new codes, and the earlier ones no longer work. */
   RecoveryCodesRenewed: {
     version: 1,
     data: z.strictObject({}),
@@ -188,7 +188,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'The old codes are deleted. Make new ones.' },
     live: [usersTopic],
   },
-  /** It lets the user in without the password. `name` is what they call it; its key is no event. */
+  /** A passkey lets the user in without the password. `name` is the user's name for it; its key is in no event. */
   PasskeyAdded: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
@@ -222,7 +222,7 @@ export const userEvents = defineEvents({
 })
 export type UserEvent = EventOf<typeof userEvents>
 
-/** Events of the stream `access`: what people of a role need to be let in. */
+/** Events of the stream `access`: whether people of a role need a second factor to sign in. */
 export const accessEvents = defineEvents({
   SecondFactorRequired: {
     version: 1,
@@ -247,7 +247,7 @@ export const accessEvents = defineEvents({
 })
 export type AccessEvent = EventOf<typeof accessEvents>
 
-/** Why an attempt was turned away. */
+/** Why an attempt was rejected. */
 export const rejectionReasons = [
   ...(['throttled', 'not-allowed', 'wrong-password'] as const),
   ...(['ended-password', 'wrong-link', 'wrong-token', 'unknown-passkey'] as const),
@@ -258,8 +258,8 @@ export type RejectionReason = (typeof rejectionReasons)[number]
 const counted = { network: z.string(), times: z.int().min(1) }
 
 /**
- * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
- * digest of it shows whether two attempts were for the same name.
+ * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A
+ * keyed digest of it shows whether two attempts were for the same name.
  */
 export const attemptEvents = defineEvents({
   /**
@@ -303,10 +303,10 @@ export const attemptEvents = defineEvents({
     live: [usersTopic],
   },
   /**
-   * The first, tenth, hundredth… within a quarter of an hour: a stream of a few events, however often it is tried.
+   * Recorded for the first, tenth, hundredth… attempt within a quarter of an hour, so that the stream stays short.
    * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a
-   * keyed digest. Of wrong tokens all calls count together, and `call` is one of them. Earlier versions knew fewer
-   * reasons.
+   * keyed digest. Attempts with wrong tokens are counted over all calls, and `call` is one of them. Earlier versions
+   * knew fewer reasons.
    */
   AttemptRefused: {
     version: 3,
@@ -325,7 +325,7 @@ export const attemptEvents = defineEvents({
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
-  /** The test password was right; counted in the same way. */
+  /** The test password was right. It is counted as AttemptRefused is. */
   GateOpened: {
     version: 1,
     data: z.strictObject(counted),
@@ -337,7 +337,7 @@ export const attemptEvents = defineEvents({
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
-/** Events of the stream `audit`: what was done left the app in a file. */
+/** Events of the stream `audit`. */
 export const auditEvents = defineEvents({
   AuditExported: {
     version: 1,
@@ -351,16 +351,16 @@ export type AuditEvent = EventOf<typeof auditEvents>
 
 const replayedFrom = z.enum(['screen', 'command'])
 
-/** Events of the stream `replay`: the read models were made again from the log and compared. */
+/** Events of the stream `replay`, in which the read models are made again from the log and compared. */
 export const replayEvents = defineEvents({
-  /** `differences` counts rows. With `applied` the rows made from the log have taken the place of the others. */
+  /** `differences` counts rows. With `applied` the rows from the log replaced the stored ones. */
   ReplayFinished: {
     version: 1,
     data: z.strictObject({ from: replayedFrom, events: z.int(), differences: z.int(), applied: z.boolean() }),
     sentence: ({ events, differences, applied }) => {
       const all = `all lists of the site from ${count(events, 'event', 'events')}`
-      const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
-      return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
+      const outcome = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
+      return { text: applied ? `rebuilt ${all}: ${outcome}` : `compared ${all}: ${outcome}`, subject: 'the data check' }
     },
     undo: { impossible: 'The rows follow from the log; nothing of it changed.' },
     live: [usersTopic],
@@ -377,7 +377,7 @@ export type ReplayEvent = EventOf<typeof replayEvents>
 
 /** Events of the stream `forgetting`. */
 export const forgettingEvents = defineEvents({
-  /** Their data became unreadable. `subjects` names whose it was by kind and id, which reveals nothing of a person. */
+  /** Personal data became unreadable. `subjects` names its owners by kind and id, which reveals nothing of a person. */
   PersonForgotten: {
     version: 1,
     data: z.strictObject({ subjects: z.array(z.string()) }),
@@ -392,7 +392,7 @@ export const forgettingEvents = defineEvents({
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
-/** A key of its own: the rest of what is known of the person may be in other hands. */
+/** The data has a key of its own, because other data of the person belongs to other subjects. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
 /**
@@ -409,17 +409,17 @@ export const erasureEvents = defineEvents({
     undo: { impossible: 'A TD answers it: forget them, or decline with a reason.' },
     live: [usersTopic],
   },
-  /** `reason` is mailed to them as it is. */
+  /** `reason` is mailed to the person as it is. */
   ForgettingDeclined: {
     version: 1,
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: asker },
     sentence: ({ reason }, history) => {
-      const asked = history.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+      const request = history.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
       return {
         text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
         was: 'waiting for an answer',
-        subject: asked?.email || 'a forgotten person',
+        subject: request?.email || 'a forgotten person',
       }
     },
     undo: { impossible: 'The email has been sent. They can still be forgotten.' },
@@ -534,7 +534,9 @@ const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 
 
 /** Events of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
-  /** Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one. */
+  /**
+   * Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one.
+   */
   EditionStarted: {
     version: 1,
     data: z.strictObject({ after: z.string(), settings: editionSettings, copy: z.array(z.enum(copies)) }),
@@ -570,7 +572,7 @@ export const editionEvents = defineEvents({
     undo: { impossible: 'What was copied into it is gone. Start the edition again.' },
     live: everythingOfEditions,
   },
-  /** `to` names what differs from before, and `from` what that was. */
+  /** `to` holds the changed settings, and `from` their values before. */
   EditionSettingsChanged: {
     version: 1,
     data: z.strictObject({ to: editionSettings, from: editionSettings }),
@@ -583,9 +585,12 @@ export const editionEvents = defineEvents({
   },
 })
 export type EditionEvent = EventOf<typeof editionEvents>
-/** Events of the streams `message-<id>`. Whom it went to is stored beside the log, without addresses. */
+
+/** Events of the streams `message-<id>`. The recipients are stored beside the log, without addresses. */
 export const messageEvents = defineEvents({
-  /** It waits a minute. `to` names groups, and `recipients` how many mailboxes are in them. */
+  /**
+   * The message waits a minute before it is sent. `to` names groups, and `recipients` is the number of their mailboxes.
+   */
   MessageSubmitted: {
     version: 1,
     data: z.strictObject({
@@ -623,7 +628,7 @@ export const messageEvents = defineEvents({
     undo: { impossible: 'Its emails are being sent.' },
     live: [messagesTopic],
   },
-  /** Each of its emails has left, or is given up. */
+  /** Each of its emails has left or failed. */
   MessageSent: {
     version: 1,
     data: z.strictObject({ sent: z.int(), failed: z.int() }),
@@ -646,9 +651,9 @@ const reminderSettings = z
   .strictObject({ at: z.iso.datetime().nullable(), paused: z.boolean(), extra: z.string() })
   .partial()
 
-/** Events of the streams `reminders-<year>`. What became of each email is stored beside the log, without addresses. */
+/** Events of the streams `reminders-<year>`. The outcome of each email is stored beside the log, without addresses. */
 export const reminderEvents = defineEvents({
-  /** `to` names what differs from before, and `from` what that was. `at` is null for the usual time. */
+  /** `to` holds the changed settings, and `from` their values before. `at` is null for the usual time. */
   ReminderSettingsChanged: {
     version: 1,
     data: z.strictObject({ kind: reminderKind, to: reminderSettings, from: reminderSettings }),
@@ -659,7 +664,7 @@ export const reminderEvents = defineEvents({
     undo: { effect: 'The reminder is set as it was before, as long as it is not sent.' },
     live: [messagesTopic],
   },
-  /** Its time came, or a director sent it. From now on emails may have left. */
+  /** The time of a reminder came, or a director sent it. From now on emails may have left. */
   ReminderSendingStarted: {
     version: 1,
     data: z.strictObject({ kind: reminderKind, recipients: z.int() }),
@@ -672,7 +677,7 @@ export const reminderEvents = defineEvents({
     undo: { impossible: 'Its emails are being sent, and cannot be called back.' },
     live: [messagesTopic],
   },
-  /** Each of its emails has left, or is given up. */
+  /** Each of its emails has left or failed. */
   ReminderSent: {
     version: 1,
     data: z.strictObject({ kind: reminderKind, sent: z.int(), failed: z.int() }),
@@ -690,7 +695,7 @@ export const reminderEvents = defineEvents({
 })
 export type ReminderEvent = EventOf<typeof reminderEvents>
 
-/** Events of the streams `unsubscription-<id>`: a mailbox gets no messages of staff for a time. */
+/** Events of the streams `unsubscription-<id>`, each from an unsubscription to the next subscription of a mailbox. */
 export const unsubscriptionEvents = defineEvents({
   /** `mailbox` is a digest, under a key of its own, so that forgetting the person of that mailbox deletes it too. */
   Unsubscribed: {

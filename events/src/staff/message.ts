@@ -11,7 +11,7 @@ export const messageGroups = [
   'volunteers',
 ] as const
 
-/** Characters of a message at most. */
+/** Maximum characters of a message. */
 export const maxSubject = 150
 export const maxMessage = 10_000
 
@@ -57,14 +57,14 @@ export type SubmitMessage = TimedCommand<
   { readonly to: string[]; readonly subject: string; readonly text: string; readonly recipients: number }
 >
 
-/** The same id again is the same request again. */
+/** A repeated request has the same id, and changes nothing. */
 export function submitMessage({ data }: SubmitMessage, { status }: MessageState): MessageEvent[] {
   if (status !== 'unknown') return []
   if (data.recipients === 0) refuseGroups()
   return [{ type: 'MessageSubmitted', data }]
 }
 
-/** Refuses groups that no one is in. */
+/** Rejects groups without people. */
 export const refuseGroups = (): never =>
   messageErrors.fail('NO_RECIPIENTS', { to: messageErrors.registry.NO_RECIPIENTS.message })
 
@@ -76,7 +76,7 @@ export const submitMessageDecider: Decider<MessageState, SubmitMessage, MessageE
 
 export type CancelMessage = TimedCommand<'CancelMessage'>
 
-/** Possible until the first email may have left. */
+/** Cancels a message until its first email may have left. */
 export function cancelMessage(_: CancelMessage, { status }: MessageState): MessageEvent[] {
   if (status === 'unknown') messageErrors.fail('MESSAGE_NOT_FOUND')
   if (status === 'sending' || status === 'sent') messageErrors.fail('MESSAGE_SENT')
@@ -91,7 +91,7 @@ export const cancelMessageDecider: Decider<MessageState, CancelMessage, MessageE
 
 export type StartSending = TimedCommand<'StartSending'>
 
-/** Runs before the first email leaves, so that no one cancels a message that is on its way. */
+/** Is recorded before the first email leaves, so that no one cancels a message that is on its way. */
 export function startSending(_: StartSending, { status }: MessageState): MessageEvent[] {
   return status === 'waiting' ? [{ type: 'MessageSendingStarted', data: {} }] : []
 }
@@ -104,7 +104,7 @@ export const startSendingDecider: Decider<MessageState, StartSending, MessageEve
 
 export type FinishSending = TimedCommand<'FinishSending', { readonly sent: number; readonly failed: number }>
 
-/** Runs once each of its emails has left or failed. */
+/** Is recorded once each of its emails has left or failed. */
 export function finishSending({ data }: FinishSending, { status }: MessageState): MessageEvent[] {
   return status === 'sending' ? [{ type: 'MessageSent', data }] : []
 }

@@ -19,7 +19,7 @@ export const reminderNames: Readonly<Record<ReminderKind, string>> = {
   'captains-unpaid': 'Captains who have not paid',
 }
 
-/** Characters of the extra line at most. */
+/** Maximum characters of the extra line. */
 export const maxExtra = 300
 
 export const reminderErrors = /* @__PURE__ */ defineErrors({
@@ -41,7 +41,7 @@ export interface ReminderSettings {
   readonly extra: string
 }
 
-/** Any of them. */
+/** The settings to change; those that are absent stay. */
 export type ReminderChange = { readonly [K in keyof ReminderSettings]?: ReminderSettings[K] | undefined }
 
 export interface ReminderState extends ReminderSettings {
@@ -51,17 +51,17 @@ export interface ReminderState extends ReminderSettings {
 /** The state that decisions about the reminders of an edition need. */
 export type RemindersState = Readonly<Record<ReminderKind, ReminderState>>
 
-const planned: ReminderState = { at: null, paused: false, extra: '', status: 'planned' }
+const initialReminder: ReminderState = { at: null, paused: false, extra: '', status: 'planned' }
 
 export const initialState = (): RemindersState => ({
-  'volunteers-before': planned,
-  'volunteers-day': planned,
-  'captains-unpaid': planned,
+  'volunteers-before': initialReminder,
+  'volunteers-day': initialReminder,
+  'captains-unpaid': initialReminder,
 })
 
-/** One reminder after an event about it; null before the first one. */
-export function evolveReminder(known: ReminderState | null, event: ReminderEvent): ReminderState {
-  const state = known ?? planned
+/** Returns one reminder after an event about it. `current` is null before its first event. */
+export function evolveReminder(current: ReminderState | null, event: ReminderEvent): ReminderState {
+  const state = current ?? initialReminder
   switch (event.type) {
     case 'ReminderSettingsChanged':
       return change(state, event.data.to)
@@ -96,7 +96,7 @@ export interface ReminderTimes {
   readonly until: Date
 }
 
-/** Morning at the venue. */
+/** Times of day at the venue. */
 const usualTime = '09:00'
 const lastTime = '23:59'
 
@@ -110,11 +110,11 @@ export function computeTimes(kind: ReminderKind, facts: FactsOfYear): ReminderTi
     if (deadline === null || fee === '') return null
     return { at: momentAtVenue(daysBefore(deadline, 7), usualTime), until: momentAtVenue(deadline, lastTime) }
   }
-  const before = kind === 'volunteers-before' ? 2 : 0
-  return { at: momentAtVenue(daysBefore(day, before), usualTime), until: momentAtVenue(day, dinner.starts) }
+  const daysAhead = kind === 'volunteers-before' ? 2 : 0
+  return { at: momentAtVenue(daysBefore(day, daysAhead), usualTime), until: momentAtVenue(day, dinner.starts) }
 }
 
-/** The site was down, or the reminder was paused: for so long after its time it is still sent automatically. */
+/** For this long after its time a reminder is still sent automatically, such as after the site was down. */
 const dueForMs = 12 * 60 * 60_000
 
 /** Returns when it is sent automatically: from `from` on and before `to`. Null where there is nothing to remind of. */
@@ -129,13 +129,15 @@ export function dueTimes(
   return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
 }
 
-/** True where it is to be sent now automatically. */
+/** Returns whether it is to be sent automatically now. */
 export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
-  const due = dueTimes(kind, reminder, facts)
-  return reminder.status === 'planned' && !reminder.paused && due !== null && due.from <= now && now < due.to
+  const dueTime = dueTimes(kind, reminder, facts)
+  return (
+    reminder.status === 'planned' && !reminder.paused && dueTime !== null && dueTime.from <= now && now < dueTime.to
+  )
 }
 
-/** Those that other facts would make due at once. */
+/** Lists the reminders that would become due at once with the new facts. */
 export const listNewlyDue = (
   state: RemindersState,
   { before, after }: { readonly before: FactsOfYear; readonly after: FactsOfYear },
@@ -143,10 +145,10 @@ export const listNewlyDue = (
 ): ReminderKind[] =>
   reminderKinds.filter((kind) => isDue(kind, state[kind], after, now) && !isDue(kind, state[kind], before, now))
 
-/** True where its time has passed, so that only a person sends it, or sets another time. */
+/** Returns whether its time has passed unsent, so that only a person can send it or set another time. */
 export function isMissed(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
-  const due = dueTimes(kind, reminder, facts)
-  return reminder.status === 'planned' && due !== null && now >= due.to
+  const dueTime = dueTimes(kind, reminder, facts)
+  return reminder.status === 'planned' && dueTime !== null && now >= dueTime.to
 }
 
 export type ChangeReminder = TimedCommand<
@@ -158,19 +160,19 @@ export type ChangeReminder = TimedCommand<
 export function changeReminder({ data, metadata }: ChangeReminder, state: RemindersState): ReminderEvent[] {
   const { kind, settings, facts } = data
   const reminder = state[kind]
-  const changed = Object.entries(settings).filter(
+  const changedEntries = Object.entries(settings).filter(
     ([key, value]) => value !== undefined && value !== reminder[key as keyof ReminderSettings],
   )
-  if (changed.length === 0) return []
+  if (changedEntries.length === 0) return []
   if (reminder.status !== 'planned') reminderErrors.fail('REMINDER_SENT')
-  const to = Object.fromEntries(changed) as ReminderChange
+  const to = Object.fromEntries(changedEntries) as ReminderChange
   const mistake = to.at ? findMistake(new Date(to.at), computeTimes(kind, facts), metadata.now) : null
   if (mistake !== null) editErrors.fail('INVALID_FIELDS', { at: mistake })
-  const from = Object.fromEntries(changed.map(([key]) => [key, reminder[key as keyof ReminderSettings]]))
+  const from = Object.fromEntries(changedEntries.map(([key]) => [key, reminder[key as keyof ReminderSettings]]))
   return [{ type: 'ReminderSettingsChanged', data: { kind, to, from: from as ReminderChange } }]
 }
 
-/** Why it cannot be sent at this time. */
+/** Returns why it cannot be sent at this time; null if it can. */
 function findMistake(at: Date, times: ReminderTimes | null, now: Date): string | null {
   if (times === null) return reminderErrors.registry.REMINDER_WITHOUT_DEADLINE.message
   if (at <= now) return 'This time has passed. Please choose a later one.'
@@ -189,22 +191,22 @@ export type StartReminder = TimedCommand<
     readonly kind: ReminderKind
     readonly facts: FactsOfYear
     readonly recipients: number
-    /** The clock, or a person. */
+    /** `time`: it is due by the clock; `hand`: a person sends it. */
     readonly by: 'time' | 'hand'
   }
 >
 
-/** Runs once, before the first email leaves. The clock passes over what is not due; a person learns why not. */
+/** Runs once, before the first email leaves. By the clock, nothing happens if it is not due; a person gets an error. */
 export function startReminder({ data, metadata }: StartReminder, state: RemindersState): ReminderEvent[] {
   const { kind, facts, recipients, by } = data
-  const started: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }
-  if (by === 'time') return isDue(kind, state[kind], facts, metadata.now) && recipients > 0 ? [started] : []
+  const startedEvent: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }
+  if (by === 'time') return isDue(kind, state[kind], facts, metadata.now) && recipients > 0 ? [startedEvent] : []
   const times = computeTimes(kind, facts)
   if (state[kind].status !== 'planned') reminderErrors.fail('REMINDER_SENT')
   if (times === null) return reminderErrors.fail('REMINDER_WITHOUT_DEADLINE')
   if (metadata.now >= times.until) reminderErrors.fail('REMINDER_TOO_LATE')
   if (recipients === 0) refuseGroups()
-  return [started]
+  return [startedEvent]
 }
 
 export const startReminderDecider: Decider<RemindersState, StartReminder, ReminderEvent> = {
@@ -232,8 +234,8 @@ export const finishReminderDecider: Decider<RemindersState, FinishReminder, Remi
 export type HoldReminders = TimedCommand<'HoldReminders'>
 
 /**
- * After a restore no one knows which were sent since the backup was made: a person decides. Those that a person had
- * paused are held too, since they may have been resumed after it.
+ * Pauses all reminders after a restore, because no one knows which were sent since the backup was made: a person
+ * decides. Reminders that were paused in the backup get an event too, because they may have been resumed after it.
  */
 export function holdReminders(_: HoldReminders, state: RemindersState): ReminderEvent[] {
   return reminderKinds

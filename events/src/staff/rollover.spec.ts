@@ -86,7 +86,7 @@ describe('The facts of the next edition', () => {
     proposeFacts({ ...former, ...changes }, { year, copy })
 
   it('are those of the former on the Saturday and Sunday before Thanksgiving of its year', () => {
-    expect(propose(['venue', 'rules']).whole).toEqual({
+    expect(propose(['venue', 'rules']).withCopies).toEqual({
       ...storedFacts(former),
       year: undefined,
       ordinal: '29th',
@@ -96,21 +96,21 @@ describe('The facts of the next edition', () => {
       registration: { opens: null, closes: null },
       designs_year: 2026,
     })
-    expect(propose([], {}, 2028).whole).toMatchObject({ ordinal: '31st', first_day: '2028-11-18' })
+    expect(propose([], {}, 2028).withCopies).toMatchObject({ ordinal: '31st', first_day: '2028-11-18' })
   })
 
   it('stay on the same day of the week where a club plays at another time', () => {
-    const { whole } = propose([], { first_day: '2025-02-08', last_day: '2025-02-10', fee_deadline: null })
+    const { withCopies: whole } = propose([], { first_day: '2025-02-08', last_day: '2025-02-10', fee_deadline: null })
     expect(whole).toMatchObject({ first_day: '2026-02-07', last_day: '2026-02-09', fee_deadline: null })
   })
 
   it('begin on the day that a director names', () => {
-    const { whole } = proposeFacts(former, { year: 2026, firstDay: '2026-12-05', copy: [] })
+    const { withCopies: whole } = proposeFacts(former, { year: 2026, firstDay: '2026-12-05', copy: [] })
     expect(whole).toMatchObject({ first_day: '2026-12-05', last_day: '2026-12-06', fee_deadline: '2026-11-21' })
   })
 
   it('leave out rules and venue that are not copied, and an ordinal without a number as it is', () => {
-    const { begun, whole } = propose([], { ordinal: 'First ever' })
+    const { withoutCopies: begun, withCopies: whole } = propose([], { ordinal: 'First ever' })
     expect(whole).toEqual(begun)
     expect(whole).toMatchObject({
       ordinal: 'First ever',

@@ -17,7 +17,7 @@ import {
 import { type Copy, type EditionSettings, type StoredFacts, storedFacts } from './edition-schema.ts'
 import type { EditionEvent } from './events.ts'
 
-/** The values set in the place of what is not copied. */
+/** The values that stand in place of what is not copied. */
 const blanks = {
   rules: { game_rules: [] },
   venue: { city: '', venue: { name: '', address: '', bounds: null } },
@@ -30,10 +30,10 @@ export function settingsToCopy(copy: Copy, facts: EditionFacts): EditionSettings
   return copy === 'venue' ? { city, venue } : null
 }
 
-/** The facts with which the next edition begins: before what a director chose is copied, and with it. */
+/** The facts with which the next edition begins: without what a director chose to copy, and with it. */
 export interface ProposedFacts {
-  readonly begun: StoredFacts
-  readonly whole: StoredFacts
+  readonly withoutCopies: StoredFacts
+  readonly withCopies: StoredFacts
 }
 
 /**
@@ -44,22 +44,22 @@ export function proposeFacts(
   former: FactsOfYear,
   { year, firstDay = sameWeekend(former, year), copy }: { year: number; firstDay?: string; copy: readonly Copy[] },
 ): ProposedFacts {
-  const { year: before, ...known } = former
-  const facts = storedFacts(known)
-  const later = daysBetween(former.first_day, firstDay)
-  const begun: StoredFacts = {
+  const { year: formerYear, ...formerFacts } = former
+  const facts = storedFacts(formerFacts)
+  const daysLater = daysBetween(former.first_day, firstDay)
+  const withoutCopies: StoredFacts = {
     ...facts,
     ...blanks.rules,
     ...blanks.venue,
-    ordinal: laterOrdinal(facts.ordinal, year - before),
+    ordinal: laterOrdinal(facts.ordinal, year - formerYear),
     first_day: firstDay,
-    last_day: addDays(facts.last_day, later),
-    fee_deadline: facts.fee_deadline && addDays(facts.fee_deadline, later),
+    last_day: addDays(facts.last_day, daysLater),
+    fee_deadline: facts.fee_deadline && addDays(facts.fee_deadline, daysLater),
     registration: { opens: null, closes: null },
-    designs_year: facts.designs_year + year - before,
+    designs_year: facts.designs_year + year - formerYear,
   }
-  const copied = copy.map((one) => settingsToCopy(one, facts) ?? {})
-  return { begun, whole: copied.reduce<StoredFacts>(mergeSettings, begun) }
+  const copiedSettings = copy.map((one) => settingsToCopy(one, facts) ?? {})
+  return { withoutCopies, withCopies: copiedSettings.reduce<StoredFacts>(mergeSettings, withoutCopies) }
 }
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
@@ -67,10 +67,12 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The Saturday before Thanksgiving, where that was the day; otherwise the same day of the week, as near as can be. */
-function sameWeekend({ year: before, first_day: day }: FactsOfYear, year: number): string {
-  if (day === saturdayBeforeThanksgiving(before)) return saturdayBeforeThanksgiving(year)
-  return addDays(day, Math.round(((year - before) * 365.2425) / 7) * 7)
+/**
+ * Returns the Saturday before Thanksgiving if that was the day; otherwise the nearest date on the same day of the week.
+ */
+function sameWeekend({ year: formerYear, first_day: day }: FactsOfYear, year: number): string {
+  if (day === saturdayBeforeThanksgiving(formerYear)) return saturdayBeforeThanksgiving(year)
+  return addDays(day, Math.round(((year - formerYear) * 365.2425) / 7) * 7)
 }
 
 /** `29th` a year after `28th`; a text without such a number stays. */

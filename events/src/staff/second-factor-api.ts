@@ -45,7 +45,7 @@ const secondFactor = z.strictObject({
   enabled: z.boolean(),
   /** True where the user's role needs one. */
   required: z.boolean(),
-  /** True where this session may only set one up: neither the app nor a passkey has begun it. */
+  /** True if this session may only set one up, because neither the app nor a passkey has begun it. */
   restricted: z.boolean(),
   /** The number of recovery codes that were not used yet. */
   recovery_codes_left: z.int(),

@@ -11,7 +11,7 @@ export type UserState =
       role: Role
       verified: boolean
       secondFactor: boolean
-      /** Their ids. */
+      /** The ids of their passkeys. */
       passkeys: readonly string[]
       profile: Omit<Person, 'username'>
     }
@@ -19,7 +19,7 @@ export type UserState =
 
 export const initialState = (): UserState => ({ status: 'absent' })
 
-/** A user who signed in with a mailed password has shown that the address is theirs. */
+/** A sign-in verifies the user: with a mailed password it shows that the address is theirs. */
 export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
     case 'UserAdded':
@@ -62,7 +62,7 @@ export const userStream = (id: string) => `user-${id}`
 
 export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
 
-/** The same id again is the same user again: a repeated request adds no second user, and brings no removed one back. */
+/** A repeated request has the same id: it adds no second user, and brings no removed one back. */
 export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
   if (user.status === 'active') return []
   if (user.status === 'removed') return userErrors.fail('USER_NOT_FOUND')
@@ -89,7 +89,7 @@ export function removeUser({ data: { id, by, tds } }: RemoveUser, user: Pick<Use
 
 export const removeUserDecider: Decider<UserState, RemoveUser, UserEvent> = { decide: removeUser, evolve, initialState }
 
-/** Undoes a removal. `key` is what the mailed link to a new password follows from. */
+/** Undoes a removal. The mailed link to a new password follows from `key`. */
 export type RestoreUser = TimedCommand<'RestoreUser', Extract<UserEvent, { type: 'UserRestored' }>['data']>
 
 export function restoreUser({ data }: RestoreUser, user: UserState): UserEvent[] {

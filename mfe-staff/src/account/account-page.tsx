@@ -39,7 +39,7 @@ export function AccountPage() {
 
 function Account({ user }: { readonly user: User }) {
   const { data: factor } = useSecondFactor()
-  // Nothing else would be accepted.
+  // Only setting up a second factor is accepted then.
   const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -70,7 +70,7 @@ function Account({ user }: { readonly user: User }) {
 
 const profileFormId = 'profile'
 
-/** Username and role stand there to be read; name and address to be changed. */
+/** Shows username and role, and edits name and address. */
 function ProfileForm({ user, form }: { readonly user: User; readonly form: ReturnType<typeof useProfile> }) {
   return (
     <form

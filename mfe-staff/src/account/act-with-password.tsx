@@ -21,7 +21,7 @@ interface ActWithPasswordProps<Value> {
 
 const fields = ['password'] as const
 
-/** Changes what guards an account. It takes the password: a device that was left signed in is not enough. */
+/** A change of an account's security. It takes the password, because a device that is still signed in is not enough. */
 export function ActWithPassword<Value>({
   title,
   confirmLabel,

@@ -19,8 +19,7 @@ function findErrors({ confirmation, ...change }: PasswordDraft): FieldErrors<Pas
 }
 
 /**
- * A new password, from the first letter to its being in force. Its lost answer, which holds the next token, is asked for
- * again under the same key.
+ * The form for a new password. A lost answer, which holds the next token, is asked for again under the same key.
  */
 export const passwordMachine = formMachine<PasswordDraft>({
   id: 'password',

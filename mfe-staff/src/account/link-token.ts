@@ -1,16 +1,16 @@
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useEffect, useState } from 'react'
 
-/** The mail's link carries its token behind a `#`; it leaves the address, and so the history, at once. */
+/** Returns the token of a mailed link, which stands behind `#`, and removes it from the address and the history. */
 export function useLinkToken(): string | null {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const found = new URLSearchParams(hash.slice(1)).get('token')
-  const [token, setToken] = useState(found)
+  const tokenInAddress = new URLSearchParams(hash.slice(1)).get('token')
+  const [token, setToken] = useState(tokenInAddress)
   useEffect(() => {
-    if (found === null) return
-    setToken(found)
+    if (tokenInAddress === null) return
+    setToken(tokenInAddress)
     void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  }, [found, navigate])
+  }, [tokenInAddress, navigate])
   return token
 }

@@ -25,7 +25,7 @@ import { PasswordInput } from './password-form.tsx'
 import { noteAdded, noteRemoved, readPasskeysAgain, usePasskeys, useSecondFactor } from './sign-in-queries.ts'
 import styles from './sign-in-settings.module.css'
 
-/** The user's passkeys: which there are, the way to one more, and the way out of each. */
+/** Lists the user's passkeys, and lets the user add and remove them. */
 export function Passkeys() {
   const { data, error, refetch } = usePasskeys()
   const title = useRef<HTMLHeadingElement>(null)
@@ -35,7 +35,7 @@ export function Passkeys() {
         Passkeys
       </h2>
       {data ? (
-        <Known passkeys={data} title={title} />
+        <PasskeyList passkeys={data} title={title} />
       ) : error ? (
         <ErrorPanel title={messageOf(error, 'Failed to load your passkeys')} onRetry={() => void refetch()} />
       ) : (
@@ -51,7 +51,7 @@ interface KnownProps {
   readonly title: RefObject<HTMLHeadingElement | null>
 }
 
-function Known({ passkeys, title }: KnownProps) {
+function PasskeyList({ passkeys, title }: KnownProps) {
   const [isAdding, setAdding] = useState(false)
   const leave = useCallback(() => {
     setAdding(false)
@@ -144,7 +144,7 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
   )
 }
 
-/** True where this browser can store or request passkeys. */
+/** Returns whether this browser knows passkeys. */
 const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
 const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
@@ -155,8 +155,10 @@ class NoPasskeyMade extends Error {
 }
 
 /**
- * The browser asks the user; rejects with {@link NoPasskeyMade}, or with a {@link NetworkError} where the library, which
- * comes with the first passkey, does not. Where it is gone with an older release, trying again makes none.
+ * Lets the browser make a passkey. The library is loaded for that.
+ *
+ * @throws NoPasskeyMade if the browser made none, or the library is gone with an older release
+ * @throws NetworkError if the library could not be loaded
  */
 async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch(async (cause: unknown) => {
@@ -168,9 +170,9 @@ async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasske
     const { id, response } = await startRegistration({ optionsJSON: options })
     return { id, clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject }
   } catch (error) {
-    const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    const isRegistered = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
     throw new NoPasskeyMade(
-      isKnown ? 'This device has a passkey for you already.' : 'No passkey was made. You can try again.',
+      isRegistered ? 'This device has a passkey for you already.' : 'No passkey was made. You can try again.',
       { cause: error },
     )
   }
@@ -204,8 +206,8 @@ async function add({ key, draft }: FormAttempt<Draft>): Promise<Answer<keyof Dra
   const { name, password } = draft
   try {
     return await answerTo(fields, async () => {
-      const made = await createPasskey(await call('POST /api/auth/passkey-options', { body: { password } }))
-      const send = () => call('POST /api/auth/passkeys', { body: { name, ...made } }, { idempotencyKey: key })
+      const newPasskey = await createPasskey(await call('POST /api/auth/passkey-options', { body: { password } }))
+      const send = () => call('POST /api/auth/passkeys', { body: { name, ...newPasskey } }, { idempotencyKey: key })
       return (await retryUntilAnswered(send)).passkey
     })
   } catch (error) {
@@ -249,7 +251,7 @@ function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         hint="So that you know later which device it is on."
         autoComplete="off"
         maxLength={maxPasskeyName}
-        // The button that led here is gone, and the focus with it.
+        // Takes the focus, because the button that led here is gone.
         autoFocus
         {...bind('name')}
       />

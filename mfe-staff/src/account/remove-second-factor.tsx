@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { ActWithPassword } from './act-with-password.tsx'
 import { noteSecondFactor, usePasskeys, useSecondFactorRoles } from './sign-in-queries.ts'
 
-/** The user's own. */
+/** Removes the user's own second factor. */
 export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolean }) => {
   const { data: passkeys = [] } = usePasskeys()
   return (
@@ -83,7 +83,7 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
   )
 }
 
-/** Read when it is asked, of a role that needs one. */
+/** Reminds that the user has to set up another one, if their role needs it. */
 function SetsUpAnother({ role }: { readonly role: Role }) {
   const { data: needing } = useSecondFactorRoles()
   return needing?.includes(role) && <span>Their role needs one: all they can do then is set up another. </span>

@@ -27,7 +27,7 @@ interface SecondFactorProps {
   readonly onCodes: (codes: readonly string[] | null) => void
 }
 
-/** The user's own second factor: whether there is one, the way to it, and the way out. */
+/** Shows whether the user has a second factor, and lets the user set it up and remove it. */
 export function SecondFactor(props: SecondFactorProps) {
   const { data, error, refetch } = useSecondFactor()
   return (
@@ -55,9 +55,9 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
     if (hadCodes.current !== hasCodes) region.current?.focus()
     hadCodes.current = hasCodes
   }, [hasCodes])
-  const onGiven = (given: readonly string[]) => {
-    onCodes(given)
-    noteSecondFactor({ enabled: true, recovery_codes_left: given.length })
+  const onGiven = (newCodes: readonly string[]) => {
+    onCodes(newCodes)
+    noteSecondFactor({ enabled: true, recovery_codes_left: newCodes.length })
   }
   return (
     <div ref={region} tabIndex={-1} className={styles['factorSection']}>
@@ -77,12 +77,12 @@ interface FactorStatusProps {
   readonly onRenewed: (codes: readonly string[]) => void
 }
 
-function FactorStatus({ known: { recovery_codes_left: left, required }, onRenewed }: FactorStatusProps) {
-  const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+function FactorStatus({ known: { recovery_codes_left: codesLeft, required }, onRenewed }: FactorStatusProps) {
+  const codes = codesLeft === 1 ? 'One recovery code is left.' : `${codesLeft} recovery codes are left.`
   return (
     <>
       <p>Signing in takes your password and a code from your authenticator app. {codes}</p>
-      {left < 3 && (
+      {codesLeft < 3 && (
         <Notice tone="warn" title="Few recovery codes are left">
           Make new ones before you need them.
         </Notice>
@@ -170,7 +170,7 @@ interface RecoveryCodesProps {
   readonly onStored: () => void
 }
 
-/** Shown this once: the site stores only their hashes. */
+/** Shows the recovery codes, which is possible only once: the site stores only their hashes. */
 function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   return (
@@ -289,7 +289,7 @@ function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
-          // The button that led here is gone, and the focus with it.
+          // Takes the focus, because the button that led here is gone.
           autoFocus
           {...bind('code')}
         />

@@ -22,9 +22,9 @@ const factorKey = ['second-factor'] as const
 export const useSecondFactor = () =>
   useQuery({ queryKey: factorKey, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
-/** Shows at once that it was added or removed. The server decides what follows from it. */
-export function noteSecondFactor(known: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
-  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...known })
+/** Shows at once that the second factor was added or removed. The server decides what follows from that. */
+export function noteSecondFactor(passkeys: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
+  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...passkeys })
   readSecondFactorAgain()
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
@@ -38,16 +38,16 @@ const readPasskeys = async () => (await call('GET /api/auth/passkeys', {})).pass
 export const usePasskeys = () => useQuery({ queryKey: passkeysKey, queryFn: readPasskeys, staleTime: 0 }, queryClient)
 
 /** Shows the change at once. The server decides whether the session may do more or less after it. */
-function change(changed: (passkeys: readonly Passkey[]) => Passkey[]): void {
-  queryClient.setQueryData<Passkey[]>(passkeysKey, (before) => before && changed(before))
+function change(apply: (passkeys: readonly Passkey[]) => Passkey[]): void {
+  queryClient.setQueryData<Passkey[]>(passkeysKey, (before) => before && apply(before))
   readSecondFactorAgain()
 }
 
-export const noteAdded = (passkey: Passkey): void => change((known) => [...known, passkey])
+export const noteAdded = (passkey: Passkey): void => change((passkeys) => [...passkeys, passkey])
 
-/** The list of devices is read anew: some may be signed out with it. */
+/** Shows the removal, and reads the devices anew, because some may be signed out with it. */
 export function noteRemoved(id: string): void {
-  change((known) => known.filter((one) => one.id !== id))
+  change((passkeys) => passkeys.filter((one) => one.id !== id))
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 

@@ -24,12 +24,12 @@ export type FilterField = keyof AuditFilter
 
 export const filterFields: readonly FilterField[] = ['search', 'who', 'module', 'action', 'subject', 'from', 'to']
 
-/** Actors without a name: all of that kind. */
+/** Kinds of actors without a name, which are filtered as a whole. */
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
-/** Addresses of older releases, in bookmarks and in parts that are live, name the subject `thing`. */
-function asNamedNow(address: URLSearchParams): URLSearchParams {
+/** Renames `thing`, as addresses of older releases call the subject: they stand in bookmarks and in live parts. */
+function renameThing(address: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(address)
   const subject = params.get('subject') ?? params.get('thing')
   params.delete('thing')
@@ -39,7 +39,7 @@ function asNamedNow(address: URLSearchParams): URLSearchParams {
 
 /** Reads the filter of an address. An action implies its area; a different area in the address is ignored. */
 export function readFilter(address: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
-  const params = asNamedNow(address)
+  const params = renameThing(address)
   const text = (field: FilterField) => params.get(field) ?? ''
   const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
   return {
@@ -59,7 +59,7 @@ export function withField(
   value: string,
   areas: readonly AuditArea[],
 ): URLSearchParams {
-  const next = asNamedNow(address)
+  const next = renameThing(address)
   if (value === '') next.delete(field)
   else next.set(field, value)
   // The last choice wins, so that no hidden filter is in effect.
@@ -88,23 +88,29 @@ export type Conditions = ReturnType<typeof toConditions>
 export const localInput = (moment: string): string =>
   moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
 
-/** Empty while the year is still being typed: the server takes none before 1900. */
+/**
+ * Returns the moment as an ISO text; empty while the year is still being typed, because the server takes none before
+ * 1900.
+ */
 export function parseMoment(local: string): string {
   if (!isWithinYears(local)) return ''
-  const wanted = Date.parse(`${local}Z`)
+  const asUtc = Date.parse(`${local}Z`)
   // Venue time that is read as UTC is off by the offset of the venue, which a second step corrects near a clock change.
-  const nearer = (guess: number) => guess + wanted - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
-  return new Date(nearer(nearer(wanted))).toISOString()
+  const nearer = (guess: number) => guess + asUtc - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
+  return new Date(nearer(nearer(asUtc))).toISOString()
 }
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** An action, also one that this release does not know, for people. */
+/** Returns the words for an action, also for one that this release does not know. */
 export const actionLabel = (type: string): string => capitalised(plainWords(type))
 
-/** The choices that the server offers: what other modules record is none of this part's business. Empty until it is there. */
+/**
+ * Returns the areas from the server, because this part does not know what other modules record; empty until they are
+ * read.
+ */
 export function useAreas(): readonly AuditArea[] {
-  const { data = none } = useQuery({
+  const { data = noAreas } = useQuery({
     queryKey: ['audit kinds'],
     queryFn: async ({ signal }) => (await call('GET /api/audit/kinds', {}, { signal })).areas,
     staleTime: Number.POSITIVE_INFINITY,
@@ -112,9 +118,9 @@ export function useAreas(): readonly AuditArea[] {
   return data
 }
 
-const none: readonly AuditArea[] = []
+const noAreas: readonly AuditArea[] = []
 
-/** True where the chosen area is not the one of this action; an unknown action may belong to any area. */
+/** Returns whether the chosen area is not the one of this action; an unknown action may belong to any area. */
 function isElsewhere(areas: readonly AuditArea[], action: string, module: string): boolean {
   const area = areas.find(({ actions }) => actions.some(({ type }) => type === action))?.name
   return module !== '' && area !== undefined && area !== module
@@ -123,21 +129,21 @@ function isElsewhere(areas: readonly AuditArea[], action: string, module: string
 /** The id of a visitor is a digest of 22 characters. */
 export const isVisitor = (who: string): boolean => /^[\w-]{22}$/.test(who)
 
-interface Doings {
+interface ActorEntry {
   readonly actor: { readonly id: string | null; readonly name: string | null }
   readonly data: Readonly<Record<string, unknown>>
 }
 
 /**
- * An actor who is in no list, as people call them: a visitor by the name that they gave when they signed a person or a
- * team up, if the entries hold one that was not forgotten.
+ * Returns the words for an actor who is in no list. A visitor is named by the captain or volunteer whom they signed up,
+ * if the entries hold one who was not forgotten.
  */
-export function strangerLabel(who: string, entries: readonly Doings[]): string {
-  const own = entries.filter(({ actor }) => actor.id === who || actor.name === who)
-  const name = own.find(({ actor }) => actor.name !== null)?.actor.name
+export function strangerLabel(who: string, entries: readonly ActorEntry[]): string {
+  const ownEntries = entries.filter(({ actor }) => actor.id === who || actor.name === who)
+  const name = ownEntries.find(({ actor }) => actor.name !== null)?.actor.name
   if (name) return name
   if (!isVisitor(who)) return who
-  const person = own.map(({ data }) => givenName(data)).find((it) => it !== undefined)
+  const person = ownEntries.map(({ data }) => givenName(data)).find((it) => it !== undefined)
   return person === undefined ? 'One visitor' : `One visitor (${person})`
 }
 
@@ -147,7 +153,7 @@ interface PersonData {
 }
 
 /** Returns the name of a captain or a volunteer, who have an address; a forgotten person has none. */
-function givenName(data: Doings['data']): string | undefined {
+function givenName(data: ActorEntry['data']): string | undefined {
   const { name, email } = ((data['captain'] ?? data['person']) as PersonData | undefined) ?? {}
   return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }
@@ -156,11 +162,11 @@ function givenName(data: Doings['data']): string | undefined {
 export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], who: string): string {
   const { search, module, action, from, to } = filter
   const area = areas.find(({ name }) => name === module)?.label ?? module
-  const known = areas.flatMap(({ actions }) => actions).find(({ type }) => type === action)
+  const knownAction = areas.flatMap(({ actions }) => actions).find(({ type }) => type === action)
   return [
     who && `by ${who}`,
     area && `area ${area}`,
-    action && `action ${known?.label ?? actionLabel(action)}`,
+    action && `action ${knownAction?.label ?? actionLabel(action)}`,
     from && `from ${shownMoment(from)}`,
     to && `until ${shownMoment(to)}`,
     search.trim() && `with “${search.trim()}”`,

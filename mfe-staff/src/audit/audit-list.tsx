@@ -25,7 +25,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   releases: Package,
 }
 
-const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
+const namelessActors = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
 
 interface AuditEntryRowProps {
   readonly entry: AuditEntry
@@ -38,12 +38,12 @@ interface AuditEntryRowProps {
   readonly onUndo: (entry: AuditEntry) => void
 }
 
-/** The stream with the entry's history: an attempt to sign in belongs to the user whose name was typed. */
+/** Returns the stream of the entry's history; an attempt to sign in belongs to the user whose name was typed. */
 function linkHistory({ stream, data: { userId } }: AuditEntry): string {
   return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
-/** The delay is shown only where it is long: every tap reaches the server a moment after it was made. */
+/** Returns whether the event was received late: every command reaches the server a moment after it was made. */
 const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
   entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
 
@@ -53,7 +53,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
   const [isOpen, setOpen] = useState(false)
   const { actor, sentence, at, module } = entry
   const Icon = icons[module] ?? ScrollText
-  const name = actor.name ?? nameless[actor.kind]
+  const name = actor.name ?? namelessActors[actor.kind]
   return (
     <article className={styles['entry']}>
       <Icon className={styles['icon']} aria-hidden="true" />
@@ -173,9 +173,9 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
   }, [hasMore, next, lowest, entries.length, onMore])
   const now = useNow()
-  const [asked, setAsked] = useState<AuditEntry | null>(null)
+  const [entryToUndo, setEntryToUndo] = useState<AuditEntry | null>(null)
   const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
-  const undoing = useMemo(() => asked && describeUndoing(asked), [asked])
+  const undoing = useMemo(() => entryToUndo && describeUndoing(entryToUndo), [entryToUndo])
   return (
     <>
       <ol
@@ -202,13 +202,13 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
                 isTakenBack={entry.undone_by !== null || takenBack.has(entry.position)}
                 now={now}
                 linkTo={linkTo}
-                onUndo={setAsked}
+                onUndo={setEntryToUndo}
               />
             </li>
           )
         })}
       </ol>
-      <UndoDialog undoing={undoing} onClose={() => setAsked(null)} />
+      <UndoDialog undoing={undoing} onClose={() => setEntryToUndo(null)} />
     </>
   )
 }

@@ -46,12 +46,12 @@ export function AuditPage() {
   const audit = useAudit(conditions)
   const { data: since, isPending: isSumming } = useSince()
   const set = (field: FilterField, value: string) => {
-    // The list is drawn a moment after the address has changed: of two choices in a row, the first would be lost.
+    // `params` is as old as the last drawing: of two choices in a row, the first would be lost.
     const now = new URLSearchParams(window.location.search)
     setParams(withField(now, field, value, areas), { replace: true, preventScrollReset: true })
   }
   const list = useRef<HTMLDivElement>(null)
-  // Buttons that remove themselves leave the focus here, not nowhere.
+  // Buttons that remove themselves leave the focus here, so that it is not lost.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const clear = () => {
     setParams({}, { preventScrollReset: true })
@@ -75,12 +75,12 @@ export function AuditPage() {
       {since && !isFiltering(filter) && (since.lines.length > 0 || since.at !== null) && <SinceLines since={since} />}
       <AuditFilters
         filter={filter}
-        entries={audit.reading.state === 'read' ? audit.reading.pages.entries : nothing}
+        entries={audit.reading.state === 'read' ? audit.reading.pages.entries : noEntries}
         onChange={set}
       />
       <div ref={list} className={styles['entries']} tabIndex={-1}>
         {isSumming ? (
-          // Above the list stands what it came to: neither moves the other when it comes.
+          // Waits for the summary above the list, so that neither moves the other when it comes.
           <SkeletonRows label="Loading the audit" rows={10} />
         ) : (
           <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
@@ -90,7 +90,7 @@ export function AuditPage() {
   )
 }
 
-const nothing: readonly AuditEntry[] = []
+const noEntries: readonly AuditEntry[] = []
 
 interface EntriesProps {
   readonly audit: ReturnType<typeof useAudit>
@@ -140,14 +140,15 @@ function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>
   return isSearching && !isHeld
 }
 
-const back = (reached: string | undefined): string => (reached === undefined ? '' : ` at ${momentAtVenue(reached)}`)
+const formatReached = (reached: string | undefined): string =>
+  reached === undefined ? '' : ` at ${momentAtVenue(reached)}`
 
 interface SearchProgressProps {
   readonly reached: string | undefined
   readonly onStop: () => void
 }
 
-/** A search of a long log takes many answers. */
+/** Shows how far a search has come, because one of a long log takes many answers. */
 function SearchProgress({ reached, onStop }: SearchProgressProps) {
   return (
     <div className={styles['progress']}>
@@ -190,7 +191,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
   const areas = useAreas()
   const linkTo = useCallback(
     (field: 'subject' | 'who', value: string) => {
-      // The history of a subject, and of a visitor, is whole: it ignores the other filters.
+      // The history of a subject or a visitor is shown whole, without the other filters.
       const isWhole = field === 'subject' || isVisitor(value)
       return `?${withField(new URLSearchParams(isWhole ? '' : search), field, value, areas)}`
     },
@@ -235,7 +236,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
       {older === 'stopped' && (
         <Notice
           className={styles['older']}
-          title={`Search stopped${back(pages.reached)}`}
+          title={`Search stopped${formatReached(pages.reached)}`}
           action={
             <Button variant="secondary" size="compact" onClick={retryMore}>
               Search further back
@@ -267,12 +268,12 @@ function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntr
   return `Everything done by ${strangerLabel(who, entries).replace('One', 'one')}`
 }
 
-/** A history holds entries of other subjects too. */
+/** Returns the name of the subject; entries of its history may be about other subjects too. */
 function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
   return entries.find((entry) => entry.stream === stream)?.sentence.subject ?? 'one subject'
 }
 
-/** Saves what the filters leave as a file for a spreadsheet. */
+/** Saves the filtered entries as a file for a spreadsheet. */
 function ExportButton({ conditions }: { readonly conditions: Conditions }) {
   const { run, isPending, waiting } = useExport({
     send: () => callForFile('POST /api/audit/export', { query: conditions }),

@@ -4,7 +4,7 @@ export interface AuditPage {
   readonly events: readonly AuditEntry[]
   /** Start of the next page; null on the last one. */
   readonly next: number | null
-  /** When the oldest entry came in that was looked at; absent where none was, and from servers of earlier releases. */
+  /** When the oldest searched event was stored; absent where there was none, and from servers of earlier releases. */
   readonly reached?: string | undefined
 }
 
@@ -26,7 +26,9 @@ export function withOlder(pages: AuditPages, { events, next, reached = pages.rea
   return { ...pages, entries: [...pages.entries, ...events.filter(({ position }) => position < oldest)], next, reached }
 }
 
-/** `page` is the first page as it is now. Where it does not reach back to what is known, all begins anew with it. */
+/**
+ * Adds what is new on the first page. If that does not reach back to the entries before, the list begins anew with it.
+ */
 export function withNewer(pages: AuditPages, page: AuditPage): AuditPages {
   const newest = pages.entries[0]?.position ?? 0
   const fresh = page.events.filter(({ position }) => position > newest)

@@ -23,10 +23,10 @@ interface ForgetPersonProps {
  * person.
  */
 export function ForgetPerson({ subject, name }: ForgetPersonProps) {
-  const own = useSessionStore(({ user }) => user?.id)
+  const ownId = useSessionStore(({ user }) => user?.id)
   const [person, setPerson] = useState<Person | null>(null)
   const reference = referenceIn(subject)
-  if (!reference || (reference.user !== undefined && reference.user === own)) return null
+  if (!reference || (reference.user !== undefined && reference.user === ownId)) return null
   return (
     <>
       <Button
@@ -48,7 +48,7 @@ export function referenceIn(subject: string): PersonReference | null {
   return kind === undefined || id === undefined ? null : { [kind]: id }
 }
 
-/** A team stays; it is its captain and its alternate who go. */
+/** Describes who is forgotten: of a team, its captain and its alternate. */
 const describePeople = ({ team }: PersonReference, name: string): string =>
   team === undefined ? name : `the captain and the alternate of ${name}`
 
@@ -83,9 +83,9 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       onClose()
     },
   })
-  // While the dialog fades out it still names the person.
-  const last = useRef<Person | null>(null)
-  if (person) last.current = person
+  // The dialog still names the person while it fades out.
+  const lastPerson = useRef<Person | null>(null)
+  if (person) lastPerson.current = person
   const rejection = preview.error ? messageOf(preview.error, 'Failed to look up what is recorded') : null
   return (
     <ConfirmDialog
@@ -99,7 +99,7 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       onCancel={onClose}
     >
       <p>
-        Everything that names <strong>{last.current?.name}</strong> becomes unreadable, also in what was recorded.
+        Everything that names <strong>{lastPerson.current?.name}</strong> becomes unreadable, also in what was recorded.
       </p>
       {preview.data ? <Consequences data={preview.data} /> : preview.isFetching && <p>Looking up what is recorded…</p>}
       <p>This cannot be undone.</p>

@@ -131,9 +131,9 @@ function DeclineDialog({ request, onClose }: DeclineDialogProps) {
     }),
   )
   const { errors, failure, isSending, waiting, bind, change, submit, reset } = useForm(machine)
-  // While the dialog fades out it still names the person.
-  const last = useRef<ForgetRequest | null>(null)
-  if (request) last.current = request
+  // The dialog still names the person while it fades out.
+  const lastRequest = useRef<ForgetRequest | null>(null)
+  if (request) lastRequest.current = request
   return (
     <ConfirmDialog
       open={request !== null}
@@ -156,11 +156,11 @@ function DeclineDialog({ request, onClose }: DeclineDialogProps) {
         Nothing is forgotten.{' '}
         {doesSiteMail() ? (
           <>
-            <strong>{last.current?.email}</strong> gets this by email:
+            <strong>{lastRequest.current?.email}</strong> gets this by email:
           </>
         ) : (
           <>
-            This site sends no email, so please tell <strong>{last.current?.email}</strong> this yourself:
+            This site sends no email, so please tell <strong>{lastRequest.current?.email}</strong> this yourself:
           </>
         )}
       </p>

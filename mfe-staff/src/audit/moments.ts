@@ -12,7 +12,7 @@ const units = [
 /** Date and time at the venue, to the second. */
 export const momentAtVenue = (at: string): string => venueMomentAndSecond(new Date(at))
 
-/** `3 minutes ago`; what is younger than a minute is `now`. */
+/** `3 minutes ago`; `now` for less than a minute. */
 export function timeAgo(at: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000))
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['second', 0]

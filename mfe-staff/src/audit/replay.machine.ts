@@ -135,8 +135,8 @@ function numbered(items: readonly unknown[]): (readonly [string, unknown])[] {
 export function rowName(id: string, live: Row | null, rebuilt: Row | null): string {
   const row = rebuilt ?? live ?? {}
   const name = ['team_name', 'full_name', 'person_name', 'name', 'title'].map((field) => row[field])
-  const found = name.find((it): it is string => typeof it === 'string' && it !== '')
-  return found ?? id
+  const firstName = name.find((it): it is string => typeof it === 'string' && it !== '')
+  return firstName ?? id
 }
 
 /** Describes how what the site shows differs from its history, a sentence for each difference. */
@@ -155,7 +155,9 @@ export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
     : ['They differ in what is empty on one side and missing on the other.']
 }
 
-/** The result as a text that can be sent to the administrator of the server. It names no values: they may be personal. */
+/**
+ * The result as a text that can be sent to the administrator of the server. It names no values: they may be personal.
+ */
 export function report({ events, tables, differences }: ReplayResult): string {
   const lists = tables.filter((table) => table.differences > 0)
   return [

@@ -41,9 +41,9 @@ const machine = replayMachine.provide({
   },
 })
 
-const number = lazily(() => new Intl.NumberFormat())
+const numberFormat = lazily(() => new Intl.NumberFormat())
 
-/** Lets the TD see that everything shown follows from the audit, and shows what to do where it does not. */
+/** Lets the TD check that all lists follow from the audit, and shows what to do if one does not. */
 export function Replay() {
   const [snapshot, send] = useMachine(machine)
   const { events, total, result, failure } = snapshot.context
@@ -76,7 +76,7 @@ export function Replay() {
           <label className={styles['running']}>
             {total === 0
               ? 'Reading the history…'
-              : `${number().format(events)} of ${number().format(total)} events read`}
+              : `${numberFormat().format(events)} of ${numberFormat().format(total)} events read`}
             <progress className={styles['bar']} max={total || 1} value={events} />
           </label>
         )}
@@ -97,11 +97,11 @@ function Result({ result }: { readonly result: ReplayResult }) {
         title={
           count === 0
             ? 'Everything is as it should be'
-            : `${number().format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
+            : `${numberFormat().format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
         }
       >
         {count === 0
-          ? `${number().format(result.events)} events were read, and every list follows from them.`
+          ? `${numberFormat().format(result.events)} events were read, and every list follows from them.`
           : 'What people see there is not what was done. Nothing is lost: the audit holds what is right.'}
       </Notice>
       {count > 0 && <Repair result={result} />}
@@ -110,14 +110,14 @@ function Result({ result }: { readonly result: ReplayResult }) {
           <li key={table} data-differs={differences > 0 || undefined}>
             <strong>{listName(table)}</strong>
             <span>
-              {number().format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
-              {differences === 0 ? 'all right' : `${number().format(differences)} differ`}
+              {numberFormat().format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
+              {differences === 0 ? 'all right' : `${numberFormat().format(differences)} differ`}
             </span>
           </li>
         ))}
       </ul>
       {count > result.differences.length && (
-        <p>The first {number().format(result.differences.length)} differences are shown below.</p>
+        <p>The first {numberFormat().format(result.differences.length)} differences are shown below.</p>
       )}
       {result.differences.map(({ table, id, live, rebuilt }) => (
         <section
@@ -137,7 +137,9 @@ function Result({ result }: { readonly result: ReplayResult }) {
   )
 }
 
-/** Only the administrator of the server can put the lists right: the site itself may not write what no action made. */
+/**
+ * Explains that only the administrator of the server can repair the lists, because the site may write only by actions.
+ */
 function Repair({ result }: { readonly result: ReplayResult }) {
   return (
     <section className={styles['repair']} aria-label="What to do">
@@ -165,7 +167,9 @@ interface Listener {
   readonly onBroken: (sentence: string) => void
 }
 
-/** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
+/**
+ * Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end.
+ */
 function followReplay({ onStatus, onLine, onBroken }: Listener): () => void {
   const leaving = new AbortController()
   const { signal } = leaving

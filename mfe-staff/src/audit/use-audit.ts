@@ -7,13 +7,15 @@ import type { Conditions } from './audit-filter.ts'
 import { type AuditPage, type AuditPages, countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
 
 const pageSize = 100
-/** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */
+/**
+ * Events in quick succession are read together. A search waits longer, because it looks at many events for each hit.
+ */
 const readAtMostEveryMs = { plain: 250, search: 2_000 }
 const cachedMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
-/** State of reading older entries. After a failure or a stop, they are read again by hand, not by scrolling. */
+/** The state of reading older entries. After a failure or a stop, only a press reads on, not scrolling. */
 export type Older = 'resting' | 'asked' | 'failed' | 'stopped'
 
 type Reading =
@@ -21,7 +23,7 @@ type Reading =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'read'; readonly pages: AuditPages; readonly older: Older }
 
-type Newest = { readonly of: Conditions; readonly page: AuditPage } | null
+type NewestPage = { readonly of: Conditions; readonly page: AuditPage } | null
 
 interface Cached {
   readonly pages: AuditPage[]
@@ -35,29 +37,32 @@ const read = (conditions: Conditions, signal?: AbortSignal, before?: number): Pr
     signal && { signal },
   )
 
-const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
+const joinPages = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
   first ? { ...others.reduce(withOlder, toPages(first)), waiting } : null
 
 const buildKey = (conditions: Conditions) => ['audit', conditions]
 
-/** Shows newer entries at the beginning of the page, and also that the server answers again. */
+/**
+ * Puts the entries of the first page above the list, and forgets the error of the last read. `page` is null while
+ * its entries wait until the user asks for them.
+ */
 function showNewest(conditions: Conditions, page: AuditPage | null): void {
   queryClient.setQueryData<Cached>(buildKey(conditions), (cached) => {
-    const known = cached && flat(cached.pages, null)
-    if (!known) return cached
-    const { entries, next, reached } = page ? withNewer(known, page) : known
+    const pages = cached && joinPages(cached.pages, null)
+    if (!pages) return cached
+    const { entries, next, reached } = page ? withNewer(pages, page) : pages
     return { pages: [{ events: entries, next, reached }], pageParams: [undefined] }
   })
 }
 
 /** The audit under these conditions: read page by page, and growing at its beginning as things happen. */
 export function useAudit(conditions: Conditions) {
-  const text = JSON.stringify(conditions)
-  const asked = useMemo<Conditions>(() => JSON.parse(text), [text])
-  const [newest, setNewest] = useState<Newest>(null)
-  const [stopped, setStopped] = useState<Conditions | null>(null)
+  const conditionsText = JSON.stringify(conditions)
+  const stableConditions = useMemo<Conditions>(() => JSON.parse(conditionsText), [conditionsText])
+  const [newest, setNewest] = useState<NewestPage>(null)
+  const [stoppedFor, setStoppedFor] = useState<Conditions | null>(null)
   const reads = useNewest(
-    asked,
+    stableConditions,
     useCallback((page: AuditPage, of: Conditions) => {
       const isAtTop = scrollY < topPx
       showNewest(of, isAtTop ? page : null)
@@ -67,12 +72,14 @@ export function useAudit(conditions: Conditions) {
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(
       {
-        queryKey: buildKey(asked),
+        queryKey: buildKey(stableConditions),
         queryFn: ({ pageParam }) =>
-          pageParam === undefined ? reads.read((signal) => read(asked, signal)) : read(asked, undefined, pageParam),
+          pageParam === undefined
+            ? reads.read((signal) => read(stableConditions, signal))
+            : read(stableConditions, undefined, pageParam),
         initialPageParam: undefined as number | undefined,
         getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
-        // It grows by what the live stream reports; reading all its pages again would move what is being read.
+        // Only `useNewest` adds to it: reading all its pages again would move what is being read.
         staleTime: Number.POSITIVE_INFINITY,
         // A user who returns within this time finds what they had read, and goes on where they were.
         gcTime: cachedMs,
@@ -81,16 +88,10 @@ export function useAudit(conditions: Conditions) {
       },
       queryClient,
     )
-  const waiting = newest?.of === asked ? newest.page : null
-  const pages = useMemo(() => data && flat(data.pages, waiting), [data, waiting])
-  const isStopped = stopped === asked && hasNextPage
-  const older: Older = isStopped
-    ? 'stopped'
-    : isFetchingNextPage
-      ? 'asked'
-      : isFetchNextPageError
-        ? 'failed'
-        : 'resting'
+  const waiting = newest?.of === stableConditions ? newest.page : null
+  const pages = useMemo(() => data && joinPages(data.pages, waiting), [data, waiting])
+  const isStopped = stoppedFor === stableConditions && hasNextPage
+  const older = toOlder({ isStopped, isFetchingNextPage, isFetchNextPageError })
   const readOlder = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const loadMore = useCallback(async () => {
     if (hasNextPage && older !== 'failed' && older !== 'stopped') await readOlder()
@@ -105,18 +106,24 @@ export function useAudit(conditions: Conditions) {
     reading,
     newer: pages ? countNewer(pages) : 0,
     showNewer: () => {
-      showNewest(asked, waiting)
+      showNewest(stableConditions, waiting)
       setNewest(null)
     },
     loadMore,
     retryMore: () => {
-      setStopped(null)
+      setStoppedFor(null)
       void readOlder()
     },
     /** Stops reading further back; the answer under way still arrives. */
-    stop: () => setStopped(asked),
+    stop: () => setStoppedFor(stableConditions),
     retry: () => void refetch(),
   }
+}
+
+function toOlder({ isStopped, isFetchingNextPage, isFetchNextPageError }: Readonly<Record<string, boolean>>): Older {
+  if (isStopped) return 'stopped'
+  if (isFetchingNextPage) return 'asked'
+  return isFetchNextPageError ? 'failed' : 'resting'
 }
 
 /** Reads the first page again after an event that the reads through the returned {@link OwnReads} do not cover yet. */
@@ -129,7 +136,7 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
     const page = await reads.read((signal) => read(of, signal)).catch(() => null)
     if (page && of === current.current) onRead(page, of)
   }
-  // Entries that were read before this page was left miss what has happened since.
+  // A cached list lacks what has happened since this page was left.
   const latest = useRef(readNewest)
   latest.current = readNewest
   useEffect(() => {

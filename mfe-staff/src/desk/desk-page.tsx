@@ -88,7 +88,7 @@ interface EntriesProps {
   readonly entries: NonNullable<DeskItem['entries']>
 }
 
-/** Each leads to a page of its own. */
+/** An item whose entries each lead to a page of their own. */
 function Entries({ item: { count, title }, entries }: EntriesProps) {
   const more = count - entries.length
   return (
@@ -130,7 +130,7 @@ function Names({ item: { names, count } }: { readonly item: DeskItem }) {
   )
 }
 
-/** Does with one press what another module offers on the desk. */
+/** A button for the action that another module offers on the desk. */
 function ActionButton({ action }: { readonly action: NonNullable<DeskEntry['action']> }) {
   const { label, done, request, mailsCaptain } = action
   const readAgain = useReadDeskAgain()

@@ -37,7 +37,7 @@ export function useDesk() {
   useReadingAgain(deskKey, deskReads)
   return useQuery<Desk>({
     queryKey: deskKey,
-    queryFn: (asked) => deskReads.read((signal) => call('GET /api/desk', {}, { signal }), undefined, asked.signal),
+    queryFn: (context) => deskReads.read((signal) => call('GET /api/desk', {}, { signal }), undefined, context.signal),
   })
 }
 
@@ -46,8 +46,8 @@ export function useSince() {
   useReadingAgain(sinceKey, sinceReads)
   return useQuery<Since>({
     queryKey: sinceKey,
-    queryFn: (asked) =>
-      sinceReads.read((signal) => call('GET /api/audit/since', {}, { signal }), undefined, asked.signal),
+    queryFn: (context) =>
+      sinceReads.read((signal) => call('GET /api/audit/since', {}, { signal }), undefined, context.signal),
   })
 }
 

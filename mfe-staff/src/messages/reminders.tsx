@@ -167,7 +167,7 @@ function PauseButton({ reminder: { kind, state } }: { readonly reminder: Reminde
   )
 }
 
-/** One of its emails as it would be sent now. */
+/** Shows one email of the reminder as it would be sent now. */
 function ReminderMail({ reminder }: { readonly reminder: Reminder }) {
   const { data, error } = useSample(reminder)
   if (data === undefined)

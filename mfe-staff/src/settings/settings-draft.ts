@@ -48,28 +48,28 @@ export type SettingsField = (typeof settingsFields)[number]
 /** The settings in the form by path: each as the text of its control, or as JSON where it is a list. */
 export type SettingsDraft = Readonly<Record<SettingsField, string>>
 
-/** Conversion of a setting to the text of its control, and back. */
-interface Form {
+/** Converts a setting to the text of its control, and back. */
+interface FieldFormat {
   readonly write: (value: never) => string
   readonly read: (text: string) => unknown
 }
 
-const asText: Form = { write: String, read: (text) => text }
-const asNumber: Form = { write: String, read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN) }
-const asOptional: Form = { write: (value: string | null) => value ?? '', read: (text) => text || null }
-const asColor: Form = {
+const asText: FieldFormat = { write: String, read: (text) => text }
+const asNumber: FieldFormat = { write: String, read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN) }
+const asOptional: FieldFormat = { write: (value: string | null) => value ?? '', read: (text) => text || null }
+const asColor: FieldFormat = {
   write: (color: string | null) => color ?? '',
   read: (text) => text.trim().toLowerCase() || null,
 }
-const asMoment: Form = {
+const asMoment: FieldFormat = {
   write: (moment: string | null) => localInput(moment ?? '').slice(0, 16),
   read: (text) => (text === '' ? null : parseMoment(text)),
 }
-const asRules: Form = {
+const asRules: FieldFormat = {
   write: (rules: readonly GameRule[]) => JSON.stringify(rules),
   read: (text) => JSON.parse(text || '[]'),
 }
-const asBounds: Form = {
+const asBounds: FieldFormat = {
   write: (bounds: readonly number[] | null) => (bounds ?? ['', '', '', '']).join(','),
   read: (text) => {
     const numbers = text.split(',').map((one) => one.trim())
@@ -77,7 +77,7 @@ const asBounds: Form = {
   },
 }
 
-const forms: Partial<Readonly<Record<SettingsField, Form>>> = {
+const formats: Partial<Readonly<Record<SettingsField, FieldFormat>>> = {
   'venue.bounds': asBounds,
   designs_year: asNumber,
   'colors.primary': asColor,
@@ -90,26 +90,26 @@ const forms: Partial<Readonly<Record<SettingsField, Form>>> = {
   'dinner.dishes_per_team': asNumber,
   game_rules: asRules,
 }
-const formOf = (field: SettingsField): Form => forms[field] ?? asText
+const formatOf = (field: SettingsField): FieldFormat => formats[field] ?? asText
 
 function valueAt(facts: EditionFacts, field: SettingsField): unknown {
-  const [key = '', inner] = field.split('.')
+  const [key = '', innerKey] = field.split('.')
   const outer = (facts as unknown as Record<string, unknown>)[key]
-  return inner === undefined ? outer : (outer as Record<string, unknown> | undefined)?.[inner]
+  return innerKey === undefined ? outer : (outer as Record<string, unknown> | undefined)?.[innerKey]
 }
 
 export const toDraft = (facts: EditionFacts): SettingsDraft =>
   Object.fromEntries(
-    settingsFields.map((field) => [field, formOf(field).write((valueAt(facts, field) ?? null) as never)]),
+    settingsFields.map((field) => [field, formatOf(field).write((valueAt(facts, field) ?? null) as never)]),
   ) as SettingsDraft
 
 /** Returns the settings that differ from the stored ones, as the server takes them. */
 export function toChange(draft: SettingsDraft, stored: SettingsDraft): EditionChange {
   const change: Record<string, unknown> = {}
   for (const field of changedFields(draft, stored)) {
-    const [key = '', inner] = field.split('.')
-    const value = formOf(field).read(draft[field])
-    change[key] = inner === undefined ? value : { ...(change[key] as object | undefined), [inner]: value }
+    const [key = '', innerKey] = field.split('.')
+    const value = formatOf(field).read(draft[field])
+    change[key] = innerKey === undefined ? value : { ...(change[key] as object | undefined), [innerKey]: value }
   }
   return change as EditionChange
 }
@@ -119,18 +119,18 @@ export const changedFields = (draft: SettingsDraft, stored: SettingsDraft): read
 
 /** Checks with the server's schema. Only the server checks fields against each other. */
 export function findErrors(draft: SettingsDraft): FieldErrors<SettingsField> {
-  const { error } = editionChange.safeParse(toChange(draft, nothing))
+  const { error } = editionChange.safeParse(toChange(draft, noSettings))
   const messages = (error?.issues ?? []).map(({ path, message }) => [fieldAt(path), message] as const)
   return Object.fromEntries(messages.toReversed()) as FieldErrors<SettingsField>
 }
 
-const nothing = Object.fromEntries(settingsFields.map((field) => [field, null])) as unknown as SettingsDraft
+const noSettings = Object.fromEntries(settingsFields.map((field) => [field, null])) as unknown as SettingsDraft
 
-/** `venue.bounds` of `venue.bounds.0`, as issues and the server name it. */
+/** Returns the field of a path in an issue or an answer: `venue.bounds` of `venue.bounds.0`. */
 const fieldAt = (path: readonly PropertyKey[]): string =>
   settingsFields.find((field) => `${path.join('.')}.`.startsWith(`${field}.`)) ?? ''
 
-/** The messages of an error answer by the fields of the form. */
+/** Returns the messages of an error answer by the fields of the form. */
 export const byField = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([path, message]) => [fieldAt(path.split('.')), message]))
 
@@ -140,7 +140,7 @@ export function draftedFacts<Facts extends EditionFacts>(facts: Facts, draft: Se
   return data ? mergeSettings(facts, data as EditionSettings) : null
 }
 
-/** The draft over what another director has stored since: theirs where this one was not touched. */
+/** Returns the draft with what another director has stored since in the fields that were not changed here. */
 export const rebased = (
   draft: SettingsDraft,
   { before, now }: { readonly before: SettingsDraft; readonly now: SettingsDraft },
@@ -149,5 +149,7 @@ export const rebased = (
     settingsFields.map((field) => [field, draft[field] === before[field] ? now[field] : draft[field]]),
   ) as SettingsDraft
 
-/** The day of a date field with its weekday, so that a wrong one is seen: `Saturday, November 22, 2025`. */
+/**
+ * Returns a day with its weekday, which shows a mistake: `Saturday, November 22, 2025`; empty for an incomplete day.
+ */
 export const describeDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? writeWholeDay(day) : '')

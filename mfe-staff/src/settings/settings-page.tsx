@@ -139,7 +139,7 @@ interface ChangedProps {
   readonly messages: Readonly<Record<string, string>>
 }
 
-/** Another director was first: what they changed, while everything that was typed here stays. */
+/** Shows what another director changed meanwhile; everything that was typed here stays. */
 function Changed({ messages }: ChangedProps) {
   return (
     <Notice tone="warn" announce="alert" title="Someone else changed the settings while you typed.">
@@ -167,7 +167,7 @@ const widths = [
 ] as const
 
 interface PreviewProps {
-  /** Null while something in the draft is wrong: then the last ones stay. */
+  /** Null while something in the draft is wrong; the frame shows the last facts then. */
   readonly facts: FactsOfYear | null
 }
 

@@ -60,8 +60,8 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
   const navigate = useNavigate()
   const starting = useCommand({
     place: 'start-edition',
-    send: async (asked: Choice, idempotencyKey) => {
-      const { edition } = await call('POST /api/editions', { body: buildRequest(asked) }, { idempotencyKey })
+    send: async (chosen: Choice, idempotencyKey) => {
+      const { edition } = await call('POST /api/editions', { body: buildRequest(chosen) }, { idempotencyKey })
       return { year: edition.year, key: idempotencyKey }
     },
     failed: (error) => messageOf(error, 'The edition could not be started.'),
@@ -75,7 +75,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
   const day = dryRun.data?.edition.first_day
   const mistakes = dryRun.error instanceof ApiError ? dryRun.error.fields : {}
   const change = (changes: Partial<Choice>) => setChoice({ ...choice, ...changes })
-  const set = (copy: Copy, isCopied: boolean) =>
+  const toggleCopy = (copy: Copy, isCopied: boolean) =>
     change({ copy: copies.filter((one) => (one === copy ? isCopied : choice.copy.includes(one))) })
   const isSending = starting.isPending && !starting.waiting
   return (
@@ -118,7 +118,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
               key={copy}
               label={copyLabels[copy]}
               checked={choice.copy.includes(copy)}
-              onCheckedChange={(isCopied) => set(copy, isCopied)}
+              onCheckedChange={(isCopied) => toggleCopy(copy, isCopied)}
             />
           ))}
         </fieldset>

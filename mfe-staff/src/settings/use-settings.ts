@@ -12,7 +12,7 @@ import { fromPromise } from 'xstate'
 import { type SavedSettings, settingsMachine, type TaggedEdition } from './settings.machine.ts'
 import { byField, rebased, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
 
-/** The shell follows the same on every page, by this key. */
+/** The key under which the shell reads the current edition on every page. */
 const settingsKey: LiveKey = ['edition', 'settings']
 
 /** The edition of a year, or the current one, as it is stored, read again whenever a director changes it. */
@@ -28,7 +28,7 @@ export const useStoredEdition = (year: string | null) =>
 
 const readAgain = (): Promise<void> => refresh(['edition'])
 
-async function put(
+async function putSettings(
   change: EditionChange,
   { edition: { year, state }, tag }: TaggedEdition,
   key: string,
@@ -49,34 +49,36 @@ interface Conflict {
   readonly now: Edition
 }
 
-const staleIn = (error: unknown): Conflict | null => {
+const readConflict = (error: unknown): Conflict | null => {
   if (!(error instanceof ApiError) || error.code !== 'STALE') return null
   const { edition } = error.current as { readonly edition: Edition }
   return { messages: error.fields, now: edition }
 }
 
-/** Works like {@link answerTo}, but a conflict is no failure of the form: all that was typed may be sent again. */
-async function awaitAnswer(
+/** Works like {@link answerTo}, but a conflict shows no failure of the form, whose draft may be sent again. */
+async function sendSettings(
   send: () => Promise<SavedSettings>,
   onConflict: (conflict: Conflict) => void,
 ): Promise<Answer<SettingsField, SavedSettings>> {
   try {
     return { kind: 'accepted', value: await send() }
   } catch (error) {
-    const stale = staleIn(error)
-    if (stale) onConflict(stale)
-    if (stale) return { kind: 'refused', message: null, errors: {} }
-    return answerTo(settingsFields, () => Promise.reject(withFields(error)))
+    const conflict = readConflict(error)
+    if (conflict) onConflict(conflict)
+    if (conflict) return { kind: 'refused', message: null, errors: {} }
+    return answerTo(settingsFields, () => Promise.reject(renameFields(error)))
   }
 }
 
-/** The error with its messages under the fields of the form. */
-const withFields = (error: unknown): unknown =>
+/** Returns the error with its messages by the fields of the form. */
+const renameFields = (error: unknown): unknown =>
   error instanceof ApiError
     ? new ApiError(error.status, { code: error.code, message: error.message, fields: byField(error.fields) })
     : error
 
-/** The form of the settings. It follows what is stored as long as nothing is typed; then it compares when it saves. */
+/**
+ * The form of the settings. It follows the stored edition while nothing is typed; after that a save finds conflicts.
+ */
 export function useSettings(stored: TaggedEdition) {
   const [base, setBase] = useState(stored)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -87,9 +89,9 @@ export function useSettings(stored: TaggedEdition) {
       settingsMachine.provide({
         actors: {
           send: fromPromise(({ input: { draft, key } }) => {
-            const known = latest.current
+            const base = latest.current
             setConflict(null)
-            return awaitAnswer(() => put(toChange(draft, toDraft(known.edition)), known, key), setConflict)
+            return sendSettings(() => putSettings(toChange(draft, toDraft(base.edition)), base, key), setConflict)
           }),
         },
         actions: {
@@ -105,23 +107,23 @@ export function useSettings(stored: TaggedEdition) {
   const form = useForm(machine, { stored: toDraft(stored.edition) })
   const { send, isDirty, isSending } = form
 
-  /** Takes a newer state of the server, with what was typed over it. */
-  const follow = (next: TaggedEdition) => {
+  /** Bases the form on a newer edition, and puts what was typed over it. */
+  const rebaseOn = (next: TaggedEdition) => {
     const draft = rebased(form.draft, { before: toDraft(latest.current.edition), now: toDraft(next.edition) })
     setBase(next)
     send({ type: 'stored', stored: toDraft(next.edition) })
     send({ type: 'change', changes: draft })
   }
-  const followLatest = useRef(follow)
-  followLatest.current = follow
+  const latestRebase = useRef(rebaseOn)
+  latestRebase.current = rebaseOn
 
   useEffect(() => {
-    if (stored.tag !== latest.current.tag && !isDirty && !isSending) followLatest.current(stored)
+    if (stored.tag !== latest.current.tag && !isDirty && !isSending) latestRebase.current(stored)
   }, [stored, isDirty, isSending])
   useEffect(() => {
-    // Its tag comes with the next answer, which the conflict has asked for.
+    // The edition of a conflict has no tag: the form waits for the read that the conflict causes below.
     if (conflict && !isSending && stored.edition.version >= conflict.now.version && stored.tag !== latest.current.tag)
-      followLatest.current(stored)
+      latestRebase.current(stored)
   }, [conflict, stored, isSending])
   useEffect(() => {
     if (conflict) void readAgain()
@@ -129,10 +131,10 @@ export function useSettings(stored: TaggedEdition) {
 
   const registration = useCommand({
     send: (change: NonNullable<EditionChange['registration']>, key) =>
-      put({ registration: change }, latest.current, key),
+      putSettings({ registration: change }, latest.current, key),
     failed: (error) => messageOf(error, 'Registration could not be changed.'),
     onDone: (saved, { closes }) => {
-      followLatest.current(saved)
+      latestRebase.current(saved)
       toast.success(closes ? 'Registration is closed' : 'Registration is open again', offerUndo([saved.key]))
     },
     onError: () => void readAgain(),

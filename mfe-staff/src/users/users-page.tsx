@@ -72,7 +72,7 @@ interface UserTableProps {
 }
 
 function UserTable({ users, onRemove }: UserTableProps) {
-  const own = useSessionStore(({ user }) => user?.id)
+  const ownId = useSessionStore(({ user }) => user?.id)
   if (!users) return <SkeletonRows label="Loading users" rows={4} />
   const tds = users.filter(({ role }) => role === 'TD').map(({ id }) => id)
   return (
@@ -81,8 +81,8 @@ function UserTable({ users, onRemove }: UserTableProps) {
         <UserRow
           key={user.id}
           user={user}
-          isOwn={user.id === own}
-          isRemovable={isRemovable({ id: user.id, by: own ?? null, tds })}
+          isOwn={user.id === ownId}
+          isRemovable={isRemovable({ id: user.id, by: ownId ?? null, tds })}
           onRemove={onRemove}
         />
       ))}
@@ -90,7 +90,7 @@ function UserTable({ users, onRemove }: UserTableProps) {
   )
 }
 
-/** True where the server's rule allows it: users remove neither themselves nor the last TD. */
+/** Returns whether the server would allow it: users remove neither themselves nor the last TD. */
 const isRemovable = (data: RemoveUser['data']): boolean =>
   findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
   null
@@ -119,13 +119,13 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
       return idempotencyKey
     },
     failed: 'Failed to remove user',
-    onDone: async (key, gone) => {
-      const { id } = gone
+    onDone: async (key, removedUser) => {
+      const { id } = removedUser
       await showAccepted<ListedUser[]>(usersKey, (users) => users.filter((other) => other.id !== id))
       toast.success('User deleted successfully!', offerUndo([key]))
-      toast.success(`The audit still names ${gone.full_name}.`, {
+      toast.success(`The audit still names ${removedUser.full_name}.`, {
         duration: undoOfferedMs,
-        action: { label: 'Forget…', run: () => onForget(gone) },
+        action: { label: 'Forget…', run: () => onForget(removedUser) },
       })
       onClose()
     },
@@ -161,10 +161,10 @@ const describeStored = (needing: readonly Role[]): string =>
 export function RequireSecondFactor() {
   const { data } = useSecondFactorRoles()
   const { data: users } = useUsers()
-  const own = useSessionStore(({ user }) => user?.id)
+  const ownId = useSessionStore(({ user }) => user?.id)
   const [isAsking, setAsking] = useState(false)
   // The dialog still shows it while it fades out.
-  const [asked, setAsked] = useState<{ readonly role: Role; readonly lockedOut: string }>()
+  const [ruleToConfirm, setRuleToConfirm] = useState<{ readonly role: Role; readonly lockedOut: string }>()
   const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
     send: async (wanted, idempotencyKey) => {
       const options = { idempotencyKey }
@@ -185,11 +185,11 @@ export function RequireSecondFactor() {
     isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
   const toggle = (role: Role, needs: boolean) => {
     // The server refuses it anyway where the user has no second factor of their own.
-    const hasOwn = users.find(({ id }) => id === own)?.second_factor
+    const hasOwn = users.find(({ id }) => id === ownId)?.second_factor
     const without = users.filter((user) => user.role === role && !user.second_factor)
     const lockedOut = needs && hasOwn ? describeLockedOut(without.map(({ full_name }) => full_name)) : null
     if (lockedOut === null) return rule(role, needs)
-    setAsked({ role, lockedOut })
+    setRuleToConfirm({ role, lockedOut })
     setAsking(true)
   }
   return (
@@ -213,12 +213,12 @@ export function RequireSecondFactor() {
         title="Require a Second Factor"
         confirmLabel="Require It"
         onConfirm={() => {
-          if (asked) rule(asked.role, true)
+          if (ruleToConfirm) rule(ruleToConfirm.role, true)
           setAsking(false)
         }}
         onCancel={() => setAsking(false)}
       >
-        {asked?.lockedOut}
+        {ruleToConfirm?.lockedOut}
       </ConfirmDialog>
     </fieldset>
   )

@@ -3,7 +3,7 @@ import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 /** Something that takes place at the venue. */
 export interface Occasion {
-  /** Its lasting name: saving it again replaces what was saved before. */
+  /** Identifies the occasion, so that saving it again replaces what was saved before. */
   readonly slug: string
   readonly title: string
   readonly text: string

@@ -21,10 +21,10 @@ const editionStore = createStore<ShownEdition>()(() => readFromPage() ?? default
 /** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
 export const currentEdition = (): ShownEdition => editionStore.getState()
 
-/** Shows these facts on the whole page, from now on. */
+/** Shows these settings on the whole page, from now on. */
 export const showEdition = (edition: ShownEdition): void => editionStore.setState(edition)
 
-/** The store for drawing on the server: the build draws what is shown then, and not what the store began with. */
+/** The store for drawing in the build, which draws the current value and not the initial one. */
 const drawnStore = { ...editionStore, getInitialState: editionStore.getState }
 
 /** The facts and their words, for a component that follows them. */

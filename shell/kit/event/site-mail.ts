@@ -1,13 +1,13 @@
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
-let known: boolean | undefined
+let cached: boolean | undefined
 
 /**
  * Returns whether this site has a mail server: the page itself shows where it has none. Sentences promise no mail then.
  */
 export function doesSiteMail(): boolean {
-  known ??= readFromPage()
-  return known
+  cached ??= readFromPage()
+  return cached
 }
 
 function readFromPage(): boolean {

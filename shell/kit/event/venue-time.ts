@@ -18,11 +18,11 @@ const makeFormat = (options: Intl.DateTimeFormatOptions) => {
  */
 function formatAtVenue(options: Intl.DateTimeFormatOptions) {
   const atVenue = makeFormat({ ...options, timeZone })
-  const named = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
+  const withZoneName = makeFormat({ ...options, timeZone, timeZoneName: 'short' })
   const onDevice = makeFormat(options)
   return (at: Date): string => {
     const time = atVenue(at)
-    return time === onDevice(at) ? time : named(at)
+    return time === onDevice(at) ? time : withZoneName(at)
   }
 }
 
@@ -39,7 +39,7 @@ export const venueSecond = formatAtVenue({ ...hourAndMinute, second: '2-digit' }
 /** `Nov 22, 2025, 5:42 PM`, or `Nov 22, 2025, 5:42 PM CST`. */
 export const venueMoment = formatAtVenue({ ...date, ...hourAndMinute })
 
-/** The same with its second. */
+/** `Nov 22, 2025, 5:42:10 PM`. */
 export const venueMomentAndSecond = formatAtVenue({ ...date, ...hourAndMinute, second: '2-digit' })
 
 /** `Nov 22`, by the calendar at the venue. */

@@ -4,11 +4,11 @@ export type FindSuccessor = () => HTMLElement | null | undefined
 
 /** The rule for the next element to have the focus when the one that has it goes. */
 export interface FocusRule {
-  /** Looks at the element and what stands around it while it is there. The answer is called once it is gone. */
+  /** Looks at the element and its surroundings while it is there. The returned function is called once it is gone. */
   readonly prepareSuccessor: (focused: HTMLElement, root: HTMLElement) => FindSuccessor
   /** Returns whether the element is gone; by default, once it has left the page. */
   readonly isGone?: (element: HTMLElement) => boolean
-  /** True where the successor comes into sight. By default it stands where the element stood, and the page stays. */
+  /** True if the page scrolls to the successor. By default it does not, because that stands where the element stood. */
   readonly scrolls?: boolean
 }
 
@@ -31,13 +31,13 @@ export function useFocusSuccessor(
     const hold = (element: HTMLElement) => {
       held = { element, find: prepareSuccessor(element, area) }
     }
-    const focused = ({ target }: FocusEvent) => {
+    const onFocusIn = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement && area.contains(target)) hold(target)
     }
-    const pressed = ({ target }: PointerEvent) => {
+    const onPointerDown = ({ target }: PointerEvent) => {
       const control = target instanceof Element ? target.closest(enabledControls) : null
-      // A press beside all controls lets the focus go on purpose. A control that is pressed is held once it has the
-      // focus: a finger that drags focuses nothing. One elsewhere, as in a dialog, does not count.
+      // A press beside all controls removes the focus on purpose. A pressed control is held once it has the focus,
+      // because a finger that drags focuses nothing. A control elsewhere, such as in a dialog, does not count.
       const isOther = control !== document.activeElement && area.contains(control)
       if (control === null || isOther) held = null
     }
@@ -47,7 +47,7 @@ export function useFocusSuccessor(
       if (successor.tabIndex < 0) successor.tabIndex = -1
       successor.focus({ preventScroll: !scrolls })
     }
-    const changed = () => {
+    const onMutation = () => {
       if (!held) return
       const { element, find } = held
       if (!isGone(element)) {
@@ -59,14 +59,14 @@ export function useFocusSuccessor(
       held = null
       handOver(find)
     }
-    const observer = new MutationObserver(changed)
+    const observer = new MutationObserver(onMutation)
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-    document.addEventListener('focusin', focused)
-    document.addEventListener('pointerdown', pressed)
+    document.addEventListener('focusin', onFocusIn)
+    document.addEventListener('pointerdown', onPointerDown)
     return () => {
       observer.disconnect()
-      document.removeEventListener('focusin', focused)
-      document.removeEventListener('pointerdown', pressed)
+      document.removeEventListener('focusin', onFocusIn)
+      document.removeEventListener('pointerdown', onPointerDown)
     }
   }, [root, prepareSuccessor, isGone, scrolls])
 }
@@ -97,27 +97,28 @@ const findRow = (element: Element): HTMLElement | null =>
   element instanceof HTMLElement && element.matches(rows) ? element : null
 
 /**
- * Finds the heading of what came into the place of the focused element; or else the nearest part around it that has
- * one. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
+ * Finds the heading of the content that took the place of the focused element, or else of the nearest part around it. A
+ * row itself takes the focus and not its buttons, because a key that is still down would press the next one too.
  */
 export const nearestHeading: FocusRule = {
   prepareSuccessor: (focused, root) => {
     const path = findPath(focused, root)
     return () => {
-      const first = path.findIndex(({ element }) => element.isConnected)
-      if (first < 0) return null
-      const { children } = path[first]?.element ?? { children: [] }
-      const place = children[Math.min(path[first - 1]?.index ?? 0, children.length - 1)]
-      // Rows may stand in chunks, which mean nothing.
-      const near = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
-      const row = near instanceof HTMLElement && near.matches(`${rows}, button[aria-disabled]`) ? near : null
-      const around = path.slice(first).map(({ element }) => findHeading(element) ?? findRow(element))
-      return findHeading(near) ?? row ?? around.find((part) => part !== null) ?? null
+      const firstConnected = path.findIndex(({ element }) => element.isConnected)
+      if (firstConnected < 0) return null
+      const { children } = path[firstConnected]?.element ?? { children: [] }
+      const place = children[Math.min(path[firstConnected - 1]?.index ?? 0, children.length - 1)]
+      // Rows may stand in chunks without a meaning.
+      const neighbor = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
+      const row =
+        neighbor instanceof HTMLElement && neighbor.matches(`${rows}, button[aria-disabled]`) ? neighbor : null
+      const surroundings = path.slice(firstConnected).map(({ element }) => findHeading(element) ?? findRow(element))
+      return findHeading(neighbor) ?? row ?? surroundings.find((part) => part !== null) ?? null
     }
   },
 }
 
-// Disabled ones count as well: a control may be disabled while what it did is under way.
+// Disabled ones count as well, because a control may be disabled while its action is under way.
 const controls = 'a[href], button, input, select, summary'
 
 const controlsIn = (element: Element): HTMLElement[] => [...element.querySelectorAll<HTMLElement>(controls)]
@@ -126,9 +127,9 @@ const rowsIn = (list: Element): Element[] =>
   [...list.children].filter((row) => row.matches(rows) && controlsIn(row).length > 0)
 
 /** Returns the first control from this index on that is not disabled, or the last one before it. */
-function usable(found: readonly HTMLElement[], from: number): HTMLElement | undefined {
+function findUsable(controlsFound: readonly HTMLElement[], from: number): HTMLElement | undefined {
   const isUsable = (control: HTMLElement) => !control.matches(':disabled')
-  return found.slice(from).find(isUsable) ?? found.findLast(isUsable)
+  return controlsFound.slice(from).find(isUsable) ?? controlsFound.findLast(isUsable)
 }
 
 function listAncestors(element: Element): Element[] {
@@ -137,7 +138,7 @@ function listAncestors(element: Element): Element[] {
   return ancestors
 }
 
-/** The same control of the row that took the place; without rows the first control of what is left around it. */
+/** Finds the same control of the row that took the place; without rows, the first control of what remains around it. */
 export const nextRow: FocusRule = {
   prepareSuccessor: (focused) => {
     const ancestors = listAncestors(focused)
@@ -146,11 +147,11 @@ export const nextRow: FocusRule = {
     const rowIndex = row && list ? rowsIn(list).indexOf(row) : -1
     const controlIndex = row ? controlsIn(row).indexOf(focused) : -1
     return () => {
-      const left = list?.isConnected ? rowsIn(list) : []
-      const next = left[Math.min(rowIndex, left.length - 1)]
-      if (next) return usable(controlsIn(next), Math.max(0, controlIndex))
-      const around = ancestors.find((ancestor) => ancestor.isConnected)
-      return around && usable(controlsIn(around), 0)
+      const remainingRows = list?.isConnected ? rowsIn(list) : []
+      const next = remainingRows[Math.min(rowIndex, remainingRows.length - 1)]
+      if (next) return findUsable(controlsIn(next), Math.max(0, controlIndex))
+      const surroundings = ancestors.find((ancestor) => ancestor.isConnected)
+      return surroundings && findUsable(controlsIn(surroundings), 0)
     }
   },
   scrolls: true,

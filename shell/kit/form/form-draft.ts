@@ -4,7 +4,7 @@ import { type FieldErrors, knownErrors, revalidated } from './field-errors.ts'
 
 export type FieldOf<Draft> = keyof Draft & string
 
-/** A draft on its way. The same draft keeps its key until the server answers, so that it takes effect once. */
+/** A draft that was sent. Until the server answers, the same draft has the same key, so that it takes effect once. */
 export interface FormAttempt<Draft> {
   readonly key: string
   readonly draft: Draft
@@ -12,7 +12,7 @@ export interface FormAttempt<Draft> {
   readonly mark?: FormMark | undefined
 }
 
-/** The outcome of an attempt. Where the `send` actor rejects, it is not known whether the request arrived. */
+/** The outcome of an attempt. If the `send` actor rejects, the request may have arrived or not. */
 export type Answer<Field extends string, Value = null> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | {
@@ -23,7 +23,7 @@ export type Answer<Field extends string, Value = null> =
       /** The field to go to where none has an error. */
       readonly focus?: Field
     }
-  /** Like a rejection of the actor, with a message of its own. */
+  /** Like a rejection of the actor, but with a message. */
   | { readonly kind: 'unanswered'; readonly message: string }
 
 export interface FormContext<Draft, Value> {
@@ -62,13 +62,13 @@ export interface FormOptions<Draft, Value> {
   readonly afterwards?: (value: Value) => Draft
   /** Begins `closed`, can be closed except while it is sent, and closes once it is accepted. */
   readonly isDialog?: boolean
-  /** True where the form changes stored values: without changes there is nothing to send and nothing wrong. */
+  /** True if the form changes stored values: without a change it sends nothing and shows no errors. */
   readonly isEdit?: boolean
   /** The failure stays in sight until the next attempt, and not only until the next change. */
   readonly keepsFailure?: boolean
   /** A field loses its error as it changes, and is validated again with the next attempt. */
   readonly validatesOnSubmit?: boolean
-  /** Once accepted, it takes nothing more. */
+  /** True if the form takes no input once it is accepted. */
   readonly isFinal?: boolean
   /** Milliseconds for which it is `done`; without it until the next change. */
   readonly doneMs?: number
@@ -104,7 +104,7 @@ export function changed<Draft extends object, Value>(
   return { draft, errors, failure: keepsFailure ? context.failure : null }
 }
 
-/** Validates a field that is left. */
+/** Validates a field that lost the focus. */
 export function left<Draft, Value>(
   { fields, findErrors }: FormOptions<Draft, Value>,
   { draft, errors }: FormContext<Draft, Value>,
@@ -113,7 +113,7 @@ export function left<Draft, Value>(
   return { errors: knownErrors(fields, { ...errors, [field]: findErrors(draft)[field] }) }
 }
 
-/** A control that keeps its own value is not validated before the next attempt. */
+/** Removes the error of a control that holds its own value, which is validated only with the next attempt. */
 export function edited<Draft, Value>(
   { fields, keepsFailure }: FormOptions<Draft, Value>,
   { errors, failure }: FormContext<Draft, Value>,
@@ -125,7 +125,7 @@ export function edited<Draft, Value>(
   }
 }
 
-/** A form without changes follows what is stored; another one compares with it from now on. */
+/** Takes over newly stored values. A form without changes shows them; another one compares with them from now on. */
 export function following<Draft extends object, Value>(
   context: FormContext<Draft, Value>,
   stored: Draft,
@@ -134,7 +134,7 @@ export function following<Draft extends object, Value>(
 }
 
 /**
- * The attempt to send next: one that was not answered goes on as it was, with its key, unless the draft is another one.
+ * Returns the attempt to send next. An unanswered one is repeated with its key, unless the draft has changed.
  */
 export const attempted = <Draft extends object, Value>(
   { attempt }: FormContext<Draft, Value>,
@@ -142,7 +142,8 @@ export const attempted = <Draft extends object, Value>(
 ): FormAttempt<Draft> => (attempt && isEqual(attempt.draft, next.draft) ? attempt : next)
 
 /**
- * Accepted, the form begins anew; otherwise it holds what was typed. A refused attempt is over, an unanswered one not.
+ * Returns the form after an answer. Accepted, it begins anew; otherwise it still has the draft. A refused attempt is
+ * over; an unanswered one is repeated with its key.
  */
 export function answered<Draft, Value>(
   { empty, afterwards = () => empty }: FormOptions<Draft, Value>,

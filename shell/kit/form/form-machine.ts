@@ -64,7 +64,7 @@ function createDefinition<Draft extends object, Value>(id: string) {
       ),
     },
     guards: {
-      /** The draft waits for the connection. */
+      /** Returns whether the draft waits for the connection. */
       isQueued: () => false,
     },
     actions: {
@@ -78,21 +78,21 @@ function createDefinition<Draft extends object, Value>(id: string) {
 
 type Definition<Draft extends object, Value> = ReturnType<typeof createDefinition<Draft, Value>>
 
-/** The draft that this event wants sent. */
-const submitted = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
+/** Returns the draft that this event submits. */
+const draftOf = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
   (event.type === 'submit' && event.draft) || draft
 
-const focus = <Field extends string>(form: string, field: Field | null) => ({
+const toFocus = <Field extends string>(form: string, field: Field | null) => ({
   field,
   control: field && controlId(form, field),
 })
 
-const focusOf = <Field extends string>(answer: Answer<Field, unknown>): Field | null =>
+const focusAfter = <Field extends string>(answer: Answer<Field, unknown>): Field | null =>
   (answer.kind === 'refused' && answer.focus) || null
 
 const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
-/** The state of a form on its way, which takes nothing meanwhile. */
+/** The state of a form that is being sent, in which it takes no input. */
 function sendingState<Draft extends object, Value>(
   definition: Definition<Draft, Value>,
   options: FormOptions<Draft, Value>,
@@ -109,7 +109,7 @@ function sendingState<Draft extends object, Value>(
       id: 'send',
       src: 'send',
       input: ({ context, event }) =>
-        context.attempt ?? { key: event.type === 'submit' ? event.key : '', draft: submitted(context, event) },
+        context.attempt ?? { key: event.type === 'submit' ? event.key : '', draft: draftOf(context, event) },
       onDone: [
         {
           guard: ({ event }) => event.output.kind === 'accepted',
@@ -128,7 +128,7 @@ function sendingState<Draft extends object, Value>(
             {
               type: 'focusField',
               params: ({ context, event: { output } }) =>
-                focus(id, firstField(fields, context.errors) ?? focusOf(output)),
+                toFocus(id, firstField(fields, context.errors) ?? focusAfter(output)),
             },
           ],
         },
@@ -140,8 +140,8 @@ function sendingState<Draft extends object, Value>(
 }
 
 /**
- * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key, a
- * lost answer that is asked for again, a domain error. The server stays the law.
+ * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key that
+ * is repeated if its answer is lost, and domain errors. The server has the last word.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
   const { id, fields, empty, findErrors, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options
@@ -177,15 +177,15 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       submit: [
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
-          guard: ({ context, event }) => hasErrors(findErrors(submitted(context, event))),
+          guard: ({ context, event }) => hasErrors(findErrors(draftOf(context, event))),
           target: '.editing',
           actions: [
             assign(({ context, event }) => ({
-              errors: findErrors(submitted(context, event)),
+              errors: findErrors(draftOf(context, event)),
               failure: null,
               value: null,
             })),
-            { type: 'focusField', params: ({ context }) => focus(id, firstField(fields, context.errors)) },
+            { type: 'focusField', params: ({ context }) => toFocus(id, firstField(fields, context.errors)) },
           ],
         },
         {

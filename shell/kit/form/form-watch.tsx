@@ -33,8 +33,8 @@ export function formWatch(): FormWatch {
 }
 
 /**
- * The mark as it is sent: a form that was filled in faster than `minMs`, by the browser, waits for the
- * rest of it. The same mark always gives the same result, so that a request can be repeated as it was.
+ * Returns the mark to send. If the browser filled in the form faster than `minMs`, it waits for the rest of that time.
+ * The same mark always gives the same result, so that a request can be repeated as it was.
  */
 export async function heldBack(mark: FormMark, minMs: number): Promise<FormMark> {
   const rest = minMs - mark.filledMs

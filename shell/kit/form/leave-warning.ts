@@ -3,19 +3,19 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 
 interface LeaveOptions {
-  /** True where the site asks without a session as well, because visitors save by a right of their own. */
+  /** True on pages where visitors can save, so that the site also asks without a session. */
   readonly isForVisitors?: boolean
 }
 
 /**
- * Holds the way out while something would be lost by leaving: the site asks by a dialog of its own (`isAsking`), the
- * browser by its own. Once nothing would be lost any more the question goes, and the page stays.
+ * Asks before the page is left while something would be lost: by a dialog of the site (`isAsking`), and by the
+ * browser's own when the tab closes. Once nothing would be lost, the question disappears and the page stays.
  */
 export function useLeaveWarning(wouldLose: boolean, { isForVisitors = false }: LeaveOptions = {}) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       wouldLose &&
-      // After the session has ended staff could save nothing.
+      // Once the session has ended, staff could not save anything anyway.
       (isForVisitors || useSessionStore.getState().isAuthenticated) &&
       currentLocation.pathname !== nextLocation.pathname,
   )
@@ -33,14 +33,14 @@ export function useLeaveWarning(wouldLose: boolean, { isForVisitors = false }: L
   }
 }
 
-/** Has the browser ask before the page goes away while something would be lost. */
+/** Makes the browser ask before the page closes while something would be lost. */
 export function useUnloadWarning(wouldLose: boolean): void {
   useUnloadQuestion(wouldLose && always)
 }
 
 const always = () => true
 
-/** Like {@link useUnloadWarning}, where only a look at that moment shows whether something would be lost. */
+/** Like {@link useUnloadWarning}, but decides at that moment whether something would be lost. */
 export function useUnloadQuestion(wouldLose: false | (() => boolean)): void {
   useEffect(() => {
     if (!wouldLose) return
@@ -52,5 +52,5 @@ export function useUnloadQuestion(wouldLose: false | (() => boolean)): void {
   }, [wouldLose])
 }
 
-/** Returns whether anything on the page, in any part, would have the browser ask before the page goes away. */
+/** Returns whether anything on the page, in any part, would make the browser ask before the page closes. */
 export const wouldLoseWork = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

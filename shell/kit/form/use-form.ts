@@ -46,8 +46,8 @@ class Unanswered extends NetworkError {
 /** The options of the command that sends a form. */
 type FormSending = Pick<CommandToSend<unknown, unknown>, 'pauses'>
 
-/** The machine, whose draft is sent as a command of this place: without a connection it waits for it. */
-function commanding<Draft extends object, Value>(
+/** Makes the machine send its draft as a command of this place, which waits while there is no connection. */
+function sendAsCommand<Draft extends object, Value>(
   machine: FormMachine<Draft, Value>,
   place: string,
   pauses: FormSending['pauses'],
@@ -55,18 +55,18 @@ function commanding<Draft extends object, Value>(
   const { config } = machine.implementations.actors.send as unknown as Sending<Draft, Value>
   return machine.provide({
     actors: {
-      send: fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>((given) =>
+      send: fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>((attempt) =>
         sendCommand({
           place,
-          subject: given.input,
-          key: given.input.key,
+          subject: attempt.input,
+          key: attempt.input.key,
           send: async () => {
-            const answer = await config(given)
+            const answer = await config(attempt)
             if (answer.kind === 'unanswered') throw new Unanswered(answer)
             return answer
           },
           pauses,
-          signal: given.signal,
+          signal: attempt.signal,
         }).catch((error: unknown) => {
           if (error instanceof Unanswered) return error.answer
           throw error
@@ -84,7 +84,7 @@ export function useForm<Draft extends object, Value>(
   { pauses }: FormSending = {},
 ) {
   const [place] = useState(newKey)
-  const sending = useMemo(() => commanding(machine, place, pauses), [machine, place, pauses])
+  const sending = useMemo(() => sendAsCommand(machine, place, pauses), [machine, place, pauses])
   const [snapshot, send, actor] = useMachine(sending, { input })
   const { context } = snapshot
   const isQueued = useSentCommand(place)?.status === 'queued'
@@ -107,7 +107,7 @@ export function useForm<Draft extends object, Value>(
     failure: context.failure,
     value: context.value,
     state: snapshot.value,
-    /** True while the draft is on its way, or waits for the connection (`waiting`): nothing is taken meanwhile. */
+    /** True while the draft is sent, or waits for the connection (`waiting`); the form takes no input meanwhile. */
     isSending,
     waiting,
     isDirty: isDirty(context),
@@ -125,7 +125,7 @@ export function useForm<Draft extends object, Value>(
 
 type SavedDraft<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
 
-/** Keeps what was typed since the last pause when the page is left or closed. `save` should be stable. */
+/** Saves what was typed since the last pause when the page is left or closed. `save` should be stable. */
 export function useSavedDraft<Draft>(
   actor: { readonly getSnapshot: () => { readonly context: SavedDraft<Draft> } },
   save: (saved: SavedDraft<Draft>) => void,

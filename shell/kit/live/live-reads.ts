@@ -23,17 +23,17 @@ const always = () => true
 export function useLiveReads({ topics, reads, isNews = always, readAgain, atMostEveryMs = 250 }: LiveReads): void {
   const latest = useRef(readAgain)
   latest.current = readAgain
-  const ask = useMemo(() => throttled(() => latest.current(), atMostEveryMs), [atMostEveryMs])
-  useEffect(() => ask.stop, [ask])
+  const readSoon = useMemo(() => throttled(() => latest.current(), atMostEveryMs), [atMostEveryMs])
+  useEffect(() => readSoon.stop, [readSoon])
   const onChange = useCallback(
     (change: LiveChange, isKnownTo?: IsKnownTo) => {
       if (!isNews(change)) return
-      // A change that may have been missed, or is the user's own, comes seldom and alone.
-      const readNow = change.type === '*' ? () => latest.current() : ask
+      // `*` comes seldom and alone: for changes that may have been missed, and for the user's own.
+      const readNow = change.type === '*' ? () => latest.current() : readSoon
       if (reads) reads.unlessKnown(isKnownTo, readNow)
       else readNow()
     },
-    [isNews, reads, ask],
+    [isNews, reads, readSoon],
   )
   useLive(topics, onChange)
 }
@@ -67,10 +67,10 @@ interface Read {
 
 /** Keeps a screen that reads itself from reading twice as it opens: the live stream begins after its first answers. */
 export function ownReads(): OwnReads {
-  let last: Read | null = null
+  let lastRead: Read | null = null
 
   async function isKnown(isKnownTo: IsKnownTo): Promise<boolean> {
-    for (let read = last, before: Read | null = null; read && read !== before; before = read, read = last)
+    for (let read = lastRead, previous: Read | null = null; read && read !== previous; previous = read, read = lastRead)
       if ((await read.came) && isKnownTo(read.signal)) return true
     return false
   }
@@ -78,11 +78,11 @@ export function ownReads(): OwnReads {
   return {
     read(ask, isWhole = () => true, signal = new AbortController().signal) {
       const answer = ask(signal)
-      last = { signal, came: answer.then(isWhole, () => false) }
+      lastRead = { signal, came: answer.then(isWhole, () => false) }
       return answer
     },
     unlessKnown(isKnownTo, then) {
-      if (!isKnownTo || !last) then()
+      if (!isKnownTo || !lastRead) then()
       // Runs in a later task, so that what was read is shown first.
       else void isKnown(isKnownTo).then((known) => known || setTimeout(then))
     },

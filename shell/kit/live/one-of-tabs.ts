@@ -10,14 +10,14 @@ const wakeTimeoutMs = 2_000
 
 /** A message between the tabs of one person. */
 type TabMessage =
+  /** To the leading tab: the topics that this one wants; a repetition asks whether it still leads. */
   | { readonly say: 'want'; readonly from: string; readonly topics: readonly string[] }
   | { readonly say: 'bye'; readonly from: string }
-  /**
-   * Sent by the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows
-   * already.
-   */
+  /** From a tab that begins to lead. */
   | { readonly say: 'lead' }
+  /** The leading tab's answer to a repeated `want`. */
   | { readonly say: 'here' }
+  /** The leading tab's answer to a `want` of topics that its stream has already. */
   | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: StreamPosition }
   /** A message of the stream. Tabs of older releases pass it on and expect it under this word. */
   | { readonly say: 'heard'; readonly heard: LiveMessage; readonly topics?: readonly string[] }
@@ -35,7 +35,7 @@ export interface StreamOfTabs {
   want(topics: readonly string[]): void
   /** Another token, or another person, is signed in. */
   reopen(): void
-  /** This tab is not looked at: it neither reads nor leads, until it wakes. */
+  /** This tab is hidden: it neither reads nor leads, until it wakes. */
   rest(): void
   wake(): void
 }
@@ -46,38 +46,38 @@ export interface StreamOfTabs {
  * there are no locks, which is so on plain http and where site data is blocked, each tab reads a stream of its own.
  */
 export function oneOfTabs(parts: Parts): StreamOfTabs {
-  let own: readonly string[] = []
+  let ownTopics: readonly string[] = []
   let isResting = false
-  let tab: Membership | null = null
-  const settle = () => {
-    if (own.length === 0 || isResting) {
-      tab?.leave()
-      tab = null
-    } else if (tab?.whose === parts.whose()) tab.want(own)
+  let membership: Membership | null = null
+  const update = () => {
+    if (ownTopics.length === 0 || isResting) {
+      membership?.leave()
+      membership = null
+    } else if (membership?.whose === parts.whose()) membership.want(ownTopics)
     else {
-      tab?.leave()
-      tab = membership(parts, own)
+      membership?.leave()
+      membership = joinTabs(parts, ownTopics)
     }
   }
   return {
     want(topics) {
-      own = [...topics]
-      settle()
+      ownTopics = [...topics]
+      update()
     },
     reopen() {
-      const before = tab
-      settle()
-      if (tab && tab === before) tab.reopen()
+      const before = membership
+      update()
+      if (membership && membership === before) membership.reopen()
     },
     rest() {
       isResting = true
-      settle()
+      update()
     },
     wake() {
       isResting = false
-      const before = tab
-      settle()
-      if (tab && tab === before) tab.expectSign()
+      const before = membership
+      update()
+      if (membership && membership === before) membership.expectSign()
     },
   }
 }
@@ -101,55 +101,55 @@ interface Membership {
 }
 
 /** This tab among those of one person, until it leaves. */
-function membership({ whose: name, read, receive }: Parts, first: readonly string[]): Membership {
-  const whose = name()
+function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: readonly string[]): Membership {
+  const whose = readOwner()
   /** Null while this tab reads for itself. */
   let channel = 'locks' in navigator ? channelOfTabs(`live:${whose}`) : null
   const id = channel ? crypto.randomUUID() : 'alone'
-  const left = new AbortController()
-  let own = first
+  const leaving = new AbortController()
+  let ownTopics = firstTopics
   /** Set while this tab leads. */
   let stream: Open | null = null
-  const others = new Map<string, readonly string[]>()
-  let unanswered = 0
-  let queued = new AbortController()
+  const topicsOfTabs = new Map<string, readonly string[]>()
+  let unansweredPings = 0
+  let queuing = new AbortController()
 
   const post = (message: TabMessage) => channel?.postMessage(message)
-  const postWant = () => post({ say: 'want', from: id, topics: own })
+  const postWant = () => post({ say: 'want', from: id, topics: ownTopics })
 
-  const wanted = () => [...new Set([own, ...others.values()].flat())]
+  const wantedTopics = () => [...new Set([ownTopics, ...topicsOfTabs.values()].flat())]
 
   function open(): void {
     stream?.end.abort()
-    const opened: Open = { topics: wanted(), end: new AbortController(), isOpen: false, id: undefined }
-    stream = opened
+    const opening: Open = { topics: wantedTopics(), end: new AbortController(), isOpen: false, id: undefined }
+    stream = opening
     const topics = () => {
-      opened.topics = wanted()
-      return opened.topics
+      opening.topics = wantedTopics()
+      return opening.topics
     }
     const publish = (message: LiveMessage) => {
-      if (message.kind === 'ready') noteOpenTopics(opened.topics)
-      if (message.kind !== 'change') opened.isOpen = message.kind === 'ready'
-      if (message.kind !== 'lost') opened.id = message.id ?? opened.id
+      if (message.kind === 'ready') noteOpenTopics(opening.topics)
+      if (message.kind !== 'change') opening.isOpen = message.kind === 'ready'
+      if (message.kind !== 'lost') opening.id = message.id ?? opening.id
       receive(message)
-      post({ say: 'heard', heard: message, topics: opened.topics })
+      post({ say: 'heard', heard: message, topics: opening.topics })
     }
-    void read({ topics, publish, signal: opened.end.signal })
+    void read({ topics, publish, signal: opening.end.signal })
   }
 
-  const follows = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
+  const streamHas = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
 
   async function lead(lock: Lock | null): Promise<void> {
-    if (left.signal.aborted) return
+    if (leaving.signal.aborted) return
     if (!lock) hangUp()
-    others.clear()
+    topicsOfTabs.clear()
     post({ say: 'lead' })
     open()
-    await new Promise((resolve) => left.signal.addEventListener('abort', resolve))
+    await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
   }
 
   function hangUp(): void {
-    clearInterval(asking)
+    clearInterval(pingTimer)
     channel?.close()
     channel = null
   }
@@ -162,31 +162,31 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
   /** Waits for the lock, or takes it; and again, once it was taken away. */
   async function queue(steal = false): Promise<void> {
     if (!channel) return lead(null)
-    unanswered = 0
-    queued.abort()
-    const place = new AbortController()
-    queued = place
-    const options = steal ? { steal } : { signal: place.signal }
+    unansweredPings = 0
+    queuing.abort()
+    const attempt = new AbortController()
+    queuing = attempt
+    const options = steal ? { steal } : { signal: attempt.signal }
     await withLock(`live:${whose}`, options, lead).catch(() => undefined)
-    // A place in the queue that was given up for taking the lock ends when the lock may be ours already.
-    if (place !== queued || left.signal.aborted) return
+    // An attempt that a later one replaced ends when the lock may be ours already.
+    if (attempt !== queuing || leaving.signal.aborted) return
     stopLeading()
     void queue()
     postWant()
   }
 
-  function ask(): void {
+  function ping(): void {
     if (stream) return
-    if (unanswered >= missedPings && !document.hidden) return void queue(true)
-    unanswered += 1
+    if (unansweredPings >= missedPings && !document.hidden) return void queue(true)
+    unansweredPings += 1
     postWant()
   }
 
   function answerWant(from: string, topics: readonly string[]): void {
-    const isKnown = String(others.get(from)) === String(topics)
-    others.set(from, topics)
-    if (!follows(topics)) open()
-    else if (isKnown) post({ say: 'here' })
+    const isRepeated = String(topicsOfTabs.get(from)) === String(topics)
+    topicsOfTabs.set(from, topics)
+    if (!streamHas(topics)) open()
+    else if (isRepeated) post({ say: 'here' })
     else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: positionIn(stream) }) })
   }
 
@@ -197,7 +197,7 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
   }
 
   function fromLeader(message: Exclude<TabMessage, { readonly from: string }>): void {
-    unanswered = 0
+    unansweredPings = 0
     if (message.say === 'lead') postWant()
     else if (message.say === 'heard') {
       if (message.heard.kind === 'ready') noteOpenTopics(message.topics ?? [])
@@ -210,26 +210,26 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
 
   function fromTab(message: TabMessage): void {
     if (!('from' in message)) fromLeader(message)
-    else if (message.say === 'bye') others.delete(message.from)
+    else if (message.say === 'bye') topicsOfTabs.delete(message.from)
     else if (stream) answerWant(message.from, message.topics)
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (!left.signal.aborted) fromTab(data)
+    if (!leaving.signal.aborted) fromTab(data)
   })
-  const asking = channel ? setInterval(ask, pingEveryMs) : undefined
-  let welcome: ReturnType<typeof setTimeout> | undefined
+  const pingTimer = channel ? setInterval(ping, pingEveryMs) : undefined
+  let wakeTimer: ReturnType<typeof setTimeout> | undefined
   void queue()
   postWant()
 
   return {
     whose,
     want(topics) {
-      const isSame = String(topics) === String(own)
-      own = topics
+      const isSame = String(topics) === String(ownTopics)
+      ownTopics = topics
       if (isSame) return
       if (!stream) postWant()
-      else if (!follows(topics)) open()
+      else if (!streamHas(topics)) open()
       else if (stream.isOpen) join(positionIn(stream))
     },
     reopen() {
@@ -237,16 +237,16 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
     },
     expectSign() {
       if (stream) return
-      unanswered = missedPings
+      unansweredPings = missedPings
       postWant()
-      clearTimeout(welcome)
-      welcome = setTimeout(ask, wakeTimeoutMs)
+      clearTimeout(wakeTimer)
+      wakeTimer = setTimeout(ping, wakeTimeoutMs)
     },
     leave() {
-      clearTimeout(welcome)
+      clearTimeout(wakeTimer)
       stopLeading()
-      left.abort()
-      queued.abort()
+      leaving.abort()
+      queuing.abort()
       post({ say: 'bye', from: id })
       hangUp()
     },

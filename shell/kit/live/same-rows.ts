@@ -28,7 +28,7 @@ function reuseList(before: readonly unknown[], now: readonly unknown[]): readonl
 function reuseRecord(before: Fields, now: Fields): Fields {
   const names = Object.keys(now)
   const isSame = (name: string) => isIn(before, name, reuse(before[name], now[name]))
-  // Most rows are as before: for hundreds of them nothing is copied.
+  // Most rows are as before, and these are not copied.
   if (names.length === Object.keys(before).length && names.every(isSame)) return before
   return Object.fromEntries(names.map((name) => [name, reuse(before[name], now[name])]))
 }

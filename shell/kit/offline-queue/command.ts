@@ -6,7 +6,7 @@ export type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from 
 /** A command whose outcome is unknown is queued again. `done` is the last status, after which it is deleted. */
 export type QueuedStatus = Exclude<CommandStatus, 'unknown'>
 
-/** The same words wherever a command is shown. */
+/** The words for a status, wherever a command is shown. */
 export const statusWords: Readonly<Record<QueuedStatus, string>> = {
   queued: 'Not sent yet',
   sending: 'Sending',
@@ -74,10 +74,10 @@ export type NewCommand = Omit<QueuedCommand, 'order'>
 
 export const createCommand = (
   request: CommandRequest,
-  made: Pick<QueuedCommand, 'key' | 'owner' | 'queuedAt' | 'offsetMs'>,
+  origin: Pick<QueuedCommand, 'key' | 'owner' | 'queuedAt' | 'offsetMs'>,
 ): NewCommand => ({
   ...request,
-  ...made,
+  ...origin,
   at: null,
   status: 'queued',
   tries: 0,
@@ -87,15 +87,15 @@ export const createCommand = (
 })
 
 /**
- * Returns whether it can be asked for again as it was, and be accepted then or later. It cannot where its subject is
- * gone, its user may not do it, or it is no valid request.
+ * Returns whether the same request may be accepted later. It cannot where its subject is gone, its user may not do it,
+ * or it is no valid request.
  */
 export const canBeRepeated = ({ rejection, operation }: QueuedCommand): boolean =>
   rejection !== null && operation !== '' && ((rejection as Partial<AnsweredRejection>).status ?? 409) === 409
 
 /**
- * Returns the same for callers that do not know how things are now, unlike the pages that show them: a server may have
- * recovered, and a request names the other codes that pass.
+ * Returns whether it can be repeated where the screen does not show how things are now: only after a rejection that may
+ * pass, which is one of a server in trouble or with a code that the request lists.
  */
 export const canBeRepeatedUnseen = (command: QueuedCommand): boolean => {
   const code = command.rejection?.code ?? ''

@@ -44,8 +44,8 @@ interface QueueParts {
   readonly owner: () => string | null
   readonly now: () => number
   readonly random: () => number
-  /** Runs `work` while no other tab of this device sends, unless `isOurs` reports that its turn was taken away. */
-  readonly alone: (work: (isOurs: () => boolean) => Promise<void>) => Promise<void>
+  /** Runs `work` while no other tab of this device sends; `hasTurn` is false once another tab has taken over. */
+  readonly alone: (work: (hasTurn: () => boolean) => Promise<void>) => Promise<void>
   /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
   readonly later: (ms: number, wake: () => void) => void
   readonly publish: (news: QueueNews) => void
@@ -64,12 +64,12 @@ export function createQueue(parts: QueueParts) {
   const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = parts
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
-  /** The connection may be back: what waits for it is due. */
+  /** The connection may be back, so what waits for it is due. */
   let isReconnected = true
   /** Runs in a row that ended because nothing was answered. */
   let silentRuns = 0
   let running: Promise<void> | null = null
-  let isWanted = false
+  let isRunWanted = false
 
   const commands = () => state.getState().commands
   const change = (next: ReadonlyMap<string, QueuedCommand>) => state.setState({ commands: next })
@@ -91,23 +91,24 @@ export function createQueue(parts: QueueParts) {
     publish({ type: 'gone', command, answer })
     hide(command)
   }
-  /** The same object for the same command, so that no screen is drawn again for what it shows already. */
-  const knownAs = (command: QueuedCommand): QueuedCommand => {
+  /** Returns the object that is shown already if the command has not changed, so that no screen is drawn again. */
+  const reuseShown = (command: QueuedCommand): QueuedCommand => {
     const shown = commands().get(command.key)
     return shown && JSON.stringify(shown) === JSON.stringify(command) ? shown : command
   }
   /** Loads the commands, and leaves those that were stored meanwhile: they are not in the answer of the store. */
   const load = async () => {
-    const before = commands()
-    const found = (await store.all()).map((command) => [command.key, knownAs(command)] as const)
-    const now = commands()
-    const next = new Map([...found, ...[...now].filter(([key]) => !before.has(key))])
-    const isNews = next.size !== now.size || [...next].some(([key, command]) => now.get(key) !== command)
-    if (isNews) change(next)
+    const commandsBefore = commands()
+    const loaded = (await store.all()).map((command) => [command.key, reuseShown(command)] as const)
+    const shown = commands()
+    const addedMeanwhile = [...shown].filter(([key]) => !commandsBefore.has(key))
+    const next = new Map([...loaded, ...addedMeanwhile])
+    const hasChanged = next.size !== shown.size || [...next].some(([key, command]) => shown.get(key) !== command)
+    if (hasChanged) change(next)
   }
 
-  /** No other tab is sending: what looks so was left behind by a tab that ended. */
-  function takeOver(): void {
+  /** Queues again what a tab was sending when it ended: no other tab sends now. */
+  function requeueAbandoned(): void {
     for (const command of commands().values())
       if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
@@ -124,12 +125,12 @@ export function createQueue(parts: QueueParts) {
   }
 
   /** Sends what is due, one after the other; returns when nothing is, or the connection seems to be lost. */
-  async function sendDue(isOurs: () => boolean): Promise<void> {
+  async function sendDue(hasTurn: () => boolean): Promise<void> {
     await load()
-    takeOver()
+    requeueAbandoned()
     resetTriesAfterReconnect()
     let silences = 0
-    while (silences < maxSilences && isOurs()) {
+    while (silences < maxSilences && hasTurn()) {
       const outcome = await sendNext(silences > 0)
       if (outcome === null || outcome.kind === 'signed-out') break
       silences = isSilence(outcome) ? silences + 1 : 0
@@ -162,19 +163,20 @@ export function createQueue(parts: QueueParts) {
     const outcome = await send(command)
     await onOutcome(command, outcome)
     if (outcome.kind === 'done') await remove(command, outcome.answer)
-    else if (outcome.kind === 'rejected') await put(rejected(command, outcome.rejection))
-    else if (outcome.kind === 'unknown') await put(held(command, outcome.failure))
+    else if (outcome.kind === 'rejected') await put(toRejected(command, outcome.rejection))
+    else if (outcome.kind === 'unknown') await put(toFailed(command, outcome.failure))
     else await put({ ...command, status: nextStatus(command.status, 'unknown') })
     return outcome
   }
 
-  const rejected = (command: QueuedCommand, rejection: Rejection): QueuedCommand => ({
+  const toRejected = (command: QueuedCommand, rejection: Rejection): QueuedCommand => ({
     ...command,
     status: nextStatus(command.status, 'rejected'),
     rejection,
   })
 
-  function held(command: QueuedCommand, failure: SendFailure): QueuedCommand {
+  /** Queues it again with a pause; rejects what a server in trouble failed at too often. */
+  function toFailed(command: QueuedCommand, failure: SendFailure): QueuedCommand {
     const tries = command.tries + 1
     const nextTryAt = now() + pauseAfter(tries, random)
     const waiting: QueuedCommand = {
@@ -185,16 +187,16 @@ export function createQueue(parts: QueueParts) {
       failure,
     }
     if (!isGivenUp(waiting) || failure.because === 'connection') return waiting
-    return rejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
+    return toRejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
   }
 
-  /** One run at a time in this tab; what is asked for meanwhile is looked at after it. */
+  /** Sends what is due, in one run at a time; a call during a run causes one more after it. */
   async function run(): Promise<void> {
-    isWanted = true
+    isRunWanted = true
     running ??= (async () => {
       try {
-        while (isWanted) {
-          isWanted = false
+        while (isRunWanted) {
+          isRunWanted = false
           await alone(sendDue)
         }
       } finally {
@@ -205,7 +207,7 @@ export function createQueue(parts: QueueParts) {
     const user = owner()
     const next = user === null ? null : nextTime(commands().values(), user)
     if (next === null) return
-    // Where the connection is lost, all that waits for it waits for one try: 500 commands do not take turns in failing.
+    // Where the connection is lost, all commands wait for one try of it, so that 500 do not take turns in failing.
     if (isDisconnected) later(pauseAfter(silentRuns, random), () => void wake())
     else later(Math.max(0, next - now()), () => void run())
   }
@@ -226,17 +228,17 @@ export function createQueue(parts: QueueParts) {
     isDisconnected: () => isDisconnected,
     /** Resolves when it is stored: before that, nothing on the screen may change. */
     keep: add,
-    /** Someone has seen the rejection: it stays as the others have it, or is asked for once more, as of now. */
+    /** Deletes a rejected command, as its user decided; `repeat` queues it once more, as of now. */
     async decide(
       command: QueuedCommand,
       decision: 'discard' | 'repeat',
-      again: (command: QueuedCommand) => NewCommand,
+      toRepetition: (command: QueuedCommand) => NewCommand,
     ): Promise<void> {
       nextStatus(command.status, decision)
-      if (decision === 'repeat') await add(again(command))
+      if (decision === 'repeat') await add(toRepetition(command))
       await remove(command)
     },
-    /** Never sends it, in any step: for those whose user is gone. */
+    /** Deletes a command of any status unsent: for those whose user is gone. */
     discard: (command: QueuedCommand) => remove(command),
     /** Takes over what another tab did. */
     receive(news: QueueNews): void {
@@ -251,7 +253,7 @@ const maxPauseMs = 30_000
 /** The tries with a server in trouble after which someone has to decide about this one command. */
 const maxServerErrors = 6
 
-/** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
+/** Milliseconds until the next try after this many without an answer; tabs and devices do not try in step. */
 export const pauseAfter = (tries: number, random: () => number): number =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
 
@@ -267,8 +269,8 @@ function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): Queued
   for (const command of commands) {
     const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
     if (!isOwn || command.status === 'rejected') continue
-    const before = first.get(command.subject)
-    if (!before || command.order < before.order) first.set(command.subject, command)
+    const earlier = first.get(command.subject)
+    if (!earlier || command.order < earlier.order) first.set(command.subject, command)
   }
   return [...first.values()]
 }
@@ -285,7 +287,7 @@ export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, n
   return next
 }
 
-/** Returns another due command by chance: is it the connection, or the unanswered one alone? */
+/** Returns a due command by chance: its answer shows whether the connection is lost or one command alone fails. */
 function oneToProbe(
   commands: Iterable<QueuedCommand>,
   ownerId: string,
@@ -337,7 +339,7 @@ export async function deliver(command: QueuedCommand, showsEnding: boolean): Pro
   try {
     const request = { params, body: { ...body, at } }
     const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding: showsEnding })
-    return isOurs(answer, answers) ? { kind: 'done', answer } : noAnswer
+    return isOfSite(answer, answers) ? { kind: 'done', answer } : noAnswer
   } catch (error) {
     return waitingIfOfDevice(command, toOutcome(error))
   }
@@ -365,10 +367,14 @@ export function happenedWords({ what, by, at }: Happened, now = new Date()): str
 
 const noAnswer: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 
-/** A network that wants a sign-in answers everything, but not with this. */
-const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer
+/** Returns whether the answer has this key: a network that wants a sign-in answers everything, but not with it. */
+const isOfSite = (answer: unknown, key: string): boolean =>
+  typeof answer === 'object' && answer !== null && key in answer
 
-/** An answer without a code is none of this site, whatever its status. */
+/**
+ * Returns the outcome of a failed call. An answer without a code is of something between device and site, and counts as
+ * none; only with status 500 it may be the site's own.
+ */
 export function toOutcome(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return noAnswer
   const { status, code } = error
@@ -391,21 +397,21 @@ const patienceMs = 30_000
  * had under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on
  * plain http, and where site data is blocked, each tab works alone.
  */
-export async function alone(work: (isOurs: () => boolean) => Promise<void>): Promise<void> {
+export async function alone(work: (hasTurn: () => boolean) => Promise<void>): Promise<void> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMs)
-  let isOurs = false
+  let hasTurn = false
   const begin = () => {
     clearTimeout(timer)
-    isOurs = true
-    return work(() => isOurs)
+    hasTurn = true
+    return work(() => hasTurn)
   }
   try {
     await withLock(lock, { signal: patience.signal }, begin)
   } catch (error) {
-    const isTaken = isOurs && error instanceof DOMException && error.name === 'AbortError'
-    isOurs = false
-    if (isTaken) return
+    const wasStolen = hasTurn && error instanceof DOMException && error.name === 'AbortError'
+    hasTurn = false
+    if (wasStolen) return
     if (!patience.signal.aborted) throw error
     await withLock(lock, { steal: true }, begin)
   } finally {

@@ -15,7 +15,7 @@ const pausesMs = [0, 50, 250, 1_000]
 
 /** A store of commands that knows whether the browser really stores them. */
 export interface DeviceStore extends CommandStore {
-  /** False where it refused, so that commands are lost with this tab. */
+  /** Returns false if the browser refused, so that commands are lost with this tab. */
   readonly isStored: () => boolean
 }
 
@@ -30,53 +30,53 @@ export class StorageWiped extends Error {
  */
 export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const memory = memoryStore()
-  /** The commands as this tab knows them, for when the browser deletes them. */
-  const known = new Map<number, QueuedCommand>()
-  let opened: Promise<Database> | null = null
+  /** The commands as this tab knows them, to store them again when the browser has deleted them. */
+  const storedCommands = new Map<number, QueuedCommand>()
+  let opening: Promise<Database> | null = null
   let isRefused = false
-  /** Set where it was never opened, as where site data is blocked: to try again would hold up each command. */
+  /** Set where it was never opened, such as where site data is blocked: another try would hold up each command. */
   let denied: { readonly error: unknown } | null = null
   let wasOpen = false
 
-  const refuse = (error: unknown) => {
+  const reportRefusal = (error: unknown) => {
     isRefused = true
     onRefused(error)
   }
   const open = async (): Promise<Database> => {
     const database = await openDatabase(reopen)
     wasOpen = true
-    const isDeleted = known.size > 0 && (await database.count('taps')) === 0
+    const isDeleted = storedCommands.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
-    // All or none: one of several would pass for what the browser has stored.
+    // All or none: a part of them would pass for what the browser has stored.
     const { store, done } = database.transaction('taps', 'readwrite')
-    await Promise.all([done, ...[...known.values()].map(async (command) => store.put(toStored(command)))])
+    await Promise.all([done, ...[...storedCommands.values()].map(async (command) => store.put(toStored(command)))])
     onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
     return database
   }
-  /** At once, not with the next command: a tab that ends before would take what was wiped with it. */
+  /** Opens at once, and not with the next command, because a tab that ends before would take what was wiped with it. */
   function reopen(): void {
-    opened = null
-    withDatabase(async () => undefined).catch(refuse)
+    opening = null
+    withDatabase(async () => undefined).catch(reportRefusal)
   }
 
   async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       if (denied) throw denied.error
-      opened ??= open()
-      const mine = opened
+      opening ??= open()
+      const attempted = opening
       try {
-        return await work(await mine)
+        return await work(await attempted)
       } catch (error) {
-        if (opened === mine) opened = null
-        await pauseAfter(error, attempt)
+        if (opening === attempted) opening = null
+        await pauseBeforeRetry(error, attempt)
       }
     }
   }
 
-  /** Throws the error where it is not, or no longer, worth another attempt. */
-  async function pauseAfter(error: unknown, attempt: number): Promise<void> {
+  /** Throws the error where another attempt would not help. */
+  async function pauseBeforeRetry(error: unknown, attempt: number): Promise<void> {
     const pause = pausesMs[attempt]
-    if (pause !== undefined && isConnectionLost(error)) return new Promise((resolve) => setTimeout(resolve, pause))
+    if (pause !== undefined && isDatabaseClosed(error)) return new Promise((resolve) => setTimeout(resolve, pause))
     if (!wasOpen) denied = { error }
     throw error
   }
@@ -86,13 +86,13 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     async all() {
       const inMemory = await memory.all()
       try {
-        const found = await withDatabase((database) => database.getAll('taps'))
-        const commands = found.flatMap((one) => readCommand(one) ?? [])
-        known.clear()
-        for (const command of commands) known.set(command.order, command)
+        const rows = await withDatabase((database) => database.getAll('taps'))
+        const commands = rows.flatMap((row) => readCommand(row) ?? [])
+        storedCommands.clear()
+        for (const command of commands) storedCommands.set(command.order, command)
         return [...commands, ...inMemory]
       } catch (error) {
-        refuse(error)
+        reportRefusal(error)
         return inMemory
       }
     },
@@ -100,28 +100,28 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
       try {
         const order = await withDatabase((database) => database.add('taps', toStored(command)))
         const stored = { ...command, order }
-        known.set(order, stored)
+        storedCommands.set(order, stored)
         return stored
       } catch (error) {
         if (error instanceof DOMException && error.name === 'ConstraintError') throw error
-        refuse(error)
+        reportRefusal(error)
         return memory.add(command)
       }
     },
     async put(command) {
       if (memory.has(command)) return memory.put(command)
-      if (known.has(command.order)) known.set(command.order, command)
+      if (storedCommands.has(command.order)) storedCommands.set(command.order, command)
       await withDatabase(async (database) => {
         const { store, done } = database.transaction('taps', 'readwrite')
         // A command that another tab has removed meanwhile stays removed.
         if (await store.getKey(command.order)) await store.put(toStored(command))
         await done
-      }).catch(refuse)
+      }).catch(reportRefusal)
     },
     async remove(command) {
       if (memory.has(command)) return memory.remove(command)
-      known.delete(command.order)
-      await withDatabase((database) => database.delete('taps', command.order)).catch(refuse)
+      storedCommands.delete(command.order)
+      await withDatabase((database) => database.delete('taps', command.order)).catch(reportRefusal)
     },
   }
 }
@@ -168,5 +168,5 @@ const openDatabase = (onGone: () => void): Promise<Database> =>
  * Returns whether the browser closed the connection without being asked: these are the names that browsers give to
  * that.
  */
-const isConnectionLost = (error: unknown): boolean =>
+const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof DOMException && ['InvalidStateError', 'UnknownError', 'AbortError'].includes(error.name)

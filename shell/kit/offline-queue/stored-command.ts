@@ -96,9 +96,15 @@ const fromStoredFailure = (trouble: StoredFailure): SendFailure =>
 
 export function toStored(command: QueuedCommand): StoredCommand
 export function toStored(command: NewCommand): Omit<StoredCommand, 'order'>
-export function toStored({ status, queuedAt, failure, rejection, ...same }: NewCommand): Omit<StoredCommand, 'order'> {
+export function toStored({
+  status,
+  queuedAt,
+  failure,
+  rejection,
+  ...shared
+}: NewCommand): Omit<StoredCommand, 'order'> {
   return {
-    ...same,
+    ...shared,
     shape: commandShape,
     tappedAt: queuedAt,
     step: stepOf[status],
@@ -108,9 +114,9 @@ export function toStored({ status, queuedAt, failure, rejection, ...same }: NewC
 }
 
 export function fromStored(stored: StoredCommand): QueuedCommand {
-  const { shape: _, step, tappedAt, trouble, refusal, ...same } = stored
+  const { shape: _, step, tappedAt, trouble, refusal, ...shared } = stored
   return {
-    ...same,
+    ...shared,
     queuedAt: tappedAt,
     status: statusOf[step],
     failure: trouble && fromStoredFailure(trouble),
@@ -130,27 +136,27 @@ export function fromStoredOutcome(outcome: StoredOutcome): SendOutcome {
   return outcome.kind === 'unanswered' ? { kind: 'unknown', failure: fromStoredFailure(outcome.trouble) } : outcome
 }
 
-/** The same object for the same command, so that no screen is drawn again for what it shows already. */
+/** Returns a translation that gives the same object for the same command, so that no screen is drawn again. */
 export function oncePerCommand<From extends object, To>(translate: (command: From) => To): (command: From) => To {
   const translated = new WeakMap<From, To>()
   return (command) => {
-    const known = translated.get(command) ?? translate(command)
-    translated.set(command, known)
-    return known
+    const translation = translated.get(command) ?? translate(command)
+    translated.set(command, translation)
+    return translation
   }
 }
 
-const isRecord = (found: unknown): found is Record<string, unknown> => typeof found === 'object' && found !== null
+const isRecord = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null
 
 /**
  * Returns a command as this release understands it. One of another release goes on as it is where its request is whole;
  * otherwise it is shown as refused, for someone to decide. Null for data that is no command at all.
  */
-export function readCommand(found: unknown): QueuedCommand | null {
-  if (!isRecord(found) || typeof found['order'] !== 'number' || !isRecord(found['owner'])) return null
-  if (found['shape'] === commandShape) return fromStored(found as unknown as StoredCommand)
-  const { order, key, owner, tappedAt, label, operation, params, body, subject, answers } = found
-  const made = {
+export function readCommand(data: unknown): QueuedCommand | null {
+  if (!isRecord(data) || typeof data['order'] !== 'number' || !isRecord(data['owner'])) return null
+  if (data['shape'] === commandShape) return fromStored(data as unknown as StoredCommand)
+  const { order, key, owner, tappedAt, label, operation, params, body, subject, answers } = data
+  const origin = {
     key: String(key ?? `unknown-${order}`),
     owner: { id: String(owner['id']), username: String(owner['username']) },
     queuedAt: Number(tappedAt) || 0,
@@ -165,8 +171,8 @@ export function readCommand(found: unknown): QueuedCommand | null {
     subject: String(subject ?? `unknown-${order}`),
     label: String(label ?? 'A change made in another version of this site'),
   }
-  const command: QueuedCommand = { ...createCommand(request, made), order }
-  return isWhole ? command : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: made.queuedAt } }
+  const command: QueuedCommand = { ...createCommand(request, origin), order }
+  return isWhole ? command : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: origin.queuedAt } }
 }
 
 const ofAnotherRelease = {

@@ -10,11 +10,11 @@ const clockTime = (time: number): string => venueTime(new Date(time))
  * when, of others only whose they are. There are none while all goes well, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
-  const own = waiting.of.filter((one) => isOwnWaiting(one, userId))
-  const others = waiting.of.filter((one) => !isOwnWaiting(one, userId))
+  const ownCounts = waiting.of.filter((one) => isOwnWaiting(one, userId))
+  const countsOfOthers = waiting.of.filter((one) => !isOwnWaiting(one, userId))
   return [
-    ...own.flatMap((one) => ownWords(one, isConnected)),
-    ...others.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
+    ...ownCounts.flatMap((one) => ownWords(one, isConnected)),
+    ...countsOfOthers.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
     ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
       ? [
@@ -48,7 +48,7 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
  * waits.
  */
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
-  const own = of.find((one) => one.userId === userId)
-  if (!own || own.count === 0) return null
-  return `${changes(own.count)} not sent yet, and will be sent only when ${own.username} logs in here again. Log out?`
+  const ownCounts = of.find((one) => one.userId === userId)
+  if (!ownCounts || ownCounts.count === 0) return null
+  return `${changes(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
 }

@@ -34,14 +34,14 @@ export type OutcomeListener = (command: StoredCommand, outcome: StoredOutcome) =
 const storedForm = oncePerCommand((command: QueuedCommand) => toStored(command))
 
 const outcomeListeners = new Set<OutcomeListener>()
-/** Calls whose page shows itself why they ended the session. */
-const spokenFor = new Set<string>()
+/** The operations whose page itself shows that they ended the session. */
+const operationsShowingEnding = new Set<string>()
 const channel = channelOfTabs('outbox')
 
 const store = deviceStore((error) => {
   if (!(error instanceof StorageWiped)) return useWaitingStore.setState({ isKept: false })
   useWipedStore.setState({ isWiped: true })
-  count()
+  updateCounts()
 })
 
 const userId = (): string | null => useSessionStore.getState().user?.id ?? null
@@ -50,11 +50,11 @@ const userId = (): string | null => useSessionStore.getState().user?.id ?? null
  * The listeners when the last request went out: its answer may end the session, and with it the page that has to show
  * that.
  */
-let askedFor: readonly OutcomeListener[] = []
+let listenersAtSend: readonly OutcomeListener[] = []
 
 async function notifyListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   // A screen that fails to show an answer must not keep the next command from being sent.
-  for (const listener of new Set([...askedFor, ...outcomeListeners]))
+  for (const listener of new Set([...listenersAtSend, ...outcomeListeners]))
     await Promise.resolve(listener(storedForm(command), toStoredOutcome(outcome))).catch(console.error)
 }
 
@@ -63,8 +63,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const queue = createQueue({
   store,
   send: (command) => {
-    askedFor = [...outcomeListeners]
-    return deliver(command, spokenFor.has(command.operation))
+    listenersAtSend = [...outcomeListeners]
+    return deliver(command, operationsShowingEnding.has(command.operation))
   },
   fixTime,
   owner: () => userId() ?? deviceOwner.id,
@@ -89,32 +89,32 @@ channel?.addEventListener('message', ({ data: { type, tap, answer } }: MessageEv
   else receive()
 })
 
-/** Counts for the pages that do not load the commands. It never counts more than is stored. */
-function summary(commands: Iterable<QueuedCommand>): WaitingOf[] {
-  const of = new Map<string, WaitingOf>()
+/** Counts the commands by owner, for the pages that do not load them; never more than are stored. */
+function countByOwner(commands: Iterable<QueuedCommand>): WaitingOf[] {
+  const counts = new Map<string, WaitingOf>()
   for (const { owner, status, queuedAt, failure } of commands) {
     const { id, username } = owner
-    const before = of.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
+    const counted = counts.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
     const isRefused = status === 'rejected'
-    of.set(id, {
-      ...before,
-      count: before.count + 1,
-      refused: before.refused + (isRefused ? 1 : 0),
-      since: isRefused ? before.since : Math.min(before.since ?? queuedAt, queuedAt),
-      isHeldUp: before.isHeldUp || failure !== null,
+    counts.set(id, {
+      ...counted,
+      count: counted.count + 1,
+      refused: counted.refused + (isRefused ? 1 : 0),
+      since: isRefused ? counted.since : Math.min(counted.since ?? queuedAt, queuedAt),
+      isHeldUp: counted.isHeldUp || failure !== null,
     })
   }
-  return [...of.values()]
+  return [...counts.values()]
 }
 
-function count(): void {
-  const of = summary(queue.commands().values())
+function updateCounts(): void {
+  const of = countByOwner(queue.commands().values())
   useWaitingStore.setState({ of })
-  if (of.length === 0) nothingWaits()
+  if (of.length === 0) clearCounts()
   else if (store.isStored()) waitingOnDevice.save(of)
 }
 
-function nothingWaits(): void {
+function clearCounts(): void {
   waitingOnDevice.clear()
   useWipedStore.setState({ isWiped: false })
 }
@@ -122,13 +122,13 @@ function nothingWaits(): void {
 const wake = (): void => void queue.wake()
 
 /** Loads the commands of earlier visits, notices which the browser has deleted, and sends. */
-async function begin(): Promise<void> {
-  const counted = useWaitingStore.getState().of
+async function start(): Promise<void> {
+  const earlierCounts = useWaitingStore.getState().of
   await queue.load()
-  if (store.isStored() && queue.commands().size === 0 && counted.length > 0)
-    useWaitingStore.setState({ lost: counted.reduce((sum, one) => sum + one.count, 0) })
-  count()
-  queue.state.subscribe(count)
+  if (store.isStored() && queue.commands().size === 0 && earlierCounts.length > 0)
+    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, one) => sum + one.count, 0) })
+  updateCounts()
+  queue.state.subscribe(updateCounts)
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
@@ -136,7 +136,7 @@ async function begin(): Promise<void> {
   useSessionStore.subscribe((session, before) => {
     if (session.token !== before.token && session.token !== null) wake()
   })
-  // Any good answer shows that there is a connection: then nothing has to wait for its next try.
+  // Any good answer proves a connection, so that nothing has to wait for its next try.
   onAnswer(() => {
     if (queue.isDisconnected()) wake()
   })
@@ -146,7 +146,7 @@ async function begin(): Promise<void> {
   await queue.run()
 }
 
-const begun = begin()
+const started = start()
 
 const maxFrameMs = 200
 
@@ -167,8 +167,8 @@ export async function keepTap(request: CommandRequest, key = newKey()): Promise<
   const isOfDevice = request.note?.['ofDevice'] === true
   if (user === null && !isOfDevice) return null
   const owner = user === null || isOfDevice ? deviceOwner : { id: user.id, username: user.username }
-  const made = { key, owner, queuedAt: Date.now(), offsetMs: clockOffset() }
-  const command = await queue.keep(createCommand(request, made))
+  const origin = { key, owner, queuedAt: Date.now(), offsetMs: clockOffset() }
+  const command = await queue.keep(createCommand(request, origin))
   sendAfterPaint()
   return storedForm(command)
 }
@@ -198,21 +198,21 @@ export const sendNow = (): Promise<void> => queue.wake()
 
 export const decideTap = async (command: StoredCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
   const { operation, params, body, answers, subject, label, note, passing, owner } = command
-  // The decision holds regardless of what the others did meanwhile.
-  const { from: _, ...asked } = body as { readonly from?: unknown }
+  // `from` is left out because the decision holds regardless of what others did meanwhile.
+  const { from: _, ...bodyWithoutFrom } = body as { readonly from?: unknown }
   const request: CommandRequest = {
     operation,
     params,
-    body: asked,
+    body: bodyWithoutFrom,
     answers,
     subject,
     label,
     ...(note && { note }),
     ...(passing && { passing }),
   }
-  const made = { key: newKey(), owner, queuedAt: Date.now(), offsetMs: clockOffset() }
+  const origin = { key: newKey(), owner, queuedAt: Date.now(), offsetMs: clockOffset() }
   await queue.decide(fromStored(command), decision === 'keep theirs' ? 'discard' : 'repeat', () =>
-    createCommand(request, made),
+    createCommand(request, origin),
   )
   void queue.run()
 }
@@ -220,10 +220,10 @@ export const decideTap = async (command: StoredCommand, decision: 'keep theirs' 
 /** `showsEnding` names the call for which the listener itself shows that it ended the session. */
 export function onOutcome(listener: OutcomeListener, showsEnding?: string): () => void {
   outcomeListeners.add(listener)
-  if (showsEnding !== undefined) spokenFor.add(showsEnding)
+  if (showsEnding !== undefined) operationsShowingEnding.add(showsEnding)
   return () => {
     outcomeListeners.delete(listener)
-    if (showsEnding !== undefined) spokenFor.delete(showsEnding)
+    if (showsEnding !== undefined) operationsShowingEnding.delete(showsEnding)
   }
 }
 
@@ -266,4 +266,4 @@ export async function discardTaps(commands: readonly StoredCommand[]): Promise<v
 }
 
 /** Resolves once the commands of earlier visits are loaded. */
-export const outboxBegun = (): Promise<void> => begun
+export const outboxBegun = (): Promise<void> => started

@@ -56,11 +56,11 @@ interface LooseRequest {
 
 /** People at a counter wait no longer: then a read reports it, and a command waits in the queue. */
 const maxRequestMs = 8_000
-/** An export of everything is written while it is sent. However long that takes, it never pauses for so long. */
+/** The longest pause within a file. An export of everything is written while it is sent, which may take much longer. */
 const maxPauseMs = 60_000
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
-const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
+const endingCodes = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
 
 /**
  * Calls the backend: `call('PUT /api/teams/{id}', { params: { id }, body: { paid: true } })`.
@@ -72,7 +72,7 @@ export async function call<K extends keyof Operations>(
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
   return inTime(maxRequestMs, options, async (limited) => {
-    const answer = await accepted(operation, request as LooseRequest, limited)
+    const answer = await fetchAccepted(operation, request as LooseRequest, limited)
     const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
     noticeAnswer()
     if (options.signal) notePosition(options.signal, answer)
@@ -93,7 +93,7 @@ export async function callForTag<K extends keyof Operations>(
   options: CallOptions = {},
 ): Promise<TaggedAnswer<Operations[K]['answer']>> {
   return inTime(maxRequestMs, options, async (limited) => {
-    const answer = await accepted(operation, request as LooseRequest, limited)
+    const answer = await fetchAccepted(operation, request as LooseRequest, limited)
     const body = (await answer.json()) as Operations[K]['answer']
     noticeAnswer()
     if (options.signal) notePosition(options.signal, answer)
@@ -122,15 +122,15 @@ export async function callForFile<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  return inTime(maxPauseMs, options, async (limited, goOn) => {
-    const answer = await accepted(operation, request as LooseRequest, limited)
+  return inTime(maxPauseMs, options, async (limited, restart) => {
+    const answer = await fetchAccepted(operation, request as LooseRequest, limited)
     const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-    return { name, content: await wholeFile(answer, goOn) }
+    return { name, content: await readWholeFile(answer, restart) }
   })
 }
 
-async function wholeFile(answer: Response, onChunk: () => void): Promise<Blob> {
-  const passing = new TransformStream<Uint8Array, Uint8Array>({
+async function readWholeFile(answer: Response, onChunk: () => void): Promise<Blob> {
+  const watchedChunks = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       onChunk()
       controller.enqueue(chunk)
@@ -138,7 +138,9 @@ async function wholeFile(answer: Response, onChunk: () => void): Promise<Blob> {
   })
   const type = answer.headers.get('content-type') ?? ''
   try {
-    return await new Response(answer.body?.pipeThrough(passing) ?? null, { headers: { 'content-type': type } }).blob()
+    return await new Response(answer.body?.pipeThrough(watchedChunks) ?? null, {
+      headers: { 'content-type': type },
+    }).blob()
   } catch (error) {
     throw new IncompleteFile('The connection broke off, so the file is incomplete and was not saved.', { cause: error })
   }
@@ -146,30 +148,30 @@ async function wholeFile(answer: Response, onChunk: () => void): Promise<Blob> {
 
 /**
  * Gives up where the whole answer is not here in time: a connection may also stop in the middle of one. The time begins
- * anew with each call of `goOn`.
+ * anew with each call of `restart`.
  */
 async function inTime<T>(
   limitMs: number,
   options: CallOptions,
-  ask: (limited: CallOptions, goOn: () => void) => Promise<T>,
+  ask: (limited: CallOptions, restart: () => void) => Promise<T>,
 ): Promise<T> {
   const { signal } = options
-  const given = new AbortController()
+  const controller = new AbortController()
   let isLate = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const goOn = () => {
+  const restart = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       isLate = true
-      given.abort()
+      controller.abort()
     }, limitMs)
   }
-  goOn()
-  const giveUp = () => given.abort(signal?.reason)
+  restart()
+  const giveUp = () => controller.abort(signal?.reason)
   if (signal?.aborted) giveUp()
   else signal?.addEventListener('abort', giveUp)
   try {
-    return await ask({ ...options, signal: given.signal }, goOn)
+    return await ask({ ...options, signal: controller.signal }, restart)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     throw isLate && !(error instanceof IncompleteFile)
@@ -181,8 +183,8 @@ async function inTime<T>(
   }
 }
 
-/** An answer that is no error. */
-async function accepted(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
+/** Sends the request. Rejects where the answer is an error. */
+async function fetchAccepted(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
   const { token } = useSessionStore.getState()
   const answer = await send(operation, request, options)
   if (answer.ok) return answer
@@ -212,7 +214,7 @@ export function apiErrorOf(
 ): ApiError {
   const error = new ApiError(status, body)
   if (body.happened) reasons.set(error, body.happened)
-  if (error.status === 401 && endings.has(error.code)) endSession(token, error.code, { isSaid: saysEnding })
+  if (error.status === 401 && endingCodes.has(error.code)) endSession(token, error.code, { isSaid: saysEnding })
   return error
 }
 
@@ -232,13 +234,13 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   const askedAt = Date.now()
   const noticeRelease = expectRelease()
   try {
-    const asked = fetch(buildAddress(path, request), {
+    const pending = fetch(buildAddress(path, request), {
       method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-    const answer = await (method === 'GET' ? asked : withoutReload(asked))
+    const answer = await (method === 'GET' ? pending : withoutReload(pending))
     noticeRelease(answer)
     noticeServerTime(answer, askedAt, Date.now())
     noticeUndoable(options.idempotencyKey, answer.headers.get(undoHeader))
@@ -251,12 +253,12 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
 
 function buildAddress(template: string, { params = {}, query = {} }: LooseRequest): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `${path}?${search}` : path
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  return entries.length > 0 ? `${path}?${search}` : path
 }
 
-/** A proxy in between may answer with something that is not ours: then the status alone has to do. */
+/** Reads the error in an answer; a proxy in between may answer with none of ours, so that only the status is known. */
 async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
   const { statusText } = answer
   try {

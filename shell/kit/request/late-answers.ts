@@ -11,7 +11,9 @@ const nowhere = -1
 /** The position in the log up to which the answer to a query's last read knows everything. */
 const positions = new WeakMap<Query, number>()
 
-/** Reads as before, and notes for {@link showAnswer} what the list of this key knows from then on. */
+/**
+ * Returns a `read` that notes for {@link showAnswer} the position up to which the list of this key knows everything.
+ */
 export const noting =
   <Data>(key: LiveKey, read: (signal: AbortSignal) => Promise<Data>) =>
   async (signal: AbortSignal): Promise<Data> => {
@@ -36,8 +38,9 @@ export async function showAnswer<Data>(
   change: (data: Data) => Data,
   idempotencyKey: string,
 ): Promise<void> {
-  const stored = Math.max(nowhere, ...undoableOf([idempotencyKey]))
+  const storedPosition = Math.max(nowhere, ...undoableOf([idempotencyKey]))
   const lists = queryClient.getQueryCache().findAll({ queryKey: key })
-  const isKnown = stored !== nowhere && lists.every((list) => (positions.get(list) ?? nowhere) >= stored)
+  const isKnown =
+    storedPosition !== nowhere && lists.every((list) => (positions.get(list) ?? nowhere) >= storedPosition)
   if (!isKnown) await showAccepted(key, change)
 }

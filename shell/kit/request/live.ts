@@ -29,11 +29,11 @@ const stream = oneOfTabs({
   receive,
 })
 
-function wanted(): Topic[] {
+function wantedTopics(): Topic[] {
   return [...listeners].filter(([, set]) => set.size > 0).map(([topic]) => topic)
 }
 
-/** No screen of this tab follows anything any more. */
+/** Is called when the last screen of this tab that followed a topic is gone. */
 function stopReading(): void {
   stream.want([])
   for (const read of refreshes.values()) read.stop()
@@ -41,7 +41,7 @@ function stopReading(): void {
 }
 
 /** The change that stands for all that may have been missed before the stream was open. */
-const anything: LiveChange = { stream: '*', type: '*' }
+const anyChange: LiveChange = { stream: '*', type: '*' }
 
 function receive(message: LiveMessage): void {
   if (message.kind === 'lost') {
@@ -55,44 +55,45 @@ function receive(message: LiveMessage): void {
   if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
     streamFound()
-    for (const topic of wanted()) begin(topic, position)
+    for (const topic of wantedTopics()) beginTopic(topic, position)
   }
   if (id) noteReceived(position)
 }
 
-const knowing =
+const knownFrom =
   (position: number): IsKnownTo =>
   (read) =>
     positionOf(read) >= position
 
-/** The stream is open from this position on. What this tab received or read before may end earlier. */
-function begin(topic: Topic, position: number): void {
+/** The stream reports every change after this position. What this tab received or read before may end earlier. */
+function beginTopic(topic: Topic, position: number): void {
   const { openTopics, receivedTo } = streamState.getState()
   if (openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position) return
-  for (const listener of listeners.get(topic) ?? []) listener(anything, knowing(position))
+  for (const listener of listeners.get(topic) ?? []) listener(anyChange, knownFrom(position))
   readMissed(topic, position)
 }
 
 function refreshTopic(topic: Topic, position: number): void {
   noteDue(topic, position)
-  const known = refreshes.get(topic)
-  const read = known ?? throttled(() => readOlder(topic, streamState.getState().due.get(topic) ?? 0), readAtMostEveryMs)
-  if (!known) refreshes.set(topic, read)
+  const existing = refreshes.get(topic)
+  const read =
+    existing ?? throttled(() => readOlder(topic, streamState.getState().due.get(topic) ?? 0), readAtMostEveryMs)
+  if (!existing) refreshes.set(topic, read)
   read()
 }
 
 function publish(topic: Topic, change: LiveChange, position: number): void {
-  for (const listener of listeners.get(topic) ?? []) listener(change, knowing(position))
+  for (const listener of listeners.get(topic) ?? []) listener(change, knownFrom(position))
   refreshTopic(topic, position)
 }
 
 /** Milliseconds between reads of everything while no stream reports what changed. */
 const readLostEveryMs = 15_000
-let reading: ReturnType<typeof setInterval> | undefined
+let lostReadTimer: ReturnType<typeof setInterval> | undefined
 
 function readWhileLost(isStreamLost: boolean): void {
-  clearInterval(reading)
-  if (isStreamLost) reading = setInterval(() => document.hidden || readEverything(), readLostEveryMs)
+  clearInterval(lostReadTimer)
+  if (isStreamLost) lostReadTimer = setInterval(() => document.hidden || readEverything(), readLostEveryMs)
 }
 
 /**
@@ -100,31 +101,31 @@ function readWhileLost(isStreamLost: boolean): void {
  * server knows.
  */
 export function readEverything(): void {
-  for (const topic of wanted()) {
-    for (const listener of listeners.get(topic) ?? []) listener(anything, () => false)
+  for (const topic of wantedTopics()) {
+    for (const listener of listeners.get(topic) ?? []) listener(anyChange, () => false)
     readOlder(topic, Number.POSITIVE_INFINITY)
   }
 }
 
-let watching = false
+let isWatching = false
 
 /**
  * Watches who is signed in, which decides what the stream may report, and whether the page is looked at, which decides
  * whether it is worth a connection.
  */
 function watch(): void {
-  if (watching) return
-  watching = true
+  if (isWatching) return
+  isWatching = true
   useSessionStore.subscribe((now, before) => {
     if (now.token !== before.token) stream.reopen()
   })
   useConnectionStore.subscribe((now, before) => {
     if (now.isStreamLost !== before.isStreamLost) readWhileLost(now.isStreamLost)
   })
-  let rest: ReturnType<typeof setTimeout> | undefined
+  let restTimer: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
-    clearTimeout(rest)
-    if (document.hidden) rest = setTimeout(stream.rest, restAfterMs)
+    clearTimeout(restTimer)
+    if (document.hidden) restTimer = setTimeout(stream.rest, restAfterMs)
     else stream.wake()
   })
   // A page that waits to be gone back to must not hold what the others share.
@@ -134,17 +135,17 @@ function watch(): void {
 
 function listen(topics: readonly Topic[], listener: Follower): () => void {
   watch()
-  const before = wanted().length
+  const before = wantedTopics().length
   for (const topic of topics) {
     const set = listeners.get(topic) ?? new Set()
     listeners.set(topic, set.add(listener))
   }
-  if (wanted().length !== before) stream.want(wanted())
+  if (wantedTopics().length !== before) stream.want(wantedTopics())
   return () => {
     for (const topic of topics) listeners.get(topic)?.delete(listener)
     // An open connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
-    if (wanted().length === 0) stopReading()
-    else stream.want(wanted())
+    if (wantedTopics().length === 0) stopReading()
+    else stream.want(wantedTopics())
   }
 }
 
@@ -176,7 +177,7 @@ interface LiveQuery<Data> {
   readonly readAgainIn?: (data: Data | undefined) => number | false
 }
 
-/** No event announces that the server answers again. */
+/** Milliseconds until a failed read is tried again, because no event announces that the server answers again. */
 const retryMs = 15_000
 
 /** Returns what the server reports, read again whenever its topic changes. */
@@ -184,7 +185,7 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
   useLive([key[0]])
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readNoting({ key, read }, signal),
+    queryFn: ({ signal }) => readAndNotePosition({ key, read }, signal),
     structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
@@ -196,8 +197,8 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
 export const refresh = (key: LiveKey): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
 
 /**
- * Shows at once what the server has just accepted. An answer that was asked for before must not come in after it: it is
- * asked for again, since it may have been the first one, or carried other changes as well.
+ * Shows at once what the server has just accepted. A read that began earlier is canceled, because its answer would show
+ * the state before; it begins anew, because it may be the first one, or bring other changes too.
  */
 export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => Data): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: key }) > 0
@@ -209,51 +210,52 @@ export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => D
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
 
 /** The state of a live query: its data contains everything up to `position` of the server's log. */
-interface Read {
+interface ReadState {
   position: number
   /** The number of its requests in flight. */
   running: number
 }
 
-const reads = new WeakMap<Query, Read>()
+const readStates = new WeakMap<Query, ReadState>()
 
 const beginningOf = (topic: Topic) => streamState.getState().beginnings.get(topic)
 
 /** Reads again each query of the topic whose data is older than this position. */
 function readOlder(topic: Topic, position: number, isSpared = (_: Query) => false): void {
-  const predicate = (query: Query) => !isSpared(query) && (reads.get(query)?.position ?? unknownPosition) < position
+  const predicate = (query: Query) =>
+    !isSpared(query) && (readStates.get(query)?.position ?? unknownPosition) < position
   void queryClient.invalidateQueries({ queryKey: [topic], predicate })
 }
 
 /**
- * The stream reports all changes of this topic after this position, so data that was read before it may lack some. An
- * answer in flight is compared once it has arrived.
+ * Reads again what may lack changes from before this position, after which the stream reports all. An answer in flight
+ * is compared once it has arrived.
  */
 function readMissed(topic: Topic, position: number): void {
   noteBeginning(topic, position)
-  readOlder(topic, position, (query) => (reads.get(query)?.running ?? 0) > 0)
+  readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
 }
 
 /** Reads, and notes the position of the answer. It is read again where the stream has begun after that position. */
-async function readNoting<Data>(
+async function readAndNotePosition<Data>(
   { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
   signal: AbortSignal,
 ): Promise<Data> {
   const [topic] = key
   const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
-  const noted = (query && reads.get(query)) ?? { position: unknownPosition, running: 0 }
-  if (query) reads.set(query, noted)
-  const before = beginningOf(topic)
-  noted.running++
+  const state = (query && readStates.get(query)) ?? { position: unknownPosition, running: 0 }
+  if (query) readStates.set(query, state)
+  const beginningBefore = beginningOf(topic)
+  state.running++
   try {
     const data = await read(signal)
-    noted.position = positionOf(signal)
+    state.position = positionOf(signal)
     const beginning = beginningOf(topic)
-    // Runs in a later task, so that this answer is shown first and then read again.
-    if (beginning && beginning !== before && noted.position < beginning.position)
+    // Refreshes in a later task, so that this answer is shown first.
+    if (beginning && beginning !== beginningBefore && state.position < beginning.position)
       setTimeout(() => refreshTopic(topic, beginning.position))
     return data
   } finally {
-    noted.running--
+    state.running--
   }
 }

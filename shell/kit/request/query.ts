@@ -7,8 +7,8 @@ import { QueryClient } from '@tanstack/react-query'
 export { QueryClientProvider, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /**
- * The cache of what the server reported: the only home of server facts in the browser. The live stream reports when an
- * answer is out of date, so nothing goes stale by age alone while that stream is up.
+ * The cache of the server's answers, which are stored nowhere else in the page. The live stream reports when an answer
+ * is out of date, so no answer becomes stale by its age while that stream is open.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

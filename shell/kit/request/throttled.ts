@@ -1,6 +1,6 @@
 export interface Throttled {
   (): void
-  /** Forgets what was asked for, and what of it is not done yet. */
+  /** Cancels a run that is due, and forgets the requests before. */
   stop(): void
 }
 
@@ -11,13 +11,13 @@ export interface Throttled {
 const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, maxMs: 4_000 } as const
 
 /**
- * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile lead to one more run, at
- * their end. Requests in a burst are gathered for longer.
+ * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile cause one more run, at the
+ * end of that time. Requests of a burst wait for its end.
  */
 export function throttled(work: () => void, milliseconds: number): Throttled {
   let lastRun = Number.NEGATIVE_INFINITY
   let wantedSince: number | null = null
-  let latest: readonly number[] = []
+  let recentRequests: readonly number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const run = () => {
@@ -25,13 +25,13 @@ export function throttled(work: () => void, milliseconds: number): Throttled {
     lastRun = performance.now()
     work()
   }
-  const ask = () => {
+  const request = () => {
     const now = performance.now()
     wantedSince ??= now
-    latest = [...latest.slice(1 - burst.requests), now]
-    const isBurst = latest.length === burst.requests && now - (latest[0] ?? now) < burst.withinMs
-    const gathered = isBurst ? Math.min(now + burst.pauseMs, wantedSince + burst.maxMs) : now
-    const due = Math.max(gathered, lastRun + milliseconds)
+    recentRequests = [...recentRequests.slice(1 - burst.requests), now]
+    const isBurst = recentRequests.length === burst.requests && now - (recentRequests[0] ?? now) < burst.withinMs
+    const earliest = isBurst ? Math.min(now + burst.pauseMs, wantedSince + burst.maxMs) : now
+    const due = Math.max(earliest, lastRun + milliseconds)
     clearTimeout(timer)
     if (due <= now) run()
     else timer = setTimeout(run, due - now)
@@ -40,22 +40,22 @@ export function throttled(work: () => void, milliseconds: number): Throttled {
     clearTimeout(timer)
     lastRun = Number.NEGATIVE_INFINITY
     wantedSince = null
-    latest = []
+    recentRequests = []
   }
-  return Object.assign(ask, { stop })
+  return Object.assign(request, { stop })
 }
 
-/** A page that never rests gets its work done all the same. */
+/** A page that is never idle does the work after this time. */
 const maxWaitMs = 1_000
-/** Safari has no idle callbacks: there, a moment later has to do. */
+/** The delay in Safari, which has no idle callbacks. */
 const momentMs = 200
 
-/** Calls `then` when the page rests: after what the user did is drawn. Returns what takes the call back. */
+/** Calls `then` when the page is idle: after what the user did is drawn. Returns how to cancel the call. */
 export function whenIdle(then: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(then, momentMs)
     return () => clearTimeout(timer)
   }
-  const turn = requestIdleCallback(then, { timeout: maxWaitMs })
-  return () => cancelIdleCallback(turn)
+  const callback = requestIdleCallback(then, { timeout: maxWaitMs })
+  return () => cancelIdleCallback(callback)
 }

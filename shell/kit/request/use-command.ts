@@ -13,7 +13,7 @@ export interface Command<Subject, Value>
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
-  /** Names what the command is about, where its component comes and goes: the next one shows the command that waits. */
+  /** Given where the component comes and goes: the next one of this place shows the command that still waits. */
   readonly place?: string
 }
 
@@ -23,15 +23,15 @@ export interface Waiting {
 }
 
 /**
- * One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the
- * same key. Without a connection the command waits for it, shows that (`waiting`) and can be canceled.
+ * One command of a button or a dialog. Until the server has answered, running it again for the same subject sends the
+ * same key. Without a connection the command waits for it: `waiting` shows that and cancels it.
  */
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
-  const [own] = useState(newKey)
-  const { place = own } = command
+  const [defaultPlace] = useState(newKey)
+  const { place = defaultPlace } = command
   const latest = useRef(command)
   latest.current = command
-  const known = useSentCommand(place) as SentCommand<Subject, Value> | undefined
+  const sentCommand = useSentCommand(place) as SentCommand<Subject, Value> | undefined
 
   const run = useCallback(
     (subject: Subject) => {
@@ -51,7 +51,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
         },
         onError: async (error) => {
           await latest.current.onError?.(error, subject)
-          // Its row may be gone by now.
+          // A toast shows the error of a command that waited, because its row may be gone by now.
           const message = hasWaited && !isShown(place) && describe(latest.current, error)
           if (message) toast.error(message)
         },
@@ -61,17 +61,17 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
   )
   const cancel = useCallback(() => cancelCommand(place), [place])
   const reset = useCallback(() => resetCommand(place), [place])
-  const waiting: Waiting | null = known?.status === 'queued' ? { cancel } : null
-  const error = known?.error ?? null
+  const waiting: Waiting | null = sentCommand?.status === 'queued' ? { cancel } : null
+  const error = sentCommand?.error ?? null
   return {
     run,
-    isPending: known?.status === 'sending' || waiting !== null,
+    isPending: sentCommand?.status === 'sending' || waiting !== null,
     waiting,
-    status: known?.status ?? null,
+    status: sentCommand?.status ?? null,
     /** The subject of the latest command. */
-    subject: known?.subject,
+    subject: sentCommand?.subject,
     /** The value with which the server accepted the last one. */
-    value: known?.value,
+    value: sentCommand?.value,
     error,
     message: error && describe(command, error),
     reset,
@@ -92,7 +92,7 @@ export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknow
 export interface SentCommand<Subject = unknown, Value = unknown> {
   readonly key: string
   readonly subject: Subject
-  /** Null for one that was canceled. */
+  /** Null for a canceled command. */
   readonly status: CommandStatus | null
   /** The value with which the server accepted it. */
   readonly value: Value | undefined
@@ -114,12 +114,12 @@ export interface CommandToSend<Subject, Value> {
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
   readonly pauses?: readonly number[] | undefined
-  /** True where it is sent again until the server answers. */
+  /** True if the command is sent again until the server answers. */
   readonly isRepeated?: boolean
-  /** Is called, and waited for, before the command is shown as failed. */
+  /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
   readonly onStatus?: (status: 'queued' | 'sending') => void
-  /** Cancels it. */
+  /** Cancels the command. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -128,43 +128,45 @@ export class CommandCanceled extends Error {
   override readonly name = 'CommandCanceled'
 }
 
+// Commands are stored as mutations of TanStack's cache, one a place, so that they outlive their component.
+
 const cache = queryClient.getMutationCache()
 type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unknown>>
 
-/** The command of a mutation. */
-interface Intent {
+/** The `meta` of a mutation: the command that it sends. */
+interface CommandMeta {
   readonly key: string
   readonly subject: unknown
   /**
-   * The status of a mutation that does not run; or of one that runs again, as the outcome of the last try is unknown.
+   * Set where the mutation's own state does not show it: queued and canceled commands do not run, and one of unknown
+   * outcome runs once more.
    */
   readonly status?: 'queued' | 'canceled' | 'unknown'
 }
-const intentOf = ({ meta }: CommandMutation) => meta as unknown as Intent
+const readMeta = ({ meta }: CommandMutation) => meta as unknown as CommandMeta
 
 const mutationAt = (place: string) => cache.find({ mutationKey: ['command', place] }) as CommandMutation | undefined
 
-/** Shows a new mutation at the place, instead of the one before. */
-function put(place: string, intent: Intent, run?: () => Promise<unknown>) {
-  const before = mutationAt(place)
+function replaceMutation(place: string, meta: CommandMeta, mutationFn?: () => Promise<unknown>): CommandMutation {
+  const previous = mutationAt(place)
   const mutation: CommandMutation = cache.build(queryClient, {
     mutationKey: ['command', place],
-    meta: { ...intent },
+    meta: { ...meta },
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
-    ...(run && { mutationFn: run }),
+    ...(mutationFn && { mutationFn }),
   })
-  if (before) cache.remove(before)
+  if (previous) cache.remove(previous)
   return mutation
 }
 
-function forget(place: string): void {
+function removeMutation(place: string): void {
   const mutation = mutationAt(place)
   if (mutation) cache.remove(mutation)
 }
 
 function computeStatus(mutation: CommandMutation): CommandStatus | null {
-  const { status = 'sending' } = intentOf(mutation)
+  const { status = 'sending' } = readMeta(mutation)
   const { state } = mutation
   if (state.status === 'success') return 'done'
   if (state.status === 'error') return isDomainError(state.error) ? 'rejected' : 'unknown'
@@ -175,12 +177,9 @@ function computeStatus(mutation: CommandMutation): CommandStatus | null {
 export function commandAt(place: string): SentCommand | undefined {
   const mutation = mutationAt(place)
   if (!mutation) return undefined
-  const { key, subject } = intentOf(mutation)
+  const { key, subject } = readMeta(mutation)
   return { key, subject, status: computeStatus(mutation), value: mutation.state.data, error: mutation.state.error }
 }
-
-/** The controllers of the commands that are sent, or wait to be sent, by place. */
-const cancels = new Map<string, AbortController>()
 
 /** Returns whether a place has a command that waits or is on its way, other than one that is only sent again. */
 export function isUnderWay(place: string): boolean {
@@ -188,23 +187,11 @@ export function isUnderWay(place: string): boolean {
   return status === 'queued' || status === 'sending'
 }
 
-/** The promises that end with the last command about an entity, by entity. */
-const turns = new Map<string, Promise<unknown>>()
-
-/** Runs once all earlier commands about the entity are over. */
-function inTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(entity)?.then(run) ?? run()
-  const over = own
-    .catch(() => undefined)
-    .then(() => {
-      if (turns.get(entity) === over) turns.delete(entity)
-    })
-  turns.set(entity, over)
-  return own
-}
-
 const isAnswered = (command: SentCommand | undefined): boolean =>
   command?.status === 'done' || command?.status === 'rejected'
+
+/** The controllers of the commands that are sent, or wait to be sent, by place. */
+const abortControllers = new Map<string, AbortController>()
 
 /**
  * Sends a command: once, however often it is tried. Without a connection it waits for it, and where the connection is
@@ -214,73 +201,138 @@ const isAnswered = (command: SentCommand | undefined): boolean =>
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
   const { place, entity, isSame = isEqual, signal } = command
   signal?.throwIfAborted()
-  const before = commandAt(place) as SentCommand<Subject> | undefined
-  const isSentBefore = before && !isAnswered(before) && isSame(before.subject, command.subject)
-  // The server refuses a key that it knows for another request.
-  const { key = newKey(), subject } = isSentBefore ? before : command
-  cancels.get(place)?.abort()
-  const cancel = new AbortController()
-  cancels.set(place, cancel)
-  const isLatest = () => cancels.get(place) === cancel
+  const previous = commandAt(place) as SentCommand<Subject> | undefined
+  const isRetry = previous && !isAnswered(previous) && isSame(previous.subject, command.subject)
+  // A retry has the key and the very request of the first try, because the server rejects a key with another request.
+  const { key = newKey(), subject } = isRetry ? previous : command
+  abortControllers.get(place)?.abort()
+  const controller = new AbortController()
+  abortControllers.set(place, controller)
+  const isLatest = () => abortControllers.get(place) === controller
   const onAbort = () => isLatest() && stop(place, signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
-    const run = () => sendUnder({ ...command, key, subject }, cancel.signal)
+    const run = () => sendUnderKey({ ...command, key, subject }, controller.signal)
     if (entity === undefined) return await run()
-    // It is shown as under way before its turn as well.
-    if (turns.has(entity)) put(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
+    // Screens show a command as under way while it waits for its turn, too.
+    if (turns.has(entity)) replaceMutation(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
     return await inTurn(entity, run)
   } finally {
     signal?.removeEventListener('abort', onAbort)
     if (isLatest()) {
-      cancels.delete(place)
-      if (!isShown(place) && isAnswered(commandAt(place))) forget(place)
+      abortControllers.delete(place)
+      if (!isShown(place) && isAnswered(commandAt(place))) removeMutation(place)
     }
   }
 }
 
+/** By entity, the promise that resolves once the last command about it is over. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** Runs once all earlier commands about the entity are over. */
+function inTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Value> {
+  const result = turns.get(entity)?.then(run) ?? run()
+  const settled = result
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(entity) === settled) turns.delete(entity)
+    })
+  turns.set(entity, settled)
+  return result
+}
+
 type KeyedCommand<Subject, Value> = CommandToSend<Subject, Value> & { readonly key: string }
 
-async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, signal: AbortSignal): Promise<Value> {
+/** Tries until the server has answered, or no further try is to be made. */
+async function sendUnderKey<Subject, Value>(
+  command: KeyedCommand<Subject, Value>,
+  signal: AbortSignal,
+): Promise<Value> {
   signal.throwIfAborted()
-  const { place, subject, key, send, pauses = [], isRepeated = false, onError, onStatus } = command
-  let isWaiting = isConnectionLost()
-  const queue = () => {
-    if (!signal.aborted) put(place, { key, subject, status: 'queued' })
-    onStatus?.('queued')
+  let isOutcomeUnknown = false
+  let failures = 0
+  if (isConnectionLost()) {
+    showQueued(command, signal)
+    await whenConnected(signal)
   }
-  const isFinal = (error: unknown) => !isWaiting && (!isRepeated || isDomainError(error))
+  for (;;) {
+    const outcome: TryOutcome<Value> = await tryOnce(command, isOutcomeUnknown, signal)
+    if (outcome.kind === 'answered') return outcome.value
+    if (isFinal(outcome.kind, command)) throw outcome.error
+    isOutcomeUnknown = outcome.kind === 'unknown'
+    if (isOutcomeUnknown) await pause(pauseAfter(++failures) / 2, signal)
+    await whenConnected(signal)
+  }
+}
+
+/** Why a try failed. `offline` and `unknown`: no answer came, so the command may have arrived nevertheless. */
+type FailureKind = 'rejected' | 'offline' | 'unknown'
+
+type TryOutcome<Value> =
+  | { readonly kind: 'answered'; readonly value: Value }
+  | { readonly kind: FailureKind; readonly error: unknown }
+
+/** The device went offline before the answer came. */
+class WentOffline extends Error {}
+
+function failureKind(error: unknown): FailureKind {
+  if (error instanceof WentOffline) return 'offline'
+  return isDomainError(error) ? 'rejected' : 'unknown'
+}
+
+function isFinal(kind: FailureKind, { isRepeated = false }: Pick<KeyedCommand<never, unknown>, 'isRepeated'>): boolean {
+  return kind === 'rejected' || (kind === 'unknown' && !isRepeated)
+}
+
+/** Runs the command as a mutation, so that screens show it. Throws the signal's reason once it is canceled. */
+async function tryOnce<Subject, Value>(
+  command: KeyedCommand<Subject, Value>,
+  isOutcomeUnknown: boolean,
+  signal: AbortSignal,
+): Promise<TryOutcome<Value>> {
+  const { place, subject, key, onError, onStatus } = command
   const run = async () => {
     try {
-      return await retryUntilAnswered(
-        () => send(subject, key),
-        pauses,
-        (ms) => pause(ms, signal),
-      )
-    } catch (thrown) {
-      if (thrown === signal.reason) throw thrown
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      isWaiting = error instanceof NetworkError && isOffline()
-      // It is queued before the mutation fails, so that no screen shows a failure in between.
-      if (isWaiting) queue()
-      if (isFinal(error)) await onError?.(error)
+      return await callServer(command, signal)
+    } catch (error) {
+      if (error === signal.reason) throw error
+      const kind = failureKind(error)
+      // The command is queued before the mutation fails, so that no screen shows a failure in between.
+      if (kind === 'offline') showQueued(command, signal)
+      if (isFinal(kind, command)) await onError?.(error as Error)
       throw error
     }
   }
-  if (isWaiting) queue()
-  for (let failures = 0; ; ) {
-    if (isWaiting || failures > 0) await whenConnected(signal)
-    const intent: Intent = { key, subject, ...(!isWaiting && failures > 0 && { status: 'unknown' }) }
-    isWaiting = false
-    onStatus?.('sending')
-    try {
-      return (await put(place, intent, run).execute()) as Value
-    } catch (error) {
-      signal.throwIfAborted()
-      if (isFinal(error)) throw error
-      if (!isWaiting) await pause(pauseAfter(++failures) / 2, signal)
-    }
+  onStatus?.('sending')
+  const mutation = replaceMutation(place, { key, subject, ...(isOutcomeUnknown && { status: 'unknown' }) }, run)
+  try {
+    return { kind: 'answered', value: (await mutation.execute()) as Value }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { kind: failureKind(error), error }
   }
+}
+
+/** Calls the server, and again after each of the command's pauses. Throws an `Error`, or the signal's reason. */
+async function callServer<Subject, Value>(
+  { subject, key, send, pauses = [] }: KeyedCommand<Subject, Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  try {
+    return await retryUntilAnswered(
+      () => send(subject, key),
+      pauses,
+      (ms) => pause(ms, signal),
+    )
+  } catch (error) {
+    if (error instanceof NetworkError && isOffline()) throw new WentOffline(error.message, { cause: error })
+    throw error === signal.reason || error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function showQueued<Subject>({ place, key, subject, onStatus }: KeyedCommand<Subject, unknown>, signal: AbortSignal) {
+  if (!signal.aborted) replaceMutation(place, { key, subject, status: 'queued' })
+  onStatus?.('queued')
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -288,56 +340,61 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Its key stays, because it may have arrived. */
+/** Sends the command no more. Its place still has its key, because it may have arrived. */
 function stop(place: string, reason: unknown = new CommandCanceled()): void {
   const command = commandAt(place)
-  cancels.get(place)?.abort(reason)
-  if (command) put(place, { key: command.key, subject: command.subject, status: 'canceled' })
+  abortControllers.get(place)?.abort(reason)
+  if (command) replaceMutation(place, { key: command.key, subject: command.subject, status: 'canceled' })
 }
 
-/** Takes back a command that was not sent yet. It keeps its key: the connection may have gone after it had arrived. */
+/** Cancels a command that waits for the connection. */
 export function cancelCommand(place: string): void {
   if (commandAt(place)?.status === 'queued') stop(place)
 }
 
-/** Shows nothing of the command any more. What was not sent yet is canceled; what was not answered keeps its key. */
+/** Shows nothing of the command any more; one that is on its way is shown until it is answered. */
 export function resetCommand(place: string): void {
-  cancelCommand(place)
-  const status = commandAt(place)?.status
-  if (status === 'unknown') stop(place)
-  else if (status !== 'sending' && status !== null) forget(place)
+  switch (commandAt(place)?.status) {
+    case 'queued':
+    case 'unknown': // The command may have arrived, so its place still needs its key.
+      stop(place)
+      break
+    case 'done':
+    case 'rejected':
+      removeMutation(place)
+  }
 }
 
-/** The number of times that each place is on the page; those that are not are missing. */
-const shown = new Map<string, number>()
+/** The number of components that show each place; places without one are missing. */
+const watcherCounts = new Map<string, number>()
 
-function watch(place: string, more: 1 | -1): void {
-  const times = (shown.get(place) ?? 0) + more
-  if (times > 0) shown.set(place, times)
-  else shown.delete(place)
-  if (times === 0 && !cancels.has(place)) forget(place)
+function countWatchers(place: string, change: 1 | -1): void {
+  const count = (watcherCounts.get(place) ?? 0) + change
+  if (count > 0) watcherCounts.set(place, count)
+  else watcherCounts.delete(place)
+  if (count === 0 && !abortControllers.has(place)) removeMutation(place)
 }
 
-export const isShown = (place: string): boolean => shown.has(place)
+export const isShown = (place: string): boolean => watcherCounts.has(place)
 
 const subscribe = (listener: () => void) => cache.subscribe(listener)
 
 /**
- * The latest command of a place. It outlives the component, so that a row that comes back shows what still waits; what
- * is answered goes with the last component that shows it.
+ * The latest command of a place. It outlives the component, so that a row that comes back shows what still waits; an
+ * answered one goes with the last component that shows it.
  */
 export function useSentCommand(place: string): SentCommand | undefined {
   useSyncExternalStore(subscribe, () => mutationAt(place)?.state)
   useEffect(() => {
-    watch(place, 1)
-    return () => watch(place, -1)
+    countWatchers(place, 1)
+    return () => countWatchers(place, -1)
   }, [place])
   return commandAt(place)
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-// Unsent commands go with the tab, so the browser asks.
+// Queued commands are lost with the tab, so the browser asks before it closes.
 cache.subscribe(() => {
   const isAnyQueued = cache.getAll().some(({ meta }) => meta?.['status'] === 'queued')
   globalThis[isAnyQueued ? 'addEventListener' : 'removeEventListener']?.('beforeunload', warn)

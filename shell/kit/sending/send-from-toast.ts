@@ -16,15 +16,15 @@ export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[]
 export const cancelled = Symbol('cancelled')
 
 /**
- * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own
- * shows that `what` waits, with Cancel. Rejects as `send` does.
+ * Sends what was asked for in a toast. That is gone by then, so without a connection another toast shows that `what`
+ * waits, with Cancel. Rejects as `send` does.
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {
   const cancel = new AbortController()
-  const own: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
-  const others = () => useWaitingSends.getState().waiting.filter((one) => one !== own)
+  const waitingSend: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
+  const others = () => useWaitingSends.getState().waiting.filter((one) => one !== waitingSend)
   const showWaiting = (isWaiting: boolean) =>
-    useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
+    useWaitingSends.setState({ waiting: isWaiting ? [...others(), waitingSend] : others() })
   try {
     return await sendCommand({
       place: `toast-${newKey()}`,

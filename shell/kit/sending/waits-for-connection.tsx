@@ -38,22 +38,22 @@ function Note({ waiting, children, className, withoutCancel }: WaitsForConnectio
   )
 }
 
-/** When the note goes with the focus inside it, what had the focus before gets it back. */
+/** Returns the focus to the element that had it before, when the note goes with the focus inside it. */
 function useFocusBack(note: { readonly current: HTMLElement | null }): void {
-  const before = useRef<Element | null>(null)
+  const previousFocus = useRef<Element | null>(null)
   useEffect(() => {
     const element = note.current
-    before.current = document.activeElement
+    previousFocus.current = document.activeElement
     const remember = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof HTMLElement) before.current = relatedTarget
+      if (relatedTarget instanceof HTMLElement) previousFocus.current = relatedTarget
     }
     element?.addEventListener('focusin', remember)
     return () => {
       element?.removeEventListener('focusin', remember)
-      const { current } = before
-      // Once the page is drawn without the note: a control that was disabled takes the focus again.
+      const { current: target } = previousFocus
+      // Waits until the page is drawn without the note, because a disabled control cannot take the focus before.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body && current instanceof HTMLElement) current.focus()
+        if (document.activeElement === document.body && target instanceof HTMLElement) target.focus()
       })
     }
   }, [note])

@@ -10,7 +10,7 @@ const firstPauseMs = 500
 
 const maxPauseMs = 15_000
 
-/** Milliseconds before the next try after so many that failed. */
+/** Milliseconds before the next try after this many failures. */
 export const pauseAfter = (failures: number): number => Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1))
 
 /**
@@ -36,7 +36,7 @@ async function doesSiteAnswer(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Waits for so many milliseconds (null: without end), or until more or less is known of the connection. */
+/** Waits for this many milliseconds (null: without end), or until the state of the connection changes. */
 function nextChance(milliseconds: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

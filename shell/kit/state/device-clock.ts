@@ -8,16 +8,16 @@ import { createStore } from 'zustand/vanilla'
 const leastOffsetMs = 2_000
 /** An answer that was long on its way shows little about when the server looked at its clock. */
 const maxRoundTripMs = 4_000
-/** Farther off is no clock, but a broken entry. */
+/** A larger stored offset is a broken entry. */
 const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 const onDevice = storedValue<number>(
   'clockOffset',
-  (found) => (isOffset(found) ? found : null),
+  (data) => (isOffset(data) ? data : null),
   () => deviceStorage,
 )
 
-const isOffset = (found: unknown): found is number => typeof found === 'number' && Math.abs(found) < farthestMs
+const isOffset = (data: unknown): data is number => typeof data === 'number' && Math.abs(data) < farthestMs
 
 const clock = createStore<{ readonly offset: number | null }>()(() => ({ offset: null }))
 
@@ -31,11 +31,11 @@ export function clockOffset(): number | null {
 }
 
 /** Learns from the `Date` of an answer, taken as halfway between request and answer. */
-export function noticeServerTime({ headers }: Pick<Response, 'headers'>, asked: number, answered: number): void {
+export function noticeServerTime({ headers }: Pick<Response, 'headers'>, askedAt: number, answeredAt: number): void {
   const served = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(served) || answered - asked > maxRoundTripMs || answered < asked) return
+  if (Number.isNaN(served) || answeredAt - askedAt > maxRoundTripMs || answeredAt < askedAt) return
   // A whole second stands for its middle.
-  const measured = served + 500 - (asked + answered) / 2
+  const measured = served + 500 - (askedAt + answeredAt) / 2
   const next = Math.abs(measured) < leastOffsetMs ? 0 : Math.round(measured)
   const before = clockOffset()
   if (before !== null && Math.abs(next - before) < leastOffsetMs) return

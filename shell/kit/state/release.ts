@@ -27,13 +27,13 @@ export function expectRelease(): (answer: Pick<Response, 'headers'>) => void {
   const { newer: whenAsked } = useReleaseStore.getState()
   return ({ headers }) => {
     const { own, newer } = useReleaseStore.getState()
-    const named = headers.get(releaseHeader)
-    if (own && named && newer === whenAsked)
-      useReleaseStore.setState({ newer: isOther(own, parse(named)) ? named : null })
+    const releaseNamed = headers.get(releaseHeader)
+    if (own && releaseNamed && newer === whenAsked)
+      useReleaseStore.setState({ newer: isOther(own, parse(releaseNamed)) ? releaseNamed : null })
   }
 }
 
-/** The same for an answer whose request was sent just now. */
+/** Compares the release of an answer whose request was sent just now. */
 export function noticeRelease(answer: Pick<Response, 'headers'>): void {
   expectRelease()(answer)
 }
@@ -44,13 +44,16 @@ export async function checkRelease(): Promise<void> {
   try {
     notice(await fetch('/', { method: 'HEAD', cache: 'no-store' }))
   } catch {
-    // The connection is lost: then there is nothing to compare.
+    // The connection is lost, so there is nothing to compare.
   }
 }
 
-const parse = (named: string): Release => Object.fromEntries(named.split(',').map((one) => one.split('=', 2)))
+const parse = (releaseNamed: string): Release =>
+  Object.fromEntries(releaseNamed.split(',').map((one) => one.split('=', 2)))
 
-/** Only what both know counts: a server that has just started may not have looked up the parts of other origins yet. */
+/**
+ * Compares only bundles that both know: a server that has just started may not have looked up parts of other origins.
+ */
 const isOther = (own: Release, theirs: Release): boolean =>
   Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
 

@@ -33,7 +33,7 @@ export type Ending = 'own' | 'elsewhere' | (string & {})
 export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))
 
 /** Returns the stored session, if it can be read; else removes both entries. */
-function stored(): Session {
+function readStored(): Session {
   const token = deviceStorage.getItem(keys.token)
   const text = deviceStorage.getItem(keys.user)
   if (!token || !text) return signedOut
@@ -43,29 +43,29 @@ function stored(): Session {
   } catch {
     // Falls through: what cannot be read is as good as absent.
   }
-  forget()
+  removeStored()
   return signedOut
 }
 
-function forget(): void {
+function removeStored(): void {
   deviceStorage.removeItem(keys.token)
   deviceStorage.removeItem(keys.user)
 }
 
 /** Reads the stored session, and follows sign-ins and sign-outs of other tabs. Returns how to stop following. */
 export function restoreSession(): () => void {
-  useSessionStore.setState(stored(), true)
-  let heard: Ending = 'elsewhere'
+  useSessionStore.setState(readStored(), true)
+  let announcedEnding: Ending = 'elsewhere'
   const follow = (event: StorageEvent) => {
     const { key, newValue } = event
-    heard = endingIn(event) ?? heard
+    announcedEnding = endingIn(event) ?? announcedEnding
     if (key === endingKey && newValue === dismissed) useEndingStore.setState({ ending: null })
     if (key !== null && key !== keys.token && key !== keys.user) return
     const { isAuthenticated } = useSessionStore.getState()
-    const session = stored()
+    const session = readStored()
     if (session.isAuthenticated) useEndingStore.setState({ ending: null })
-    else if (isAuthenticated) useEndingStore.setState({ ending: heard })
-    heard = 'elsewhere'
+    else if (isAuthenticated) useEndingStore.setState({ ending: announcedEnding })
+    announcedEnding = 'elsewhere'
     useSessionStore.setState(session, true)
   }
   addEventListener('storage', follow)
@@ -114,7 +114,7 @@ export function renewToken(ask: () => Promise<{ readonly token: string }>): Prom
 /** Ends the session of this device. The ending is known before the session is gone, because guards ask for it. */
 export function signOut(ending: Ending | null = 'own'): void {
   useEndingStore.setState({ ending })
-  forget()
+  removeStored()
   useSessionStore.setState(signedOut, true)
 }
 
@@ -143,8 +143,8 @@ const renewalMs = 2000
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {
     // Another tab's new token is stored before this tab hears of it.
-    const stored = deviceStorage.getItem(keys.token) ?? token
-    if (useSessionStore.getState().token !== token || stored !== token) return
+    const storedToken = deviceStorage.getItem(keys.token) ?? token
+    if (useSessionStore.getState().token !== token || storedToken !== token) return
     if (code) notifyOtherTabs(code)
     signOut(isSaid ? null : (code ?? 'elsewhere'))
   }

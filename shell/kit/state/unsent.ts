@@ -8,8 +8,8 @@ export interface UnsentForm {
   readonly path: string
 }
 
-const read = (found: unknown): UnsentForm | null => {
-  const { sentence, path } = (found ?? {}) as Partial<UnsentForm>
+const read = (data: unknown): UnsentForm | null => {
+  const { sentence, path } = (data ?? {}) as Partial<UnsentForm>
   return typeof sentence === 'string' && typeof path === 'string' && path.startsWith('/') ? { sentence, path } : null
 }
 

@@ -21,7 +21,7 @@ export interface WaitingOf {
   readonly refused: number
   /** The time of the oldest one that is not refused, in milliseconds of this device's clock; null where all are. */
   readonly since: number | null
-  /** They wait for longer than sending takes: a try has failed. */
+  /** True if a try has failed, so that they wait for longer than sending takes. */
   readonly isHeldUp: boolean
 }
 
@@ -32,7 +32,7 @@ const key = 'outbox'
 /** The counts beside the queue, for pages that do not load it, and to notice that the browser has deleted it. */
 export const waitingOnDevice = storedValue<readonly WaitingOf[]>(
   key,
-  (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
+  (data) => (Array.isArray(data) && data.every(isWaitingOf) ? data : null),
   () => deviceStorage,
 )
 

@@ -7,7 +7,7 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
  */
 export const ownersOfAnswers = storedValue<readonly string[]>(
   'keptAnswers',
-  (found) => (Array.isArray(found) && found.every((id) => typeof id === 'string') ? found : null),
+  (data) => (Array.isArray(data) && data.every((id) => typeof id === 'string') ? data : null),
   () => deviceStorage,
 )
 
@@ -37,14 +37,14 @@ function eraseIfOver(): void {
 
 const erasing = new Set<string>()
 
-/** Waits for other tabs that are reading. What the browser refuses is tried again at the next change, and opening. */
+/** Waits for other tabs that read. Where the browser refuses, it is tried again at the next change or opening. */
 async function erase(owner: string): Promise<void> {
   if (erasing.has(owner)) return
   erasing.add(owner)
   await new Promise<void>((done, failed) => {
-    const asked = indexedDB.deleteDatabase(nameDatabase(owner))
-    asked.onsuccess = () => done()
-    asked.onerror = () => failed(asked.error)
+    const deletion = indexedDB.deleteDatabase(nameDatabase(owner))
+    deletion.onsuccess = () => done()
+    deletion.onerror = () => failed(deletion.error)
   })
     .then(() => forgetOwner(owner))
     .catch(() => undefined)
@@ -52,7 +52,7 @@ async function erase(owner: string): Promise<void> {
 }
 
 function forgetOwner(owner: string): void {
-  const left = (ownersOfAnswers.load() ?? []).filter((other) => other !== owner)
-  if (left.length > 0) ownersOfAnswers.save(left)
+  const remaining = (ownersOfAnswers.load() ?? []).filter((other) => other !== owner)
+  if (remaining.length > 0) ownersOfAnswers.save(remaining)
   else ownersOfAnswers.clear()
 }

@@ -23,7 +23,7 @@ export const loadAnswer = (owner: string, name: string): Promise<StoredData | nu
     ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
     : Promise.resolve(null)
 
-/** `isWanted` is asked at the last moment. What the browser refuses to store is not stored. */
+/** Stores the answer if `isWanted` still holds right before. What the browser refuses to store is not stored. */
 export async function saveAnswer(
   owner: string,
   name: string,
@@ -40,8 +40,8 @@ export async function saveAnswer(
 }
 
 /**
- * A connection for each access: browsers close those of pages in the background, and an open one keeps an erasure
- * waiting.
+ * Opens a connection for each access: browsers close those of pages in the background, and an open one delays an
+ * erasure.
  */
 async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
   try {

@@ -13,9 +13,9 @@ import { loadAnswer, saveAnswer } from './store.ts'
  */
 export interface StoredAnswer {
   readonly key: LiveKey
-  /** Goes up when a page cannot draw what was stored before: that is dropped then. */
+  /** Raised when a page cannot draw what was stored before, which is then ignored. */
   readonly form: number
-  /** The same for everyone, so that it is stored for visitors as well. */
+  /** The answer is the same for everyone, so it is stored for visitors too. */
   readonly isPublic?: true
 }
 
@@ -97,10 +97,10 @@ async function show(owner: string, answer: StoredAnswer): Promise<void> {
   const { key, form } = answer
   const isWanted = () => findOwner(answer) === owner && queryClient.getQueryData(key) === undefined
   if (!isWanted()) return
-  const found = await loadAnswer(owner, nameAnswer(answer))
-  if (found?.form !== form || !isWanted()) return
-  useShownStore.setState({ [nameAnswer(answer)]: found.at })
-  queryClient.setQueryData(key, found.answer, { updatedAt: found.at })
-  // However young it is, a page that opens with it asks the server.
+  const storedData = await loadAnswer(owner, nameAnswer(answer))
+  if (storedData?.form !== form || !isWanted()) return
+  useShownStore.setState({ [nameAnswer(answer)]: storedData.at })
+  queryClient.setQueryData(key, storedData.answer, { updatedAt: storedData.at })
+  // The page asks the server even if the stored answer is recent.
   void queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' })
 }

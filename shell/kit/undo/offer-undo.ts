@@ -25,24 +25,22 @@ export function offerUndo(keys: readonly string[]): ToastOptions {
  * have no way back are left out.
  */
 export function offerUndoApart(keys: readonly string[]): void {
-  const known = keys.filter((key) => undoableOf([key]).length > 0)
-  if (known.length > 0) toast.success('You can undo this.', offerUndo(known))
+  const undoableKeys = keys.filter((key) => undoableOf([key]).length > 0)
+  if (undoableKeys.length > 0) toast.success('You can undo this.', offerUndo(undoableKeys))
 }
 
-/**
- * Takes it back at once where nothing else follows from that; otherwise, and where it has changed, it is asked about.
- */
+/** Undoes at once if nothing else follows from that; otherwise, and if something changed since, it asks first. */
 async function undo(undoing: Undoing): Promise<void> {
   try {
-    const looked = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
-    if (looked === cancelled) return
-    const refused = looked.find(({ preview }) => !preview.can)
-    if (refused) showFailure(refused.preview.why)
-    else if (looked.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
+    const previewed = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
+    if (previewed === cancelled) return
+    const impossible = previewed.find(({ preview }) => !preview.can)
+    if (impossible) showFailure(impossible.preview.why)
+    else if (previewed.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
     else {
       const key = newKey()
-      const done = await sendFromToast('Undo', () => undoEvents(looked, key))
-      if (done !== cancelled) toast.success('Undone')
+      const result = await sendFromToast('Undo', () => undoEvents(previewed, key))
+      if (result !== cancelled) toast.success('Undone')
     }
   } catch (error) {
     // The effects of the action were still under way, such as the end of each sign-up of a deleted slot.
@@ -51,7 +49,10 @@ async function undo(undoing: Undoing): Promise<void> {
   }
 }
 
-/** An event can be read once each transaction that began before it has ended: until then it is as if no answer came. */
+/**
+ * Previews the undo. An event cannot be read until each transaction that began before it has ended; until then this
+ * rejects like a lost answer, so that it is tried again.
+ */
 async function lookWhenStored(positions: readonly number[]): Promise<PreviewedEvent[]> {
   try {
     return await previewUndo(positions)

@@ -25,8 +25,8 @@ interface UndoDialogProps {
 /** Shows what taking an action back changes, and takes it back on request. */
 export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   // While the dialog fades out it still names the action.
-  const last = useRef('')
-  if (undoing) last.current = undoing.sentence ?? ''
+  const lastSentence = useRef('')
+  if (undoing) lastSentence.current = undoing.sentence ?? ''
   const { data, error, isFetching, refetch } = useQuery(
     {
       queryKey: ['undo', undoing?.positions],
@@ -61,7 +61,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
       open={undoing !== null}
       onClose={close}
       title="Undo"
-      description={last.current}
+      description={lastSentence.current}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
@@ -81,12 +81,12 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
       }
     >
       {undo.message && <Notice tone="bad" announce="alert" title={undo.message} />}
-      {/* The way out stands below. */}
+      {/* The button to cancel stands below. */}
       <WaitsForConnection waiting={undo.waiting} withoutCancel />
       {error ? (
         <ErrorPanel title={messageOf(error, 'Failed to preview the undo')} onRetry={() => void refetch()} />
       ) : data ? (
-        <Preview {...joined(data)} />
+        <Preview {...mergePreviews(data)} />
       ) : (
         <SkeletonRows label="Loading what the undo changes" rows={3} />
       )}
@@ -95,8 +95,8 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
 }
 
 /** Returns what the undos do together. */
-function joined(looked: readonly PreviewedEvent[]): UndoPreview {
-  const previews = looked.map(({ preview }) => preview)
+function mergePreviews(previewed: readonly PreviewedEvent[]): UndoPreview {
+  const previews = previewed.map(({ preview }) => preview)
   const refused = previews.find(({ can }) => !can)
   return {
     can: refused === undefined,
@@ -105,7 +105,7 @@ function joined(looked: readonly PreviewedEvent[]): UndoPreview {
     also: [...new Set(previews.flatMap(({ also }) => also))],
     // A backend of an older release reports nothing of it, and can undo each of its undos.
     undoable: previews.every(({ undoable = true }) => undoable),
-    action: looked.map(({ position }) => position),
+    action: previewed.map(({ position }) => position),
   }
 }
 

@@ -3,11 +3,11 @@ import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
 import { readEverything } from '@ultimate/kit/request/live.ts'
 import { retryUntilAnswered } from '../request/answer.ts'
 
-/** An event with what taking it back does, as it was looked at. */
+/** An event with what its undo does, as it was previewed. */
 export interface PreviewedEvent {
   readonly position: number
   readonly preview: UndoPreview
-  /** Names this preview; another one as soon as anything of it is. */
+  /** Names this preview; it changes with anything in the preview. */
   readonly tag: string
 }
 
@@ -16,30 +16,32 @@ export interface PreviewedEvent {
  * back together: the toast of an action and the audit do the same.
  */
 export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {
-  const named = await Promise.all(positions.map(lookAtOne))
+  const requested = await Promise.all(positions.map(previewOne))
   // A backend of an older release takes back each event alone.
-  const wanted = new Set(named.flatMap(({ position, preview: { action = [position] } }) => action))
-  const others = [...wanted].filter((position) => !positions.includes(position))
-  const looked = [
-    ...named.filter(({ position }) => wanted.has(position)),
-    ...(await Promise.all(others.map(lookAtOne))),
+  const actionPositions = new Set(requested.flatMap(({ position, preview: { action = [position] } }) => action))
+  const others = [...actionPositions].filter((position) => !positions.includes(position))
+  const previewed = [
+    ...requested.filter(({ position }) => actionPositions.has(position)),
+    ...(await Promise.all(others.map(previewOne))),
   ]
-  return looked.sort((one, other) => other.position - one.position)
+  return previewed.sort((one, other) => other.position - one.position)
 }
 
-async function lookAtOne(position: number): Promise<PreviewedEvent> {
+async function previewOne(position: number): Promise<PreviewedEvent> {
   const request = { params: { position }, query: { preview: 'true' } } as const
   const { body, tag } = await callForTag('POST /api/audit/{position}/undo', request)
   return { position, preview: body, tag }
 }
 
 /**
- * Takes back what was looked at, one event after the other. An undo may change what the next one was looked at with, so
- * that is looked at again; where it does anything more by then, it is not done, and the error is STALE.
+ * Undoes the previewed events, one after the other. An undo may change what the next one does, so that is previewed
+ * again; if it does anything more by then, it is not done.
+ *
+ * @throws ApiError STALE where an undo would do more than its preview
  */
-export async function undoEvents(looked: readonly PreviewedEvent[], key: string): Promise<void> {
-  for (const [index, one] of looked.entries()) {
-    const { position, tag } = index === 0 ? one : agreed(one, await lookAtOne(one.position))
+export async function undoEvents(previewed: readonly PreviewedEvent[], key: string): Promise<void> {
+  for (const [index, event] of previewed.entries()) {
+    const { position, tag } = index === 0 ? event : requireNoMore(event, await previewOne(event.position))
     const options = { idempotencyKey: `${key}-${index}`, ifMatch: tag }
     await retryUntilAnswered(() => call('POST /api/audit/{position}/undo', { params: { position } }, options))
   }
@@ -49,19 +51,19 @@ export async function undoEvents(looked: readonly PreviewedEvent[], key: string)
 }
 
 /**
- * Returns the preview of now if it does no more than the one before, which is never exceeded. An earlier undo may have
- * done away with some of what this one was to do, such as with the sign-ups that were to go with a slot.
+ * Returns the current preview if it does no more than the agreed one. It may do less, because an earlier undo already
+ * did some of it, such as ending the sign-ups of a slot.
  *
  * @throws ApiError STALE where it does anything more
  */
-function agreed({ preview: was }: PreviewedEvent, now: PreviewedEvent): PreviewedEvent {
-  const { preview: is } = now
-  const changes = new Set(was.changes.map((change) => JSON.stringify(change)))
+function requireNoMore({ preview: agreedPreview }: PreviewedEvent, current: PreviewedEvent): PreviewedEvent {
+  const { preview } = current
+  const changes = new Set(agreedPreview.changes.map((change) => JSON.stringify(change)))
   const isNoMore =
-    is.can === was.can &&
-    is.undoable === was.undoable &&
-    is.changes.every((change) => changes.has(JSON.stringify(change))) &&
-    is.also.every((sentence) => was.also.includes(sentence))
-  if (isNoMore) return now
+    preview.can === agreedPreview.can &&
+    preview.undoable === agreedPreview.undoable &&
+    preview.changes.every((change) => changes.has(JSON.stringify(change))) &&
+    preview.also.every((sentence) => agreedPreview.also.includes(sentence))
+  if (isNoMore) return current
   throw new ApiError(412, { code: 'STALE', message: 'Something changed in the meantime, and not all was undone.' })
 }

@@ -36,6 +36,6 @@ export function noticeUndoable(key: string | undefined, header: string | null): 
  */
 export function undoableOf(keys: readonly string[]): number[] {
   const { undoable } = undoableStore.getState()
-  const known = keys.map((key) => undoable.get(key) ?? [])
-  return known.some(({ length }) => length === 0) ? [] : known.flat()
+  const positions = keys.map((key) => undoable.get(key) ?? [])
+  return positions.some(({ length }) => length === 0) ? [] : positions.flat()
 }

@@ -23,7 +23,7 @@ export function Announcements() {
   return (
     <div ref={place} {...(shown.length > 0 && region)} className={styles['announced']}>
       <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
-      {/* It is there before what it announces. */}
+      {/* Stays in the page while it is empty, because screen readers announce only what comes into it. */}
       <div role="status">
         <Banners shown={shown.filter(({ level }) => level === 'info')} />
       </div>
@@ -39,7 +39,7 @@ const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnoun
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
 )
 
-/** The region is named only while it is not empty: screen readers would list it on every page. */
+/** The name of the region, only while it is not empty: screen readers would list it on every page. */
 const region = { role: 'region', 'aria-label': 'Announcements' }
 
 interface BannersProps {
@@ -70,16 +70,16 @@ interface NewOutOfSightProps {
 /** Leads to an announcement that came while its place was scrolled out of sight. */
 function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
   const [unseen, setUnseen] = useState<string | null>(null)
-  const known = useRef(new Set(shown.map(({ id }) => id)))
+  const knownIds = useRef(new Set(shown.map(({ id }) => id)))
   useEffect(() => {
-    const isNew = shown.find(({ id }) => !known.current.has(id))
-    for (const { id } of shown) known.current.add(id)
+    const isNew = shown.find(({ id }) => !knownIds.current.has(id))
+    for (const { id } of shown) knownIds.current.add(id)
     if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
   }, [shown, place])
   useEffect(() => {
     const element = place.current
     if (unseen === null || !element) return
-    const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setUnseen(null))
+    const watcher = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setUnseen(null))
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [unseen, place])
@@ -102,15 +102,15 @@ const isAnnouncement = (it: unknown): it is ShownAnnouncement =>
 
 const parseList =
   <T,>(isOne: (it: unknown) => it is T) =>
-  (found: unknown): readonly T[] | null =>
-    Array.isArray(found) && found.every(isOne) ? found : null
+  (data: unknown): readonly T[] | null =>
+    Array.isArray(data) && data.every(isOne) ? data : null
 
 /**
- * The announcements of the last visit, so that the next page begins with them: they neither come late nor move what
+ * The announcements of the last visit. The next page begins with them, so that they do not come late and move what
  * stands below.
  */
-const onDevice = storedValue('announcements', parseList(isAnnouncement), () => deviceStorage)
-const dismissedOnDevice = storedValue(
+const storedAnnouncements = storedValue('announcements', parseList(isAnnouncement), () => deviceStorage)
+const storedDismissals = storedValue(
   'dismissed-announcements',
   parseList((it): it is string => typeof it === 'string'),
   () => deviceStorage,
@@ -118,21 +118,21 @@ const dismissedOnDevice = storedValue(
 
 interface AnnouncementsState {
   readonly inForce: readonly ShownAnnouncement[]
-  /** Ids. */
+  /** The ids of dismissed announcements. */
   readonly dismissed: readonly string[]
 }
 
 export const useAnnouncementsStore = create<AnnouncementsState>()(() => ({
-  inForce: onDevice.load() ?? [],
-  dismissed: dismissedOnDevice.load() ?? [],
+  inForce: storedAnnouncements.load() ?? [],
+  dismissed: storedDismissals.load() ?? [],
 }))
 
 /** Shows what the server has just answered, and stores it for the next visit. */
 export function showAnnouncements(announcements: readonly ShownAnnouncement[]): void {
   const inForce = announcements.map(({ id, text, level, until }) => ({ id, text, level, until }))
   useAnnouncementsStore.setState({ inForce })
-  if (inForce.length === 0) onDevice.clear()
-  else onDevice.save(inForce)
+  if (inForce.length === 0) storedAnnouncements.clear()
+  else storedAnnouncements.save(inForce)
   const dismissed = useAnnouncementsStore.getState().dismissed.filter((id) => inForce.some((one) => one.id === id))
   if (dismissed.length !== useAnnouncementsStore.getState().dismissed.length) saveDismissed(dismissed)
 }
@@ -143,9 +143,9 @@ const dismissAnnouncement = (id: string): void =>
 
 function saveDismissed(dismissed: readonly string[]): void {
   useAnnouncementsStore.setState({ dismissed })
-  dismissedOnDevice.save(dismissed)
+  storedDismissals.save(dismissed)
 }
 
-/** Those to draw now: neither dismissed on this device nor over, in the order of the server. */
+/** Lists the announcements to draw: neither dismissed on this device nor over, in the order of the server. */
 const listShown = ({ inForce, dismissed }: AnnouncementsState, now: number): readonly ShownAnnouncement[] =>
   inForce.filter(({ id, until }) => !dismissed.includes(id) && (until === null || Date.parse(until) > now))

@@ -4,31 +4,31 @@ interface Connection {
 }
 
 /**
- * Fetches files into the browser's cache once the page has loaded and rests, so that what is opened for the first time
- * after the connection is lost comes all the same. They are not run: that would cost a small phone more than the download.
+ * Fetches files into the browser's cache once the page has loaded and is idle, so that pages can be opened for the
+ * first time without a connection. The files are not run, which would cost a small phone more than the download.
  */
 export function prefetchAtRest(files: readonly string[]): void {
   whenPageRests(() => void fetchAll(files))
 }
 
-const loaded = new Promise<void>((resolve) => {
+const pageLoaded = new Promise<void>((resolve) => {
   if (document.readyState === 'complete') resolve()
   else addEventListener('load', () => resolve(), { once: true })
 })
 const firstPage = Promise.withResolvers<void>()
 
-/** Calls `then` once the first page has come with all that it is made of, and rests. */
+/** Calls `then` once the first page is complete and idle. */
 export function whenPageRests(then: () => void): void {
-  void Promise.all([loaded, firstPage.promise]).then(() => whenIdle(then))
+  void Promise.all([pageLoaded, firstPage.promise]).then(() => whenIdle(then))
 }
 
-interface Watched {
+interface WatchedRouter {
   readonly state: { readonly initialized: boolean }
   subscribe(listener: (state: { readonly initialized: boolean }) => void): () => void
 }
 
-/** Learns from the router when the first page is there, or what stands in the place of one that did not come. */
-export function watchFirstPage({ state, subscribe }: Watched): void {
+/** Follows the router until the first page is there, or the message that it did not load. */
+export function watchFirstPage({ state, subscribe }: WatchedRouter): void {
   if (state.initialized) firstPage.resolve()
   const stop = subscribe(({ initialized }) => {
     if (!initialized) return
@@ -37,20 +37,20 @@ export function watchFirstPage({ state, subscribe }: Watched): void {
   })
 }
 
-/** Nothing is prefetched for visitors who save data or have a slow connection: they fetch only what they open. */
+/** Returns whether to prefetch: not for visitors who save data or have a slow connection. */
 export function mayPrefetch(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
 
-/** One after the other, so that anything else comes first; what did not come, once more when the connection is back. */
+/** Fetches one after the other, so that anything else comes first; what failed, again once the connection is back. */
 async function fetchAll(files: readonly string[]): Promise<void> {
-  const left: string[] = []
-  for (const file of files) if (!(mayPrefetch() && (await hasCome(file)))) left.push(file)
-  if (left.length > 0) addEventListener('online', () => whenIdle(() => void fetchAll(left)), { once: true })
+  const failed: string[] = []
+  for (const file of files) if (!(mayPrefetch() && (await tryFetch(file)))) failed.push(file)
+  if (failed.length > 0) addEventListener('online', () => whenIdle(() => void fetchAll(failed)), { once: true })
 }
 
-const hasCome = (file: string): Promise<boolean> =>
+const tryFetch = (file: string): Promise<boolean> =>
   fetch(file, { priority: 'low' })
     .then((answer) => answer.arrayBuffer())
     .then(
@@ -58,7 +58,7 @@ const hasCome = (file: string): Promise<boolean> =>
       () => false,
     )
 
-/** Safari has no idle callbacks; there it runs shortly after loading. */
+/** Calls `then` when the browser is idle; in Safari, which has no idle callbacks, shortly after loading. */
 function whenIdle(then: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(then)
   else setTimeout(then, 1_000)

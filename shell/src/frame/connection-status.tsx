@@ -25,11 +25,11 @@ const QueueDialog = late(async () => (await import('./queue-dialog.tsx')).QueueD
   failed: LateAnswer,
 })
 
-/** A form that was not sent, on all pages but its own. */
+/** Returns a form that was not sent, on all pages but its own. */
 function useUnsentForm(): UnsentForm | null {
   const { pathname } = useLocation()
   const [form, setForm] = useState<UnsentForm | null>(null)
-  // The stored form is looked at anew with each page.
+  // Reads the stored form anew with each page.
   useEffect(() => setForm(pathname === unsentForm.load()?.path ? null : unsentForm.load()), [pathname])
   return form
 }

@@ -64,9 +64,9 @@ export function Frame() {
           </Guard>
         </Region>
       </FrameShape>
-      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Own) => (
-        <Region key={Own.name}>
-          <Own />
+      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Part) => (
+        <Region key={Part.name}>
+          <Part />
         </Region>
       ))}
       <ScrollRestoration storageKey={scrollPositions} />
@@ -86,7 +86,7 @@ const StaffConnection = late(
   { what: 'The live connection', failed: () => null },
 )
 
-/** Follows what a director changes, but not in the preview of the settings. */
+/** Follows changes of the edition, but not in the preview of the settings. */
 function LiveEdition() {
   const [isAtRest, setAtRest] = useState(false)
   useEffect(() => whenPageRests(() => setAtRest(true)), [])
@@ -149,8 +149,8 @@ function useWordAboutStorage(): void {
   }, [isRefused])
 }
 
-/** The state of the home page's history entry when a visitor was led there: where they wanted to go. */
-interface Turned {
+/** The state of the home page's history entry when a visitor was led there: the page that they wanted. */
+interface TurnedAway {
   readonly wanted: string
 }
 
@@ -163,25 +163,25 @@ function Guard({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
   const { user, isLoading } = useAuth()
   const page = pageAt(pathname)
-  const entered = useRef<string | null>(null)
-  const wasInside = entered.current === pathname
+  const enteredPath = useRef<string | null>(null)
+  const wasInside = enteredPath.current === pathname
   const isOwnLogout = useEndingStore(({ ending }) => ending === 'own')
   const mayStay = wasInside && !isOwnLogout
   const decision = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
   const reason = decision?.kind === 'home' ? decision.reason : null
 
   useEffect(() => {
-    if (reason === null) entered.current = isLoading ? null : pathname
+    if (reason === null) enteredPath.current = isLoading ? null : pathname
     else if (!wasInside) toast.error(reason)
   }, [reason, wasInside, isLoading, pathname])
 
-  const first = useFirstPage(pathname)
-  const wanted = user ? ((state as Turned | null)?.wanted ?? first) : undefined
-  if (wanted !== undefined) return <Navigate to={wanted} replace />
+  const firstPage = useFirstPage(pathname)
+  const target = user ? ((state as TurnedAway | null)?.wanted ?? firstPage) : undefined
+  if (target !== undefined) return <Navigate to={target} replace />
   if (reason !== null) {
-    // A role that the page is not for would be led to and fro.
-    const turned: Turned | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
-    return <Navigate to="/" replace state={turned} />
+    // A user whose role may not open the page would be led back and forth.
+    const turnedAway: TurnedAway | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
+    return <Navigate to="/" replace state={turnedAway} />
   }
   if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
   return children

@@ -16,7 +16,7 @@ export function followDraft(): void {
 
 const sheet = new CSSStyleSheet()
 
-/** Draws the open page in these colors, in the place of those that it came with. */
+/** Draws the open page in these colors instead of those that it came with. */
 export function showColors(colors: ClubColors): void {
   document.getElementById('club-colors')?.remove()
   sheet.replaceSync(clubStyle(colors))

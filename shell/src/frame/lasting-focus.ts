@@ -12,88 +12,91 @@ interface LastFocus {
 const maxFrames = 4
 
 /**
- * Mount once, in the shell's frame: the focus never falls to the body, on any page, when what has it goes away, is
- * disabled or is hidden. It goes on to what took the place, or to the heading around it; from a dialog, a bar or a menu
- * that closes, to what had it before. What was only disabled for a while gets it back. Rules that a page has for itself
- * come first.
+ * Mount once, in the shell's frame: on any page the focus never falls to the body when its element is removed, disabled
+ * or hidden. It goes to the element that took the place, or to the heading around it; from a dialog, a bar or a menu
+ * that closes, to the element that had it before. An element that was only disabled for a while gets it back. Rules of
+ * a page come first.
  */
 export function useLastingFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => (main.current ? keepFocus(main.current) : undefined), [main])
 }
 
 function keepFocus(main: HTMLElement): () => void {
-  const ended = new AbortController()
-  /** The element that has the focus, or had it when it fell to the body; null when it was let go. */
-  let last: HTMLElement | null = null
-  /** The latest first, one for each area. */
-  let stays: readonly LastFocus[] = []
-  let lent: { readonly to: Element | null; readonly of: HTMLElement } | null = null
+  const ending = new AbortController()
+  /** The element that has the focus, or had it when it fell to the body; null after the user removed the focus. */
+  let lastFocused: HTMLElement | null = null
+  /** The last focus of each area, the latest first. */
+  let focusByArea: readonly LastFocus[] = []
+  let lentFocus: { readonly to: Element | null; readonly of: HTMLElement } | null = null
   let frame = 0
 
-  const hasFallen = () => last !== null && hasNone()
-  const look = () => {
+  const hasFallen = () => lastFocused !== null && isNothingFocused()
+  const checkSoon = () => {
     if (frame !== 0 || !hasFallen()) return
-    let left = maxFrames
+    let framesLeft = maxFrames
     const wait = () => {
       frame = 0
       if (!hasFallen()) return
-      left -= 1
-      if (left > 0) frame = requestAnimationFrame(wait)
+      framesLeft -= 1
+      if (framesLeft > 0) frame = requestAnimationFrame(wait)
       else handOver()
     }
     frame = requestAnimationFrame(wait)
   }
   const handOver = () => {
-    const lost = last
+    const lost = lastFocused
     if (!lost) return
     const hasTaken =
-      (isThere(lost) && take(lost)) ||
-      stays.some(({ area, element, find }) => {
+      (isThere(lost) && tryFocus(lost)) ||
+      focusByArea.some(({ area, element, find }) => {
         if (!area.isConnected) return false
         const next = element !== lost && isThere(element) ? element : find()
-        return take(next) || (area !== document.body && take(area))
+        return tryFocus(next) || (area !== document.body && tryFocus(area))
       })
-    if (!hasTaken) take(main)
-    if (lost.matches(':disabled')) lent = { to: document.activeElement, of: lost }
+    if (!hasTaken) tryFocus(main)
+    if (lost.matches(':disabled')) lentFocus = { to: document.activeElement, of: lost }
   }
-  const changed = () => {
-    stays = stays.map((stay) => (stay.element.isConnected ? rememberFocus(stay.element, stay.area) : stay))
-    if (lent && isThere(lent.of)) {
-      const { to, of } = lent
-      lent = null
-      if (document.activeElement === to) take(of)
+  const onMutation = () => {
+    focusByArea = focusByArea.map((stay) => (stay.element.isConnected ? rememberFocus(stay.element, stay.area) : stay))
+    if (lentFocus && isThere(lentFocus.of)) {
+      const { to, of } = lentFocus
+      lentFocus = null
+      if (document.activeElement === to) tryFocus(of)
     }
-    look()
+    checkSoon()
   }
-  const focused = ({ target }: FocusEvent) => {
+  const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    last = target
-    if (target !== lent?.to) lent = null
+    lastFocused = target
+    if (target !== lentFocus?.to) lentFocus = null
     const area = findArea(target, main)
-    stays = [rememberFocus(target, area), ...stays.filter((stay) => stay.area !== area && stay.area.isConnected)]
+    focusByArea = [
+      rememberFocus(target, area),
+      ...focusByArea.filter((stay) => stay.area !== area && stay.area.isConnected),
+    ]
   }
-  const left = ({ target, relatedTarget }: FocusEvent) => {
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
     // An element that goes away is still there while it loses the focus.
     queueMicrotask(() => {
-      if (target === last && hasNone() && last && isThere(last)) last = null
-      look()
+      if (target === lastFocused && isNothingFocused() && lastFocused && isThere(lastFocused)) lastFocused = null
+      checkSoon()
     })
   }
-  const observer = new MutationObserver(changed)
+  const observer = new MutationObserver(onMutation)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden', 'inert'] })
-  document.addEventListener('focusin', focused, { signal: ended.signal })
-  document.addEventListener('focusout', left, { signal: ended.signal })
+  document.addEventListener('focusin', onFocusIn, { signal: ending.signal })
+  document.addEventListener('focusout', onFocusOut, { signal: ending.signal })
   return () => {
-    ended.abort()
+    ending.abort()
     observer.disconnect()
     cancelAnimationFrame(frame)
   }
 }
 
-const hasNone = () => document.activeElement === null || document.activeElement === document.body
+const isNothingFocused = () => document.activeElement === null || document.activeElement === document.body
 
-/** Returns whether it can have the focus, as far as that may change. Safari before 17.4 cannot detect what is shown. */
+/** Returns whether the element can have the focus now. Safari before 17.4 cannot detect what is visible. */
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 
@@ -101,17 +104,17 @@ function findArea(element: HTMLElement, main: HTMLElement): HTMLElement {
   return element.closest<HTMLElement>('dialog, [role$="dialog"]') ?? (main.contains(element) ? main : document.body)
 }
 
-/** Elements around the content come and go in places of their own, with no heading to go on to. */
+/** Stores the focus of an area. Around the content there are no headings, so no successor is searched there. */
 const rememberFocus = (element: HTMLElement, area: HTMLElement): LastFocus => ({
   area,
   element,
   find: area === document.body ? () => null : nearestHeading.prepareSuccessor(element, area),
 })
 
-function take(element: HTMLElement | null | undefined): boolean {
+function tryFocus(element: HTMLElement | null | undefined): boolean {
   if (!element) return false
   if (element.tabIndex < 0) element.tabIndex = -1
-  // It stands where the lost one stood, and the page stays.
+  // The page does not scroll, because the element stands where the lost one stood.
   element.focus({ preventScroll: true })
   return document.activeElement === element
 }

@@ -27,18 +27,19 @@ async function readEdition(signal: AbortSignal): Promise<TaggedEdition> {
 }
 
 function applyEdition({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
-  // The facts that the page came with are drawn already.
-  const shown = currentEdition().facts
-  if (JSON.stringify(facts) === JSON.stringify(shown)) return
-  if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)
-  followYear(shown.year, facts.year)
+  // The settings that the page came with are already drawn.
+  const shownFacts = currentEdition().facts
+  if (JSON.stringify(facts) === JSON.stringify(shownFacts)) return
+  if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shownFacts.colors))
+    void showNewColors(facts.colors)
+  followYear(shownFacts.year, facts.year)
   showEdition({ facts, words: writeFacts(facts.year, facts) })
 }
 
-/** Few visitors are there when colors change. */
-const follow = (colors: Edition['colors']) =>
+/** Loads the code for new colors only when they change, which few visitors see. */
+const showNewColors = (colors: Edition['colors']) =>
   import(/* webpackChunkName: "tools" */ './framed-edition.ts')
-    .then((own) => own.showColors(colors))
+    .then((module) => module.showColors(colors))
     .catch(() => undefined)
 
 /** Follows the announcements that are in force. */
@@ -48,7 +49,7 @@ export function AnnouncementsFeed({ show }: Pick<LiveFeedProps<readonly Announce
       queryKey={announcementsKey}
       read={readAnnouncements}
       show={show}
-      // That one has ended is no event.
+      // The end of an announcement is no event.
       readAgainIn={(announcements) => nextEndIn(announcements ?? [], Date.now())}
     />
   )
@@ -61,7 +62,7 @@ const maxWaitMs = 24 * 60 * 60_000
 const readAnnouncements = async (signal: AbortSignal): Promise<readonly Announcement[]> =>
   (await call('GET /api/announcements', {}, { signal })).announcements
 
-/** Milliseconds until the next one ends, by this device's clock; a moment where that has passed. False without any. */
+/** Milliseconds until the next announcement ends, by this device's clock; at least a second. False without an end. */
 function nextEndIn(announcements: readonly Pick<Announcement, 'until'>[], now: number): number | false {
   const ends = announcements.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]))
   if (ends.length === 0) return false
@@ -77,20 +78,20 @@ interface LiveFeedProps<Data> extends Omit<LiveQuery<Data>, 'key' | 'retry'> {
   readonly show: (data: Data) => void
 }
 
-/** Follows what every page shows. Ends on a server of an earlier release, which knows neither the call nor the topic. */
+/** Follows an answer that every page shows. Ends on a server of an earlier release, which does not know the call. */
 function LiveFeed<Data>(props: LiveFeedProps<Data>) {
   const [isKnown, setKnown] = useState(true)
   if (!isKnown) return null
   return (
     <QueryClientProvider client={queryClient}>
-      <Followed {...props} onMissing={() => setKnown(false)} />
+      <FollowedAnswer {...props} onMissing={() => setKnown(false)} />
     </QueryClientProvider>
   )
 }
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-function Followed<Data>({
+function FollowedAnswer<Data>({
   queryKey,
   show,
   onMissing,

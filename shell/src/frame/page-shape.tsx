@@ -20,11 +20,11 @@ export function PageShape() {
 
 export function Shape({ page }: { readonly page: Page }) {
   const { title, layout } = page
-  const [left] = useState(savedScroll)
+  const [savedPosition] = useState(savedScroll)
   return (
     <PageRoom
       className={classNames(styles['shape'], layout === 'board' && styles['wide'])}
-      style={left > 0 ? { minHeight: left + innerHeight } : undefined}
+      style={savedPosition > 0 ? { minHeight: savedPosition + innerHeight } : undefined}
     >
       <Head page={page} />
       {layout === 'rows' ? (

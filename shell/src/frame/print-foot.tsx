@@ -28,13 +28,15 @@ function Seal() {
   )
 }
 
-/** A print cannot wait for an answer. So it is asked for when the page rests, and again after each time away. */
+/**
+ * Reads the head before it is needed, because a print cannot wait: when the page is idle, and when it is shown again.
+ */
 function useHead(): Head {
   const [head, setHead] = useState<Head>(null)
   useEffect(() => {
     let isGone = false
     const read = () => {
-      // A page may only rest once this is gone.
+      // The page may be idle only after this component is gone.
       if (isGone || document.hidden || !navigator.onLine) return
       call('GET /api/log-head', {}).then(
         (answer) => setHead(answer.head),

@@ -28,10 +28,10 @@ export class Region extends Component<RegionProps, { readonly isBroken: boolean 
 export function PageProblem() {
   const error = useRouteError()
   const navigate = useNavigate()
-  const here = useLocation()
+  const currentLocation = useLocation()
   const { state } = useNavigation()
   const isMissing = isFileMissing(error)
-  const retry = () => void navigate(here, { replace: true, preventScrollReset: true })
+  const retry = () => void navigate(currentLocation, { replace: true, preventScrollReset: true })
   const { sentence, label, act } = useLateProblem({ onRetry: retry })
   useRetries(retry, isMissing)
   if (!isMissing) return <BrokenPage />
@@ -45,7 +45,7 @@ export function PageProblem() {
   )
 }
 
-/** Replaces a page that failed to render, or what decides whether it may show. */
+/** Replaces a page that failed to render, or whose guard did. */
 export function BrokenPage() {
   return (
     <div className={styles['problem']}>

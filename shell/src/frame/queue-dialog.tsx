@@ -21,7 +21,7 @@ interface QueueDialogProps {
   readonly onClose: () => void
 }
 
-/** Everything of this user that is not sent, with what was refused to decide on; for the TD also of removed users. */
+/** Lists all unsent commands of this user, with the rejected ones to decide; for the TD also those of removed users. */
 export function QueueDialog({ open, onClose }: QueueDialogProps) {
   const commands = useQueuedCommands()
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
@@ -48,7 +48,7 @@ export function QueueDialog({ open, onClose }: QueueDialogProps) {
   )
 }
 
-/** The waiting commands of other users: only that there are some, and all of them where the account was removed. */
+/** Shows that other users have waiting commands; of removed users, lists the commands. */
 function OfOthers() {
   const commands = useCommandsOfOthers()
   const { data } = useQuery(
@@ -57,17 +57,17 @@ function OfOthers() {
       queryFn: async ({ signal }) => (await call('GET /api/auth/users', {}, { signal })).users.map(({ id }) => id),
       enabled: commands.length > 0,
     },
-    // The frame of the site provides none.
+    // There is no provider of queries in the frame.
     queryClient,
   )
   if (!data) return null
-  return [...Map.groupBy(commands, ({ owner }) => owner.id)].map(([id, all]) => {
-    const name = all[0]?.owner.username
-    if (!data.includes(id)) return <OfRemoved key={id} name={name} commands={all} />
+  return [...Map.groupBy(commands, ({ owner }) => owner.id)].map(([id, commandsOfOwner]) => {
+    const name = commandsOfOwner[0]?.owner.username
+    if (!data.includes(id)) return <OfRemoved key={id} name={name} commands={commandsOfOwner} />
     return (
       <p
         key={id}
-      >{`${all.length === 1 ? '1 change' : `${all.length} changes`} of ${name} can be sent once they log in here.`}</p>
+      >{`${commandsOfOwner.length === 1 ? '1 change' : `${commandsOfOwner.length} changes`} of ${name} can be sent once they log in here.`}</p>
     )
   })
 }
@@ -79,12 +79,12 @@ function OfRemoved({
   readonly name: string | undefined
   readonly commands: readonly QueuedCommand[]
 }) {
-  const [isAsked, setAsked] = useState(false)
-  const these = commands.length === 1 ? 'this change' : `these ${commands.length} changes`
+  const [isConfirming, setConfirming] = useState(false)
+  const subject = commands.length === 1 ? 'this change' : `these ${commands.length} changes`
   return (
     <section aria-label={`Changes of ${name}`}>
       <p>
-        <bdi>{name}</bdi> <span>was removed and can no longer send {these}:</span>
+        <bdi>{name}</bdi> <span>was removed and can no longer send {subject}:</span>
       </p>
       <ul className={styles['list']}>
         {commands.map(({ key, label, queuedAt }) => (
@@ -95,17 +95,17 @@ function OfRemoved({
           </li>
         ))}
       </ul>
-      {isAsked && <p role="alert">{`Clear ${these} from this device? This cannot be undone.`}</p>}
+      {isConfirming && <p role="alert">{`Clear ${subject} from this device? This cannot be undone.`}</p>}
       <div className={styles['actions']}>
         <Button
-          variant={isAsked ? 'danger' : 'secondary'}
+          variant={isConfirming ? 'danger' : 'secondary'}
           size="compact"
-          onClick={() => (isAsked ? void discardCommands(commands) : setAsked(true))}
+          onClick={() => (isConfirming ? void discardCommands(commands) : setConfirming(true))}
         >
-          {isAsked ? `Clear ${these}` : 'Clear'}
+          {isConfirming ? `Clear ${subject}` : 'Clear'}
         </Button>
-        {isAsked && (
-          <Button variant="quiet" size="compact" onClick={() => setAsked(false)}>
+        {isConfirming && (
+          <Button variant="quiet" size="compact" onClick={() => setConfirming(false)}>
             Cancel
           </Button>
         )}

@@ -55,7 +55,7 @@ export function HomeHero({ link = plainLink }: HomeHeroProps) {
               children: (
                 <ButtonLabel>
                   <span id="learn-more">Learn More</span>
-                  {/* The name stays what is seen; who reads links without the page around them learns where it leads. */}
+                  {/* For lists of links, where the page around them does not show where this one leads. */}
                   <VisuallyHidden id="learn-more-of"> about the tournament</VisuallyHidden>
                 </ButtonLabel>
               ),

@@ -72,11 +72,11 @@ function LastCall() {
   const section = useRef<HTMLElement>(null)
   const { capacity } = useWords()
   const confirmed = useConfirmedTeams(section)
-  const left = confirmed === null ? null : placesLeft(confirmed, Number(capacity))
+  const spotsLeft = confirmed === null ? null : placesLeft(confirmed, Number(capacity))
   return (
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
-      <h2 id="last-call-title">{writeTitle(left, capacity)}</h2>
+      <h2 id="last-call-title">{writeTitle(spotsLeft, capacity)}</h2>
       <p>First come, first served: the first {capacity} teams are in, everyone else goes on the waitlist.</p>
       <div className={styles['buttons']}>
         <LinkButton to="/registration/register">Register Your Team</LinkButton>
@@ -89,14 +89,14 @@ function LastCall() {
   )
 }
 
-/** Writes a title that states and asks nothing that is not known. */
-function writeTitle(left: number | null, capacity: string): string {
-  if (left === null) return `Room for ${capacity} teams.`
-  if (left === 0) return 'The field is full, but the waitlist moves.'
-  return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`
+/** Writes the title; without a count it does not ask for one of the spots. */
+function writeTitle(spotsLeft: number | null, capacity: string): string {
+  if (spotsLeft === null) return `Room for ${capacity} teams.`
+  if (spotsLeft === 0) return 'The field is full, but the waitlist moves.'
+  return spotsLeft === 1 ? 'One spot left. Is it yours?' : `${spotsLeft} spots left. Is one of them yours?`
 }
 
-/** Read once the section comes near: no visitor waits for it, and most never get there. */
+/** Reads the count once the section is near, because most visitors never get there. */
 function useConfirmedTeams(section: RefObject<HTMLElement | null>): number | null {
   const [confirmed, setConfirmed] = useState<number | null>(null)
   useEffect(() => {
@@ -116,8 +116,8 @@ function useConfirmedTeams(section: RefObject<HTMLElement | null>): number | nul
 
 async function readConfirmedTeams(signal: AbortSignal): Promise<number> {
   const { teams } = await call('GET /api/registered-teams', {}, { signal })
-  const counting = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
-  return counting.filter(({ status }) => status === 'confirmed').length
+  const confirmedEmails = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
+  return confirmedEmails.filter(({ status }) => status === 'confirmed').length
 }
 
 const listStops = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals }: EditionWords) => [

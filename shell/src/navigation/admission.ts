@@ -14,32 +14,32 @@ export interface Menu {
 }
 
 /** The group of entries that stand in the user's own menu. */
-const account: typeof accountGroup = 'Account'
+const accountGroupLabel: typeof accountGroup = 'Account'
 
 /** The menus of the bar beside the link to Home, as this role (null: a visitor) sees them. */
 export function menusFor(role: Role | null): readonly Menu[] {
-  return groupsFor(role).filter(({ label }) => label !== account)
+  return groupsFor(role).filter(({ label }) => label !== accountGroupLabel)
 }
 
 /** The pages in the user menu; Logout, which is an action, stands below them. */
 export function userPagesFor(role: Role): readonly Page[] {
-  return groupsFor(role).find(({ label }) => label === account)?.pages ?? []
+  return groupsFor(role).find(({ label }) => label === accountGroupLabel)?.pages ?? []
 }
 
-/** A group stands where its first entry stands. */
+/** Groups the menu entries; a group has the place of its first entry. */
 function groupsFor(role: Role | null): Menu[] {
   const entries = knownPages()
     .flatMap((page) => (page.menu && admits(page.menu.for, role) ? [{ page, menu: page.menu }] : []))
     .toSorted((a, b) => a.menu.order - b.menu.order)
   const groups = Map.groupBy(entries, ({ menu }) => menu.group)
-  return [...groups].map(([label, listed]) => ({ label, pages: listed.map(({ page }) => page) }))
+  return [...groups].map(([label, entriesOfGroup]) => ({ label, pages: entriesOfGroup.map(({ page }) => page) }))
 }
 
 /** Returns the first page of this role after a sign-in, if a part names one. */
 export const firstPageFor = (role: Role): Page | undefined =>
   knownPages().find(({ firstFor, admission }) => firstFor?.includes(role) && admits(admission, role))
 
-/** Null when this role (null: a visitor) may enter; else why not, as a sentence of the part that draws the page. */
+/** Returns why this role (null: a visitor) may not enter, as a sentence of the page's part; null if it may. */
 export function explainDenial({ admission, label, turnedAway }: Page, role: Role | null): string | null {
   if (admits(admission, role)) return null
   if (role === null) return turnedAway?.visitor ?? `Please log in to open ${label}.`
@@ -49,7 +49,7 @@ export function explainDenial({ admission, label, turnedAway }: Page, role: Role
 /** The decision to show the page, or home with the reason. */
 export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
 
-/** `wasInside` where the page had been opened with a right to it. */
+/** Decides whether a page is shown. `wasInside`: the user was allowed to open it before. */
 export function accessDecision(page: Page, role: Role | null, wasInside: boolean): AccessDecision {
   const reason = explainDenial(page, role)
   if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }

@@ -38,9 +38,9 @@ interface MenuItemProps {
   readonly onPass: () => void
 }
 
-function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: MenuItemProps) {
+function MenuItem({ menu: { label, pages }, isOpen, onToggle, onPass }: MenuItemProps) {
   const { pathname } = useLocation()
-  const isCurrent = listed.some(({ path }) => path === pathname)
+  const isCurrent = pages.some(({ path }) => path === pathname)
   const list = `menu-${label.toLowerCase()}`
   return (
     <li className={styles['areaMenu']}>
@@ -59,7 +59,7 @@ function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: 
       </button>
       {isOpen && (
         <ul id={list} className={styles['pages']} data-menu-open={label}>
-          {listed.map((page) => (
+          {pages.map((page) => (
             <li key={page.path}>
               <PageLink page={page} className={styles['page']} />
             </li>

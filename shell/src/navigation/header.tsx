@@ -125,12 +125,12 @@ function PhoneMenuButton() {
 function usePersonFocus(place: RefObject<HTMLElement | null>): void {
   const { user, isLoading } = useSessionStore()
   const id = user?.id ?? null
-  const known = useRef<string | null | undefined>(undefined)
+  const shownId = useRef<string | null | undefined>(undefined)
   useEffect(() => {
     if (isLoading) return
-    const isKnown = known.current === undefined || known.current === id
-    known.current = id
-    if (isKnown) return
+    const isSame = shownId.current === undefined || shownId.current === id
+    shownId.current = id
+    if (isSame) return
     // This waits until what closes now has given the focus back, and a page that opens now has taken it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {

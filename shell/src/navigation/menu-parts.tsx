@@ -18,16 +18,16 @@ export function PageLink({ page, className, ...rest }: PageLinkProps) {
 }
 
 /**
- * State of something that lies over the page and closes when the page changes. It is open for an entry of the history, so
- * leaving that entry closes it in the same rendering, and coming back to it does not open it again.
+ * The state of something that lies over the page and closes when the page changes. It is open for one entry of the
+ * history, so leaving that entry closes it in the same rendering, and coming back does not open it again.
  */
 export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null) => void] {
   const { key } = useLocation()
-  const [opened, setOpened] = useState<{ readonly at: string; readonly value: T } | null>(null)
-  const isLeft = opened !== null && opened.at !== key
-  if (isLeft) setOpened(null)
-  const value = isLeft ? null : (opened?.value ?? null)
-  return [value, (next) => setOpened(next === null ? null : { at: key, value: next })]
+  const [openState, setOpenState] = useState<{ readonly at: string; readonly value: T } | null>(null)
+  const isLeft = openState !== null && openState.at !== key
+  if (isLeft) setOpenState(null)
+  const value = isLeft ? null : (openState?.value ?? null)
+  return [value, (next) => setOpenState(next === null ? null : { at: key, value: next })]
 }
 
 export interface OpenMenu<T> {
@@ -42,8 +42,9 @@ export interface OpenMenu<T> {
 }
 
 /**
- * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back, a
- * press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to button.
+ * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back,
+ * a press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to
+ * button.
  */
 export function useMenu<T>(): OpenMenu<T> {
   const [open, setOpen] = useClosingWithPage<T>()
@@ -88,18 +89,21 @@ const walks: Readonly<Record<string, { readonly along: string; readonly by: 1 | 
   ArrowLeft: { along: buttons, by: -1 },
 }
 
-/** Moves the focus as a key asks; false where the key asks for nothing here. */
+/** Moves the focus by a key; returns false for keys that move nothing. */
 function walk(key: string, menu: HTMLElement): boolean {
-  const way = walks[key]
-  const from = document.activeElement
-  if (!way || !(from instanceof HTMLElement) || !menu.contains(from)) return false
+  const direction = walks[key]
+  const focused = document.activeElement
+  if (!direction || !(focused instanceof HTMLElement) || !menu.contains(focused)) return false
   // Down, on a button whose list is closed, opens it first.
-  if (way.along === entries && from.ariaExpanded === 'false') from.click()
+  if (direction.along === entries && focused.ariaExpanded === 'false') focused.click()
   queueMicrotask(() => {
-    const stops = [...menu.querySelectorAll<HTMLElement>(way.along)]
+    const stops = [...menu.querySelectorAll<HTMLElement>(direction.along)]
     // From inside a list, the way along the buttons begins at the one that opened it.
-    const at = stops.findIndex((stop) => stop === from || (way.along === buttons && stop.parentElement?.contains(from)))
-    const next = at === -1 ? (way.by === 1 ? 0 : stops.length - 1) : (at + way.by + stops.length) % stops.length
+    const at = stops.findIndex(
+      (stop) => stop === focused || (direction.along === buttons && stop.parentElement?.contains(focused)),
+    )
+    const next =
+      at === -1 ? (direction.by === 1 ? 0 : stops.length - 1) : (at + direction.by + stops.length) % stops.length
     stops[next]?.focus()
   })
   return true

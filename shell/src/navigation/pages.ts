@@ -34,7 +34,9 @@ interface PartsState {
 
 const partsStore = createStore<PartsState>()(() => ({ announced: [], preview: {}, past: [] }))
 
-/** Takes the parts that the page announces, and the years of past editions. Called once, before the first page is drawn. */
+/**
+ * Takes the parts that the page announces, and the years of past editions. Called once, before the first page is drawn.
+ */
 export const startParts = (
   announced: readonly AnnouncedPart[],
   preview: Preview = {},
@@ -43,11 +45,11 @@ export const startParts = (
 
 export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
 
-/** Follows the edition from the year that was shown to another one: all before that are past. */
+/** Changes the shown edition to another year: all years before it are past. */
 export const followYear = (shown: number, year: number): void =>
   partsStore.setState(({ past }) => ({ past: [...past, shown].filter((one) => one < year) }))
 
-/** The page above those of past editions, where there are any. */
+/** Returns the page with the list of past editions, if there are any. */
 export const archivePage = (): Page | undefined =>
   partsStore.getState().past.length > 0 ? knownPages().find(({ years }) => years !== undefined) : undefined
 
@@ -56,14 +58,14 @@ export const shownPreview = (): Preview => partsStore.getState().preview
 /** Every page with a path of its own. Menus, guards and titles are made from this list. */
 export const knownPages = (): readonly Page[] => [home, ...announcedParts().flatMap(({ pages }) => pages)]
 
-/** The page at this path, if it has one; unknown paths show the home page. */
+/** Finds the page at this path; unknown paths show the home page. */
 export function pageAt(pathname: string): Page | undefined {
   const path = withoutSlash(pathname)
   const pages = knownPages()
   return pages.find((candidate) => candidate.path === path) ?? yearPageAt(pages, path)
 }
 
-/** The part that owns this path, if any does. */
+/** Finds the part that owns this path. */
 export function partAt(pathname: string): AnnouncedPart | undefined {
   const path = `${withoutSlash(pathname)}/`
   return announcedParts().find(({ paths }) => paths.some((owned) => path.startsWith(`${owned}/`)))

@@ -18,7 +18,7 @@ const titleId = 'phone-menu-title'
 /** The same pages as the bar's menus, sliding in from the side. Closes with Escape, a tap outside, or a choice. */
 export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Once it has been opened its content stays, so that it can be seen leaving.
+  // The content stays after the first opening, so that it is visible while the menu slides out.
   const [isWanted, setWanted] = useState(false)
   if (open && !isWanted) setWanted(true)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
   }, [open])
   useRootMark('phone-menu', open)
   useBackCloses(open, onClose)
-  // The dialog's own box is filled by its content, so what is pressed on the dialog itself is the page behind it.
+  // The content fills the dialog, so a press on the dialog itself is one on the page behind it.
   const closeOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog by Escape

@@ -5,13 +5,19 @@ const escapedSecret = /%(?:25)*23(?=(?:token|link)(?:=|%(?:25)*3d))/i
 const secret = /^#(?:.*?&)?(token|link)=(.*)$/is
 /** Characters copied with a link, or left in it by a wrapped line: spaces, `=` at its ends, invisible characters. */
 const noise = /[\s=\p{Z}\p{C}\p{M}]+/gu
-/** `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their length. */
+/**
+ * `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their
+ * length.
+ */
 const escapedEquals = /^3D(?!.{41}$)/
 const tokenInside = /^[\w.-]*[\w-]/
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
-/** The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as it was. */
+/**
+ * The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as
+ * it was.
+ */
 export function mendedAddress({ pathname, search, hash }: Address): string | null {
   const sent = pathname + search + hash
   const escaped = escapedHash.test(pathname) ? escapedHash : escapedSecret.test(search) ? escapedSecret : null
@@ -20,10 +26,10 @@ export function mendedAddress({ pathname, search, hash }: Address): string | nul
   const at = whole.indexOf('#')
   if (at < 0) return null
   const fragment = decoded(whole.slice(at))
-  const found = secret.exec(fragment)
-  if (!found && inHash) return null
+  const match = secret.exec(fragment)
+  if (!match && inHash) return null
   const path = (whole.slice(0, at).split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
-  const mended = path + (found ? `#${found[1]?.toLowerCase()}=${tokenIn(found[2] ?? '')}` : fragment)
+  const mended = path + (match ? `#${match[1]?.toLowerCase()}=${tokenIn(match[2] ?? '')}` : fragment)
   return mended === pathname + hash ? null : mended
 }
 

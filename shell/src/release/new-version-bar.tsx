@@ -15,8 +15,8 @@ const askEveryMs = 10 * 60_000
 const quietAfterMs = 5_000
 
 /**
- * Shows that the server has another version of the site, and takes it at a tap, or automatically when the user would
- * not notice. It waits while something is still to be sent: the page that stored it sends it.
+ * Shows that the server has another version of the site, and loads it at a tap, or automatically when the user would
+ * not notice. It waits while commands are unsent, because the page that stored them sends them.
  */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)
@@ -42,19 +42,19 @@ export function NewVersionBar() {
   )
 }
 
-/** Answers of the API name the release; pages that ask for none look when the user comes back to them. */
+/** Checks the release when the user comes back to the page, because only answers of the API name it otherwise. */
 function useAskingForReleases(): void {
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (!document.hidden) void checkRelease()
     }
-    const timer = setInterval(look, askEveryMs)
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', look)
+    const timer = setInterval(check, askEveryMs)
+    document.addEventListener('visibilitychange', check)
+    addEventListener('online', check)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', check)
+      removeEventListener('online', check)
     }
   }, [])
 }
@@ -85,18 +85,18 @@ function useReloadingInQuiet(newer: string | null): void {
   }, [newer, hasTyped])
 }
 
-const tried = 'reloaded-for'
+const reloadedKey = 'reloaded-for'
 
 /** Returns whether a reload loses nothing: no answer is awaited, nothing is unsent or unsaved, no dialog is open. */
 function isQuiet(newer: string): boolean {
-  // While old and new servers answer in turns, one reload must not follow the other.
-  const isNew = tabStorage.getItem(tried) !== newer && !useStorageStore.getState().isRefused
+  // Reloads once for each release, because old and new servers may answer in turns.
+  const isNew = tabStorage.getItem(reloadedKey) !== newer && !useStorageStore.getState().isRefused
   const isWorking = isReloadHeld() || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')
   const isWaiting = countWaiting(useWaitingStore.getState().of) > 0
   return isNew && navigator.onLine && !isWaiting && !isWorking && !wouldLoseWork()
 }
 
 function takeOver(newer: string): void {
-  tabStorage.setItem(tried, newer)
+  tabStorage.setItem(reloadedKey, newer)
   location.reload()
 }

@@ -14,18 +14,18 @@ interface Site {
 }
 
 /**
- * Has the service worker (`shell/worker/sw.ts`) cache what this page's release is made of, so that the site opens
- * offline: once the page rests, and again when a user signs in, who gets the parts of staff as well.
+ * Makes the service worker (`shell/worker/sw.ts`) cache the files of this page's release, so that the site opens
+ * offline: once the page is idle, and again when a user signs in, who gets the parts of staff as well.
  */
 export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return
-  // A site in development must not come from a copy, even if a build was served from this address before.
+  // A site in development must not come from a copy of a build that was served from this address before.
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
-  // A browser that refuses storage or workers has the site as long as it has a connection.
-  const keep = () => void handOver(site).catch(() => undefined)
-  whenPageRests(keep)
+  // In a browser that refuses storage or workers, the site works only with a connection.
+  const store = () => void handOver(site).catch(() => undefined)
+  whenPageRests(store)
   useSessionStore.subscribe((now, before) => {
-    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(keep)
+    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(store)
   })
 }
 
@@ -34,16 +34,18 @@ async function handOver({ remotes, release, later }: Site): Promise<void> {
   if (!release || !(isAuthenticated || mayPrefetch())) return
   await navigator.serviceWorker.register(workerAddress)
   const { active } = await navigator.serviceWorker.ready
-  const wanted = remotes.filter(({ paths }) => isAuthenticated || isBelow(paths, location.pathname)).filter(isNear)
-  const known = remotes.flatMap(({ pages }) => pages.map(({ path }) => path))
+  const partsToStore = remotes
+    .filter(({ paths }) => isAuthenticated || isBelow(paths, location.pathname))
+    .filter(isNear)
+  const paths = remotes.flatMap(({ pages }) => pages.map(({ path }) => path))
   active?.postMessage({
     release: Object.entries(release)
       .map(([name, digest]) => `${name}=${digest}`)
       .join(),
-    // Addresses that no part announces may hold a secret, such as a private link.
-    pages: ['/', ...known.filter((path) => path === location.pathname)],
+    // Other addresses are left out, because they may hold a secret, such as a private link.
+    pages: ['/', ...paths.filter((path) => path === location.pathname)],
     files: [...new Set([...filesOfPage(), ...later])],
-    parts: wanted.flatMap(({ manifest, entry }) =>
+    parts: partsToStore.flatMap(({ manifest, entry }) =>
       entry ? [{ manifest: pathOf(manifest), entry: pathOf(entry) }] : [],
     ),
     mayReplace: countWaiting(useWaitingStore.getState().of) === 0,
@@ -55,11 +57,11 @@ const isBelow = (paths: readonly string[], path: string): boolean =>
 
 export const pathOf = (address: string): string => new URL(address, location.href).pathname
 
-/** Parts of other origins are theirs to keep. */
+/** Returns whether a part is of this origin; others are not copied. */
 export const isNear = ({ manifest }: AnnouncedPart): boolean =>
   new URL(manifest, location.href).origin === location.origin
 
-/** Scripts, styles and fonts that the page itself names. */
+/** Lists the scripts, styles and fonts that the page itself names. */
 const filesOfPage = (): string[] =>
   [...document.querySelectorAll('script[src], link[rel="preload"][as="font"], link[rel="stylesheet"]')]
     .map((one) => pathOf(one.getAttribute('src') ?? one.getAttribute('href') ?? ''))

@@ -32,13 +32,13 @@ export const offlinePagesFor = ({ role }: User): OfflinePage[] =>
       ),
     )
 
-/** Looks up what the device holds: the list of the page, and all files of its part in a complete copy of a release. */
+/** Looks up whether the device has the page's list, and all files of its part in a complete copy of a release. */
 export async function readReadiness({ part, answer }: Omit<OfflinePage, 'page'>, userId: string): Promise<Readiness> {
   if ((await loadAnswer(userId, answer)) === null) return 'not loaded'
   return (await hasCopyOf(part)) ? 'ready' : 'loading'
 }
 
-/** The service worker puts the manifest into the copy after the files that it lists, and `/complete` after all. */
+/** Returns whether a copy has the part: its manifest is stored after its files, and `/complete` after everything. */
 async function hasCopyOf({ manifest }: AnnouncedPart): Promise<boolean> {
   if (!('caches' in globalThis)) return false
   for (const name of await caches.keys()) {
@@ -52,31 +52,31 @@ const lookAgainMs = 1_000
 
 /** Returns the readiness by the path of each page; missing data is looked for again as long as this is shown. */
 function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<Record<string, Readiness>> {
-  const [known, setKnown] = useState<Readonly<Record<string, Readiness>>>({})
+  const [readiness, setKnown] = useState<Readonly<Record<string, Readiness>>>({})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    const look = async () => {
-      const found = await Promise.all(
+    const read = async () => {
+      const results = await Promise.all(
         pages.map(async (one) => [one.page.path, await readReadiness(one, userId).catch(() => 'loading')] as const),
       )
       if (isOver) return
-      setKnown(Object.fromEntries(found) as Record<string, Readiness>)
-      if (found.some(([, readiness]) => readiness !== 'ready')) timer = setTimeout(() => void look(), lookAgainMs)
+      setKnown(Object.fromEntries(results) as Record<string, Readiness>)
+      if (results.some(([, readiness]) => readiness !== 'ready')) timer = setTimeout(() => void read(), lookAgainMs)
     }
-    void look()
+    void read()
     return () => {
       isOver = true
       clearTimeout(timer)
     }
   }, [pages, userId])
-  return known
+  return readiness
 }
 
 /** Shows below the account menu whether this device can be used offline, by page. */
 export function OfflineReadiness({ user }: { readonly user: User }) {
   const [pages] = useState(() => offlinePagesFor(user))
-  const known = useReadiness(pages, user.id)
+  const readiness = useReadiness(pages, user.id)
   if (pages.length === 0) return null
   return (
     <section className={styles['place']} aria-label="Offline on this device">
@@ -85,8 +85,8 @@ export function OfflineReadiness({ user }: { readonly user: User }) {
         {pages.map(({ page: { path, label } }) => (
           <li key={path}>
             <span>{label}: </span>
-            <strong className={styles['state']} data-readiness={known[path]}>
-              {known[path] ? words[known[path]] : '…'}
+            <strong className={styles['state']} data-readiness={readiness[path]}>
+              {readiness[path] ? words[readiness[path]] : '…'}
             </strong>
           </li>
         ))}

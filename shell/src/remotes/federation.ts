@@ -11,8 +11,8 @@ import { shares } from './shares.ts'
 /** The federation runtime as the shell uses it. */
 export interface Federation {
   /**
-   * Resolves with what the part exposes. Rejects where it does not come at a second attempt either, or does not fit.
-   * Each call starts afresh, because the runtime remembers a remote that failed, hung or did not fit.
+   * Resolves with what the part exposes. Rejects if it does not load at a second attempt either, or does not fit. Each
+   * call registers the remote anew, because the runtime remembers one that failed, hung or did not fit.
    */
   mount(part: AnnouncedPart): Promise<Part | null>
 }
@@ -60,7 +60,9 @@ function collectDigests(announced: Iterable<AnnouncedPart>) {
 
 type Digests = ReadonlyMap<string, string>
 
-/** Attributes of HTML cannot vouch for entries that are loaded by script; this can. */
+/**
+ * Makes the browser check the digests of entry scripts, which are loaded by script and not by an element of the page.
+ */
 function checkDigests(digests: Digests, pins: Digests): ModuleFederationRuntimePlugin {
   return {
     name: 'check-digest',
@@ -78,25 +80,25 @@ function checkDigests(digests: Digests, pins: Digests): ModuleFederationRuntimeP
 
 const classic: ReadonlySet<string> = new Set(['global', 'var'])
 
-/** Modules are loaded past `createScript`, and so past the check. */
+/** Rejects an entry that is a module, because modules are loaded without `createScript` and so without the check. */
 function refuseModules(name: string, type: string): void {
   if (!classic.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
 }
 
 /**
- * Fetches what a part exposes beside its entry. Not of a pinned part: nothing of it is asked for before its entry, which
- * knows the digests of everything else.
+ * Fetches the files that a part exposes while its entry loads. This is not done for a pinned part, whose entry has to
+ * come first because it knows the digests of all other files.
  */
 function preload({ scripts, styles, digests }: LocatedPart): void {
-  for (const url of scripts) hint(url, 'script', digests.get(url))
-  for (const url of styles) hint(url, 'style', digests.get(url))
+  for (const url of scripts) preloadFile(url, 'script', digests.get(url))
+  for (const url of styles) preloadFile(url, 'style', digests.get(url))
 }
 
 /**
- * Preloads a file in the mode and with the digest with which the part itself loads its files, and the page preloads
- * them: else each would be loaded twice.
+ * Preloads a file in the same mode and with the same digest as the part itself loads it; otherwise it would be loaded
+ * twice.
  */
-function hint(url: string, as: string, digest?: string): void {
+function preloadFile(url: string, as: string, digest?: string): void {
   const link = document.createElement('link')
   link.rel = 'preload'
   link.as = as
@@ -109,15 +111,14 @@ function hint(url: string, as: string, digest?: string): void {
 /** The parts are built without the federation runtime (`externalRuntime`) and use the shell's, which they find here. */
 function lendRuntime(): ModuleFederationRuntimePlugin {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
-  core.registerGlobalPlugins([shareAgain, preferShell])
+  core.registerGlobalPlugins([forgetFailedShares, preferShell])
   return { name: 'lend-runtime' }
 }
 
 /**
- * The runtime remembers that something shared could not be loaded, and would report it for as long as the page is open.
- * This makes it forget, so that the next attempt asks the server.
+ * Makes the runtime forget that a shared module could not be loaded, so that the next attempt asks the server.
  */
-const shareAgain: ModuleFederationRuntimePlugin = {
+const forgetFailedShares: ModuleFederationRuntimePlugin = {
   name: 'share-again',
   errorLoadShare: ({ pkgName, shareScopeMap }) => {
     for (const scope of Object.values(shareScopeMap ?? {}))
@@ -149,16 +150,16 @@ const preferShell: ModuleFederationRuntimePlugin = {
 }
 
 /**
- * A browser answers the first use of a file from its preload, also from one that failed: the file would be missing once
- * more, long after the connection is back. This uses up each preload of the page that failed. What has come since and is
- * therefore run early does no harm: a file of a part only announces its modules.
+ * Uses up each preload of the page that failed. A browser answers the first use of a file from its preload, even from a
+ * failed one, so that the file would be missing again long after the connection is back. A file that loads now is run
+ * early, which does no harm: a file of a part only announces its modules.
  */
 async function retryFailedPreloads(): Promise<void> {
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')
   await Promise.all([...preloads].filter(hasFailed).map(retryPreload))
 }
 
-/** An address without an entry is still being asked for. */
+/** Returns whether the preload failed; an address without an entry is still loading. */
 function hasFailed({ href }: HTMLLinkElement): boolean {
   const entry = performance.getEntriesByName(href, 'resource').at(-1)
   if (!(entry instanceof PerformanceResourceTiming)) return false
@@ -166,20 +167,20 @@ function hasFailed({ href }: HTMLLinkElement): boolean {
 }
 
 async function retryPreload(preload: HTMLLinkElement): Promise<void> {
-  const user = createConsumer(preload)
-  if (!user) return
+  const consumer = createConsumer(preload)
+  if (!consumer) return
   preload.remove()
-  user.crossOrigin = preload.crossOrigin
-  user.integrity = preload.integrity
+  consumer.crossOrigin = preload.crossOrigin
+  consumer.integrity = preload.integrity
   const settled = new Promise<void>((resolve) => {
-    user.onload = user.onerror = () => resolve()
+    consumer.onload = consumer.onerror = () => resolve()
   })
-  document.head.append(user)
+  document.head.append(consumer)
   await settled
-  user.remove()
+  consumer.remove()
 }
 
-/** An element that uses the file as the part will: only the same kind of request is answered from a preload. */
+/** Creates an element that uses the file as the part will, because only the same kind of request uses a preload. */
 function createConsumer({ as, href }: HTMLLinkElement): HTMLScriptElement | HTMLLinkElement | null {
   if (as === 'script') return Object.assign(document.createElement('script'), { async: true, src: href })
   if (as === 'style') return Object.assign(document.createElement('link'), { rel: 'stylesheet', href })

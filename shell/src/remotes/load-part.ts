@@ -4,22 +4,22 @@ import { announcedParts } from '../navigation/pages.ts'
 import type { Federation } from './federation.ts'
 import { hangsAfterMs, Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
 
-/** After this time the page shows that a part is not there. It is still shown if it arrives later. */
+/** After this time the page shows that a part did not load. The part is still shown if it arrives later. */
 export const loadTimeoutMs = 8000
 
 const loaded = new Map<string, Promise<Part>>()
-/** The parts that are on their way, also those that are late. */
+/** The parts that are being mounted, including late ones. */
 const arriving = new Map<string, Promise<Part | null>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
 
-/** Returns whether the part is mounted. Until then its loading code reports errors. */
+/** Returns whether the part is mounted. Errors before that are reported by the panel in its place. */
 export const isMounted = (name: string): boolean => mounted.has(name)
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
 export function loadPart(name: string): Promise<Part> {
-  const known = loaded.get(name)
-  if (known) return known
+  const loadingBefore = loaded.get(name)
+  if (loadingBefore) return loadingBefore
   const loading = fetchPart(name).catch((error: unknown) => {
     loaded.delete(name)
     throw error
@@ -34,17 +34,17 @@ export function preloadPart(name: string): void {
 }
 
 async function fetchPart(name: string): Promise<Part> {
-  const known = announcedParts().find((part) => part.name === name)
-  if (!known) throw new PartUnavailable(name, 'unknown')
-  if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Incompatibility(known.misfit))
-  const part = await inTime(arriving.get(name) ?? startMount(known), name)
+  const announced = announcedParts().find((part) => part.name === name)
+  if (!announced) throw new PartUnavailable(name, 'unknown')
+  if (announced.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Incompatibility(announced.misfit))
+  const part = await withinTime(arriving.get(name) ?? startMount(announced), name)
   arriving.delete(name)
   if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
   mounted.add(name)
   return part
 }
 
-/** Settles with a part that the page has called unreachable because it is late; null where none is on its way. */
+/** Returns the promise of a late part that the page shows as unreachable; null if none is being mounted. */
 export const arrivalOf = (name: string): Promise<unknown> | null => arriving.get(name) ?? null
 
 function startMount(part: AnnouncedPart): Promise<Part | null> {
@@ -65,14 +65,14 @@ async function fetchMount(part: AnnouncedPart): Promise<Part | null> {
   }
 }
 
-/** The runtime comes with the first part: the home page has none. */
+/** Loads the runtime with the first part, because the home page needs none. */
 async function startFederation(): Promise<Federation> {
   const { federate } = await import(/* webpackChunkName: "parts" */ './federation.ts')
   federation ??= federate(announcedParts())
   return federation
 }
 
-async function inTime<T>(work: Promise<T>, name: string): Promise<T> {
+async function withinTime<T>(work: Promise<T>, name: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PartUnavailable(name, 'unreachable')), loadTimeoutMs)

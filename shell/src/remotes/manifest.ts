@@ -35,8 +35,9 @@ export interface LocatedPart {
 }
 
 /**
- * Asks for the manifest of a part. The federation runtime could do so too, with four times the code. Rejects where there
- * is none, and with a {@link Incompatibility} where it is that of another part or of one that this shell is too old for.
+ * Reads the manifest of a part, which the federation runtime could do too, with four times the code.
+ *
+ * @throws Incompatibility if it is that of another part, or of one that needs a newer shell
  */
 export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
   const address = new URL(part.manifest, location.href)
@@ -59,8 +60,8 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
 }
 
 /**
- * Checks a manifest as it is loaded, because the one that the page was made of may have been another: a tab may have
- * been open since before the part was released anew.
+ * Checks a manifest when it is loaded, because it may be newer than the one that the page was made from: the tab may
+ * have been open since before a release.
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)

@@ -9,7 +9,7 @@ const maxPerPage = 20
 
 const reported = new Set<string>()
 
-/** Reports an error in a part, once per page for each version and message. What does not get there is lost. */
+/** Reports an error in a part, once per page for each version and message, without a retry. */
 export function reportPartError(name: string, error: unknown): void {
   const part = announcedParts().find((one) => one.name === name)
   if (part?.version) send(part, part.version, error)
@@ -18,7 +18,7 @@ export function reportPartError(name: string, error: unknown): void {
 function send({ name }: AnnouncedPart, version: string, error: unknown): void {
   const message = describeError(error).slice(0, maxMessageLength)
   const key = `${name}@${version} ${message}`
-  // A visitor without a connection sees parts fail that have nothing wrong with them.
+  // Without a connection, parts fail that are not broken.
   if (!navigator.onLine || reported.has(key) || reported.size >= maxPerPage) return
   reported.add(key)
   const stack = stackOf(error).slice(0, maxStackLength)
@@ -53,7 +53,9 @@ export function watchPartErrors(isMounted: (part: string) => boolean): void {
 
 const addresses = /https?:\/\/[^\s():]+(:\d+)?[^\s():]*/g
 
-/** The part whose file stands first in a stack: what it calls of the shell may be what throws. */
+/**
+ * Finds the part whose file is the first in a stack; files of the shell before it are skipped, because parts call them.
+ */
 function partIn(stack: string): string | undefined {
   const folders = announcedParts().map(({ name, manifest }) => {
     return { name, folder: new URL('.', new URL(manifest, location.href)).href }

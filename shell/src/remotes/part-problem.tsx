@@ -16,18 +16,21 @@ const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> 
   broken: 'Something in this area broke. The rest of the site works; what you entered before is still on this device.',
 }
 
-/** A page is a file of its own: even if its part is there, it may not come, or may need what the shell lacks. */
+/**
+ * Finds the problem. A page is a file of its own, which may be missing, or need a newer shell, although its part
+ * loaded.
+ */
 function findProblem(error: unknown): PartProblem | 'broken' {
   if (error instanceof PartUnavailable) return error.problem
   if (isVersionSkew(error)) return 'incompatible'
   return isFileMissing(error) ? 'unreachable' : 'broken'
 }
 
-/** Stands in the place of a part that is down, broke, or does not fit: the rest of the site goes on. */
+/** Replaces a part that is unreachable, broken or incompatible; the rest of the site works. */
 export function PartProblemPanel({ part }: { readonly part: string }) {
   const error = useRouteError()
   const navigate = useNavigate()
-  const here = useLocation()
+  const currentLocation = useLocation()
   const { state } = useNavigation()
   const problem = findProblem(error)
   const area = announcedParts().find(({ name }) => name === part)?.area ?? part
@@ -36,7 +39,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
     // A loaded part that broke, or does not fit this page, stays so with the same code: only a fresh page helps.
     if (problem !== 'unreachable' && navigator.onLine) location.reload()
     // Spelled out, because '.' would be the parent of this area, which has no path.
-    else void navigate(here, { replace: true, preventScrollReset: true })
+    else void navigate(currentLocation, { replace: true, preventScrollReset: true })
   }
   const isLate = problem === 'unreachable'
   const late = useLateProblem({ onRetry: retry })

@@ -1,4 +1,4 @@
-/** A part that has not come by then hangs: the next try starts afresh. */
+/** A part that has not loaded after this time is given up; the next try starts anew. */
 export const hangsAfterMs = 60_000
 
 export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'

@@ -21,7 +21,7 @@ import * as reactDomClient from 'react-dom/client'
 const ofReact = (module: object) => ({ ...once(react.version), lib: () => module })
 const ofKit = (module: object) => ({ ...once(kitVersion), lib: () => module })
 const loadSending = () => import('@ultimate/kit/request/use-command.ts')
-/** A module that the home page does without comes with the first part that asks for it. */
+/** A module that the home page does not need; it loads with the first part that asks for it. */
 const ofKitLater = (load: () => Promise<object>) => ({
   ...once(kitVersion, false),
   get: async () => {
@@ -55,7 +55,7 @@ export const shares = {
   '@ultimate/kit/request/query.ts': ofKitLater(() => import('@ultimate/kit/request/query.ts')),
   '@ultimate/kit/request/use-command.ts': ofKitLater(loadSending),
   '@ultimate/kit/router.ts': ofKit(router),
-  // Only parts that were released before ask by this name.
+  // Only earlier released parts ask by this name.
   '@ultimate/kit/sending/send-command.ts': ofKitLater(loadSending),
   '@ultimate/kit/sending/send-from-toast.ts': ofKitLater(() => import('@ultimate/kit/sending/send-from-toast.ts')),
   '@ultimate/kit/state/answers.ts': ofKit(answers),

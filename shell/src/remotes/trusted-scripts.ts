@@ -9,8 +9,9 @@ interface TrustedTypes {
 export const workerAddress = '/sw.js'
 
 /**
- * The pages' policy lets no text become code but through this: the address of a script below our own parts or in the
- * folder of a part that the page names, and of the service worker. All else throws, in any script: bundles load their chunks by assigning texts.
+ * Allows the addresses of scripts: those of the site's own parts, of parts that the page names, and of the service
+ * worker. The page's policy lets no other text become code, and throws in any script that tries. Bundles load their
+ * chunks by assigning such texts.
  */
 export function trustScriptsOf(remotes: readonly Pick<AnnouncedPart, 'manifest'>[]): void {
   const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(

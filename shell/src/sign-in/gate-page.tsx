@@ -21,8 +21,9 @@ const withoutCookies =
   'Your browser blocks cookies for this site, so the gate stays closed. Please allow them, and try again.'
 
 /**
- * Stands in the place of the whole site until the test password has been given. The server's answer has it as well, with
- * what is given here for a browser without scripts: what is typed before the script comes stays, and cannot be sent.
+ * Stands in the place of the whole site until the test password has been given. The server's answer has it as well,
+ * with what is given here for a browser without scripts: what is typed before the script comes stays, and cannot be
+ * sent.
  */
 export function GatePage({ children }: { readonly children?: ReactNode }) {
   const [state, send] = useMachine(machine)
@@ -78,8 +79,8 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
 }
 
 /**
- * The same field in the server's answer. It has what was typed up to the moment in which this page takes its place: to
- * draw it takes a while on a busy device, and people type meanwhile.
+ * Finds the same field in the server's answer, with the text that was typed there before this page replaces it: drawing
+ * takes a while on a busy device.
  */
 const fieldOfAnswer = () => globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]') ?? null
 

@@ -40,7 +40,7 @@ export async function logOutOrAsk(): Promise<void> {
   else if (confirm(question.sentence)) logOut()
 }
 
-/** The guard leads away from pages that need a sign-in. */
+/** Ends the session; the guard leads away from pages that need a sign-in. */
 function logOut(): void {
   stopAsking()
   // The audit needs this call, with the token that the device forgets now; signing out waits for no answer.
@@ -48,7 +48,7 @@ function logOut(): void {
   signOut()
 }
 
-/** The place of the question: outside the menu that it is asked from, which closes. */
+/** Draws the question outside the menu that it is asked from, because that closes. */
 export function LogoutQuestionPlace() {
   const { isAsking, question, Question } = useAsking()
   return Question && <Question open={isAsking} {...question} onLogOut={logOut} onStay={stopAsking} />

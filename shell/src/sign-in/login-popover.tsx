@@ -60,7 +60,7 @@ const machine = signInMachine.provide({
   },
 })
 
-/** The user is in. */
+/** Begins the session of the user. */
 function begin({ user, token, password_ends, second_factor_needed }: Session): void {
   signIn(user, token)
   const page = userPagesFor(user.role)[0]
@@ -69,7 +69,7 @@ function begin({ user, token, password_ends, second_factor_needed }: Session): v
   if (password_ends) askForOwnPassword(new Date(password_ends), page)
 }
 
-/** Asks at each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
+/** Reminds at each sign-in with a temporary password to choose one, on the first page of the user menu. */
 function askForOwnPassword(ends: Date, page: Page | undefined): void {
   const day = venueDay(ends)
   toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {
@@ -84,7 +84,7 @@ interface SignInFormProps {
   readonly onForgotten: () => void
 }
 
-/** The fields keep their own values, so that the password is in the page and nowhere else. */
+/** The fields hold their own values, so that the password is only in the page. */
 function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
@@ -177,7 +177,7 @@ interface CodeFieldProps extends Pick<TextFieldProps, 'id' | 'name' | 'error' | 
   readonly field: RefObject<HTMLInputElement | null>
 }
 
-/** The second step, where the user has a second factor: phones offer digits, unless the phone is what was lost. */
+/** The field for the code of the second factor, with digits on phones, or for a recovery code if the phone is lost. */
 function CodeField({ field, ...bound }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false)
   useEffect(() => field.current?.focus(), [field])
@@ -207,7 +207,7 @@ function CodeField({ field, ...bound }: CodeFieldProps) {
   )
 }
 
-/** Asks the server; what only programming errors can cause is left to reject. */
+/** Asks the server; rejects only for errors of the program. */
 async function sendSignIn(
   credentials: Credentials,
   signal: AbortSignal,
@@ -222,7 +222,7 @@ async function sendSignIn(
       askCode()
       return { kind: 'refused', message: null, errors: {}, focus: 'code' }
     }
-    // An answer without a code of ours is not from our server: its words are not for people.
+    // An answer without a known code is not from this site, so its words are not shown.
     if (error instanceof ApiError)
       return { kind: 'refused', message: messageOf(error, failed), errors: {}, focus: focusAfter(error) }
     throw error

@@ -11,7 +11,7 @@ const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === '
 
 const loadLibrary = () =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
-    // It may be gone because the site was renewed.
+    // The file may be gone because the site was renewed.
     void checkRelease()
     throw cause
   })
@@ -22,7 +22,7 @@ async function passkeySession(signal: AbortSignal): Promise<Session> {
     call('GET /api/auth/passkey-sign-in', {}, { signal }),
     loadLibrary(),
   ])
-  // The browser's own window would outlive ours.
+  // Closes the browser's own window together with the popover.
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
   signal.throwIfAborted()
   const { id, response } = await startAuthentication({ optionsJSON: options })
@@ -60,7 +60,7 @@ export function PasskeySignIn({ onSession }: PasskeySignInProps) {
     setStep({ name: 'asking' })
     try {
       const session = await passkeySession(signal)
-      // A user who has closed the window meanwhile wants to stay signed out.
+      // A user who has closed the popover meanwhile stays signed out.
       if (!signal.aborted) onSession(session)
     } catch (error) {
       if (!signal.aborted) setStep({ name: 'refused', why: describeError(error), isFileMissing: isFileMissing(error) })

@@ -11,7 +11,7 @@ const listed = 6
 
 /** Outlines what each part draws, with its name and version, and lists which modules of the backend answered. */
 export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
-  const release = useReleaseStore(({ own }) => own)
+  const release = useReleaseStore(({ own: pageRelease }) => pageRelease)
   const versions = new Map([['shell', release?.['shell'] ?? '']])
   for (const { name, version } of announcedParts()) versions.set(name, version ?? '')
   const nameBundle = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
@@ -20,15 +20,15 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <div aria-hidden="true" data-xray="" className={styles['layer']}>
-        {boxes.map(({ by, left, top, width, height }, at) => (
+        {boxes.map(({ by: bundle, left, top, width, height }, at) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no identity of their own
             key={at}
             className={styles['box']}
-            data-outline={by === 'shell' ? 'shell' : 'part'}
+            data-outline={bundle === 'shell' ? 'shell' : 'part'}
             style={{ left, top, width, height }}
           >
-            <span className={styles['name']}>{nameBundle(by)}</span>
+            <span className={styles['name']}>{nameBundle(bundle)}</span>
           </div>
         ))}
       </div>
@@ -62,26 +62,26 @@ function useDrawn(bundles: readonly string[]): readonly DrawnArea[] {
   useEffect(() => {
     let last = ''
     let frame = 0
-    const look = () => {
-      const now = drawnBy(names.split(','), document.body)
-      const text = JSON.stringify(now)
-      if (text !== last) setDrawn(now)
+    const measure = () => {
+      const areas = drawnBy(names.split(','), document.body)
+      const text = JSON.stringify(areas)
+      if (text !== last) setDrawn(areas)
       last = text
-      frame = requestAnimationFrame(look)
+      frame = requestAnimationFrame(measure)
     }
-    look()
+    measure()
     return () => cancelAnimationFrame(frame)
   }, [names])
   return drawn
 }
 
-/** Newest first. */
+/** Returns the answers, the newest first. */
 function useAnswers(): readonly Answered[] {
   const [answers, setAnswers] = useState<readonly Answered[]>([])
   useEffect(() => {
     const observer = new PerformanceObserver((list) => {
       const more = answersIn(list.getEntries()).toReversed()
-      setAnswers((known) => [...more, ...known].slice(0, listed))
+      setAnswers((earlier) => [...more, ...earlier].slice(0, listed))
     })
     observer.observe({ type: 'resource', buffered: true })
     return () => observer.disconnect()
@@ -101,23 +101,23 @@ interface DrawnArea {
 /** Class names begin with the bundle that their element was drawn by (`localIdentName` of the bundler). */
 const bundleIn = (element: Element): string | null => /^([a-z\d]+)-./.exec(element.classList.item(0) ?? '')?.[1] ?? null
 
-/** The outermost elements that each of these bundles has drawn, as far as they are in sight. */
+/** Returns the outermost visible elements that each of these bundles has drawn. */
 export function drawnBy(bundles: readonly string[], within: Element): DrawnArea[] {
-  const found: DrawnArea[] = []
-  const look = (element: Element, around: string | null) => {
+  const areas: DrawnArea[] = []
+  const visit = (element: Element, around: string | null) => {
     // The x-ray itself.
     if (element.hasAttribute('data-xray')) return
-    const own = bundleIn(element)
-    const by = own !== null && bundles.includes(own) ? own : around
-    if (by !== null && by !== around) {
+    const ownBundle = bundleIn(element)
+    const bundle = ownBundle !== null && bundles.includes(ownBundle) ? ownBundle : around
+    if (bundle !== null && bundle !== around) {
       const { left, top, width, height } = element.getBoundingClientRect()
       const isInSight = width > 0 && height > 0 && top < innerHeight && top + height > 0
-      if (isInSight) found.push({ by, left, top, width, height })
+      if (isInSight) areas.push({ by: bundle, left, top, width, height })
     }
-    for (const child of element.children) look(child, by)
+    for (const child of element.children) visit(child, bundle)
   }
-  look(within, null)
-  return found
+  visit(within, null)
+  return areas
 }
 
 /** An answer of the site's interface, and the module that gave it. */
@@ -133,7 +133,7 @@ export const answersIn = (entries: readonly PerformanceEntry[]): Answered[] =>
   entries.flatMap((entry) => {
     const { name, startTime, duration, serverTiming } = entry as PerformanceResourceTiming
     const { pathname: path } = new URL(name, location.href)
-    const [named] = serverTiming ?? []
-    if (!named || !path.startsWith('/api/')) return []
-    return [{ key: `${path} ${startTime}`, path, module: named.name, milliseconds: Math.round(duration) }]
+    const [serverEntry] = serverTiming ?? []
+    if (!serverEntry || !path.startsWith('/api/')) return []
+    return [{ key: `${path} ${startTime}`, path, module: serverEntry.name, milliseconds: Math.round(duration) }]
   })

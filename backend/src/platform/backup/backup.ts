@@ -35,8 +35,8 @@ interface BackupPlace {
 }
 
 /**
- * Writes what cannot be made again: the log with its seals and what lies beside it. No read models, which hold people's
- * data in the clear and follow from the log, and no keys. `tx` sees one snapshot.
+ * Writes what cannot be made again: the log with its seals and the modules' own tables. Read models are left out,
+ * because they hold people's data in clear text and follow from the log; so are the keys. `tx` sees one snapshot.
  */
 export async function writeBackup(tx: ISql, { folder, modules, log }: BackupPlace): Promise<Manifest> {
   const [row] = await tx<{ at: Date }[]>`select now() as at`
@@ -63,29 +63,29 @@ export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Pro
 
 async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
   const columns = await readColumns(tx, table)
-  const instead: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
-  const values = columns.map((column) => instead[column] ?? quoted(column))
+  const replacements: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
+  const values = columns.map((column) => replacements[column] ?? quoted(column))
   const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
   const hash = createHash('sha256')
   let rows = 0
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+  const countRows = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       rows += linesIn(chunk)
       yield chunk
     }
   }
-  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+  const updateHash = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
       yield chunk
     }
   }
-  await writeNew(tablePath(folder, table), (file) => pipeline(lines, counted, createGzip(), hashed, file))
+  await writeNew(tablePath(folder, table), (file) => pipeline(lines, countRows, createGzip(), updateHash, file))
   return { table, columns, rows, sha256: hash.digest('hex') }
 }
 
 const newline = 0x0a
-/** COPY writes a line break inside a value as two characters. */
+/** Counts lines, which are rows: COPY writes a line break inside a value as two characters. */
 function linesIn(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count++
@@ -128,7 +128,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestPath(folder), 'utf8').catch((cause) => {
     throw new CannotStart(`${folder} holds no backup that was finished: there is no backup.json.`, { cause })
   })
-  const { data } = manifestSchema.safeParse(parsed(text))
+  const { data } = manifestSchema.safeParse(parseJson(text))
   if (!data) throw new CannotStart(`${manifestPath(folder)} is none of this release's.`)
   for (const { table, sha256 } of data.tables)
     if ((await computeDigest(tablePath(folder, table))) !== sha256)
@@ -136,7 +136,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return data
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -144,7 +144,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Null where the file cannot be read. */
+/** Returns the SHA-256 of a file; null if it cannot be read. */
 async function computeDigest(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

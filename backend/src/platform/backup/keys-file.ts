@@ -8,13 +8,13 @@ import { CannotStart, describeLack } from '../errors.ts'
 import { logSigner } from '../store.ts'
 import { writeNew } from './backup.ts'
 
-/** The secrets that open and sign, and so lie in no backup. */
+/** The secrets that decrypt and sign, which no backup contains. */
 export interface SiteSecrets {
   readonly logKey: string
   readonly authSecret: string
 }
 
-/** The first line. Each further one is a subject and its key, as COPY writes them. */
+/** The first line of the file. Each further one is a subject and its key, as COPY writes them. */
 const headerSchema = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -24,22 +24,22 @@ const headerSchema = z.strictObject({
 })
 type KeysHeader = z.output<typeof headerSchema>
 
-/** Takes the place of an older file at once, so that a key which was deleted since is in none of them. */
+/** Writes the keys. The file replaces an older one in one step, so that a key which was deleted since is gone. */
 export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: SiteSecrets): Promise<KeysHeader> {
   const [row] = await tx<{ at: Date; people: string }[]>`
     select now() as at, (select count(*) from person_keys)::text as people`
   const header = { format: 1 as const, at: (row?.at ?? new Date()).toISOString(), logKey, authSecret }
-  const whole: KeysHeader = { ...header, people: Number(row?.people ?? 0) }
+  const completeHeader: KeysHeader = { ...header, people: Number(row?.people ?? 0) }
   const draft = `${file}.partial`
   const keys = copyOut(tx, 'select subject, key from person_keys order by subject')
   try {
-    await writeNew(draft, (out) => pipeline(withHeader(whole, keys), out))
+    await writeNew(draft, (out) => pipeline(withHeader(completeHeader, keys), out))
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
     throw error
   }
-  return whole
+  return completeHeader
 }
 
 async function* withHeader(header: KeysHeader, keys: AsyncIterable<Buffer>) {
@@ -55,18 +55,18 @@ async function* withHeader(header: KeysHeader, keys: AsyncIterable<Buffer>) {
 export async function readKeys(file: string): Promise<KeysHeader> {
   let header: KeysHeader | null = null
   let keys = 0
-  let last = ''
+  let lastLine = ''
   try {
     for await (const line of wholeLines(createReadStream(file, 'utf8'))) {
       if (header !== null) keys += 1
       header ??= headerSchema.parse(JSON.parse(line))
-      last = line
+      lastLine = line
     }
   } catch (cause) {
     throw new CannotStart(describeLack(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
   }
   if (header === null) throw new CannotStart(`${file} holds no keys that npm run backup wrote.`)
-  if (keys !== header.people || (keys > 0 && !oneKey.test(last)))
+  if (keys !== header.people || (keys > 0 && !oneKey.test(lastLine)))
     throw new CannotStart(`${file} is not whole: it holds ${keys} of ${header.people} keys. Take another copy of it.`)
   return header
 }
@@ -74,7 +74,7 @@ export async function readKeys(file: string): Promise<KeysHeader> {
 /** A subject and its key, as COPY writes them. */
 const oneKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
 
-/** The lines of a text; what follows its last line break is none. */
+/** Yields the lines of a text, without the unfinished one after its last line break. */
 async function* wholeLines(chunks: AsyncIterable<string>) {
   let rest = ''
   for await (const chunk of chunks) {

@@ -47,10 +47,12 @@ export async function loadBackup(owner: Sql, source: BackupSource, servingRole: 
 }
 
 async function requireEmpty(owner: Sql, { manifest, modules }: BackupSource): Promise<void> {
-  const known = new Set(ownTables(modules).flatMap(({ table, backup }) => (backup ? [table] : [])))
-  const unknown = manifest.tables.filter(({ table }) => !known.has(table)).map(({ table }) => table)
-  if (unknown.length > 0)
-    throw new CannotStart(`The backup holds ${unknown.join(', ')}, which this release does not know: take a newer one.`)
+  const tablesOfRelease = new Set(ownTables(modules).flatMap(({ table, backup }) => (backup ? [table] : [])))
+  const unknownTables = manifest.tables.filter(({ table }) => !tablesOfRelease.has(table)).map(({ table }) => table)
+  if (unknownTables.length > 0)
+    throw new CannotStart(
+      `The backup holds ${unknownTables.join(', ')}, which this release does not know: take a newer one.`,
+    )
   if (!(await isMigrated(owner)) || !(await holdsEvents(owner))) return
   const unbuilt = await tablesToBuild(owner, createRegistry(modules))
   throw new CannotStart(
@@ -80,7 +82,7 @@ async function holdsEvents(sql: ISql): Promise<boolean> {
 
 async function loadTable(tx: ISql, folder: string, { table, columns, rows }: BackedUpTable): Promise<void> {
   const name = quoted(table)
-  // Some begin with a row.
+  // Some tables are made with a row.
   await tx.unsafe(`delete from ${name}`)
   const lines = createReadStream(tablePath(folder, table)).pipe(createGunzip())
   await copyIn(tx, { table: name, columns: `(${columns.map(quoted).join(', ')})` }, lines)

@@ -43,7 +43,7 @@ export interface Configuration {
   readonly edition: string
 }
 
-/** The settings of the environment. Those that are null here are settled at start. */
+/** The settings of the environment. Those that are null here get their values at the start. */
 export interface Settings extends Omit<Configuration, 'authSecret' | 'logKey' | 'siteUrl'> {
   readonly authSecret: string | null
   readonly logKey: string | null
@@ -115,8 +115,8 @@ const variables = (parts: readonly string[]) =>
  */
 export function parseSettings(env: Environment, parts: readonly string[]): Settings {
   // Compose files and shells pass an empty text where a variable is meant to be unset.
-  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
-  const { data, error } = variables(parts).superRefine(checkTogether).safeParse(Object.fromEntries(given))
+  const setVariables = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
+  const { data, error } = variables(parts).superRefine(checkTogether).safeParse(Object.fromEntries(setVariables))
   if (error) {
     const complaints = error.issues.map(({ path, message }) => `  ${path[0]?.toString()} ${message}`)
     throw new CannotStart(`The settings cannot be used:\n${complaints.join('\n')}`)
@@ -149,7 +149,7 @@ function checkRemotes(text: string, parts: readonly string[], context: z.Refinem
   for (const complaint of remoteComplaints(text, parts)) context.addIssue(complaint)
 }
 
-/** Checks what each variable allows alone, and the others do not. */
+/** Checks variables against each other. */
 function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
   const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, TD_PASSWORD, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -172,7 +172,7 @@ function wholeNumber(largest: number, otherwise: string) {
     .refine((number) => number <= largest, otherwise)
 }
 
-/** A name that ends in a number would be a mistyped address. */
+/** Returns whether it is a host name; one that ends in a number would be a mistyped address. */
 function isHostName(text: string): boolean {
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) && !/(^|\.)\d+$/.test(text)
 }
@@ -195,7 +195,9 @@ function isOrigin(text: string): boolean {
   return `${pathname}${search}${hash}${username}` === '/'
 }
 
-/** A warning for an https address without `TRUST_PROXY`: the backend itself serves http only, so there is a proxy. */
+/**
+ * Returns a warning for an https address without `TRUST_PROXY`: there is a proxy, because the backend serves only http.
+ */
 export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteUrl' | 'trustProxy'>): string | null {
   if (trustProxy || new URL(siteUrl).protocol !== 'https:') return null
   return (
@@ -224,7 +226,7 @@ export function parseRemotes(text: string): Readonly<Record<string, RemoteSettin
   )
 }
 
-/** Base64 of the digest's bytes: whole, because browsers ignore one that they cannot read. */
+/** Base64 of a digest with all its bytes, because browsers ignore one that they cannot read. */
 const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
 
 /** Returns what is wrong with the setting, as the ends of sentences that begin with its name. */
@@ -280,19 +282,22 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Made at the first start; a link appears whole or not at all, so two that start at once end up with one secret. */
+/**
+ * Makes the secret at the first start. A link appears whole or not at all, so two backends that start at once share
+ * one.
+ */
 async function ensureSecret(dataDir: string, file: string, variable: string): Promise<string> {
   const path = join(dataDir, file)
   const readStored = () => readFile(path, 'utf8').catch(() => null)
-  const found = await readStored()
-  if (found !== null) return found.trim()
+  const stored = await readStored()
+  if (stored !== null) return stored.trim()
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
     await link(draft, path).catch(() => {})
-    const made = await readStored()
-    if (made === null) throw new Error('it cannot be read')
-    return made.trim()
+    const secret = await readStored()
+    if (secret === null) throw new Error('it cannot be read')
+    return secret.trim()
   } catch (cause) {
     throw new CannotStart(`The secret in ${path} cannot be stored. Make DATA_DIR writable, or set ${variable}.`, {
       cause,
@@ -302,7 +307,7 @@ async function ensureSecret(dataDir: string, file: string, variable: string): Pr
   }
 }
 
-/** Settled before anything is put together, because addresses in mails and the allowed origin carry it. */
+/** Finds a port before anything is composed, because addresses in mails and the allowed origin contain it. */
 async function freePort(host: string): Promise<number> {
   try {
     return await getPort({ host })

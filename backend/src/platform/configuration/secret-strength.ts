@@ -1,19 +1,19 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
-/** A single word of letters has at least so many, or a dictionary holds it. */
+/** A longer text of letters alone is taken for several words: a shorter one may stand in a dictionary. */
 const maxWordLength = 15
-/** The least number of letters and digits that have to be left beside a name or a word. */
-const leastBeside = 4
+/** How many letters and digits a secret that contains a name needs besides it. */
+const minBesidesName = 4
 const maxPeriod = 4
 
 /**
- * Returns why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it.
+ * Returns why a secret could be guessed, as the end of a sentence about it, or null if it is strong enough.
  * `names` are what an attacker tries first: user names and addresses.
  */
 export function describeWeakness(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()
-  const unit = repeatedPart(text)
+  const unit = findRepeatedPart(text)
   if (unit.length <= maxPeriod) return 'must not repeat a few characters'
   if (names.some((name) => isLittleMoreThan(text, name))) return 'must not be made of a user name or an e-mail address'
   if ([text, unit, trimToLetters(text), trimToLetters(unit)].some(isCommon))
@@ -21,8 +21,8 @@ export function describeWeakness(secret: string, names: readonly string[]): stri
   return null
 }
 
-/** The shortest text that makes up the whole when it is repeated; the last time may be cut short. */
-function repeatedPart(text: string): string {
+/** Returns the shortest text that makes up the whole when it is repeated; the last repetition may be cut short. */
+function findRepeatedPart(text: string): string {
   for (let period = 1; period < text.length; period++)
     if (
       text ===
@@ -43,7 +43,7 @@ const isWord = (text: string): boolean => text.length <= maxWordLength && /^\p{L
 const trimToLetters = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 function isLittleMoreThan(text: string, name: string): boolean {
-  const known = name.normalize('NFKC').toLowerCase()
-  if (known === '' || !text.includes(known)) return false
-  return text.replaceAll(known, '').replace(/[^\p{L}\p{N}]/gu, '').length < leastBeside
+  const foldedName = name.normalize('NFKC').toLowerCase()
+  if (foldedName === '' || !text.includes(foldedName)) return false
+  return text.replaceAll(foldedName, '').replace(/[^\p{L}\p{N}]/gu, '').length < minBesidesName
 }

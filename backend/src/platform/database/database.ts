@@ -19,7 +19,7 @@ export interface Database {
    * closed after it.
    */
   asOwner<T>(work: (owner: Owner) => Promise<T>): Promise<T>
-  /** Ends the pool, then the server where it is ours. */
+  /** Ends the pool, and then the embedded server. */
   stop(): Promise<void>
 }
 
@@ -121,15 +121,23 @@ async function openServer(
 ): Promise<EmbeddedPostgres & { readonly naming: DatabaseVariables }> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
   const naming = buildNaming(configuration)
-  const nothing = async () => {}
-  const given = databaseUrl ?? databaseOwnerUrl
-  if (given !== null) {
-    const url = databaseOwnerUrl ?? given
-    const made = naming.missing && secret ? await madeServingUrl(url, secret) : null
-    return { url, servingUrl: made ?? given, stop: nothing, naming: made ? { ...naming, missing: null } : naming }
+  const doNothing = async () => {}
+  const address = databaseUrl ?? databaseOwnerUrl
+  if (address !== null) {
+    const url = databaseOwnerUrl ?? address
+    const servingUrl = naming.missing && secret ? await madeServingUrl(url, secret) : null
+    return {
+      url,
+      servingUrl: servingUrl ?? address,
+      stop: doNothing,
+      naming: servingUrl ? { ...naming, missing: null } : naming,
+    }
   }
-  const running = join ? await findEmbeddedPostgres(dataDir) : null
-  return { ...(running ? { ...running, stop: nothing } : await startEmbeddedPostgres({ dataDir, logger })), naming }
+  const runningServer = join ? await findEmbeddedPostgres(dataDir) : null
+  return {
+    ...(runningServer ? { ...runningServer, stop: doNothing } : await startEmbeddedPostgres({ dataDir, logger })),
+    naming,
+  }
 }
 
 const oldestVersion = 14
@@ -145,18 +153,19 @@ async function checkServer(sql: Sql): Promise<void> {
     )
 }
 
-/** Serialises backends that make the role at once. */
+/** Serializes backends that make the role at the same time. */
 const roleLock = 5_312_000_003
-/** Marks a role as ours: another one of that name is left alone. */
-const mark = 'Serves the site, which made it; its password follows from AUTH_SECRET.'
+/** Marks a role that this site made; another one of that name is not changed. */
+const roleComment = 'Serves the site, which made it; its password follows from AUTH_SECRET.'
 /** Longer names are cut by PostgreSQL. */
 const maxNameLength = 63
 const fingerprintLength = 8
 
 /**
- * The address of a role that serves, where one address was given and its role owns the tables, or will: no session of
- * the running site should be able to change events. The role is made at the first start. Null where that is not needed,
- * because the given role owns nothing, or not possible: it may not make roles, or the server does not let the new one in.
+ * Returns the address of a serving role, if only the address of the tables' owner was given, because no session of the
+ * running site should be able to change events. The role is made at the first start. Null if that is not needed,
+ * because the given role owns nothing, or not possible: it may not make roles, or the server does not let the new one
+ * in.
  *
  * The password follows from the secret, which the backends of a database share. So does the end of the name: a backend
  * with another secret gets another role, and does not shut this one out (docs/decisions/0021).
@@ -164,21 +173,21 @@ const fingerprintLength = 8
 async function madeServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const [found] = await owner<RoleRights[]>`
+    const [rights] = await owner<RoleRights[]>`
       select current_database()::text as database, rolsuper or rolcreaterole as "mayMake",
         coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('events')),
           has_schema_privilege(current_schema(), 'create'), false) as owns
       from pg_roles where rolname = current_user`
-    if (!found?.owns) return null
+    if (!rights?.owns) return null
     const digest = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     const ending = `_site_${digest('name of the role that serves').slice(0, fingerprintLength)}`
-    const role = `${found.database.slice(0, maxNameLength - ending.length)}${ending}`
+    const role = `${rights.database.slice(0, maxNameLength - ending.length)}${ending}`
     const url = new URL(ownerUrl)
     url.username = encodeURIComponent(role)
     url.password = digest(`password of ${role}`)
-    if (await letsIn(url.href)) return url.href
-    if (!found.mayMake || !(await make(owner, role, url.password))) return null
-    return (await letsIn(url.href)) ? url.href : null
+    if (await canConnect(url.href)) return url.href
+    if (!rights.mayMake || !(await makeRole(owner, role, url.password))) return null
+    return (await canConnect(url.href)) ? url.href : null
   } finally {
     await owner.end({ timeout: 1 })
   }
@@ -190,7 +199,7 @@ interface RoleRights {
   readonly owns: boolean
 }
 
-async function letsIn(url: string): Promise<boolean> {
+async function canConnect(url: string): Promise<boolean> {
   const sql = connect(url, { max: 1 })
   try {
     await sql`select 1`
@@ -202,16 +211,16 @@ async function letsIn(url: string): Promise<boolean> {
   }
 }
 
-/** False where a role of this name is not ours, or the server refuses to make it. */
-async function make(owner: Sql, role: string, password: string): Promise<boolean> {
+/** Makes the role; false if one of this name is not the site's, or the server refuses to make it. */
+async function makeRole(owner: Sql, role: string, password: string): Promise<boolean> {
   const name = `"${role.replaceAll('"', '""')}"`
   await owner`select pg_advisory_lock(${roleLock})`
   try {
-    const [known] = await owner<{ mark: string | null }[]>`
+    const [existing] = await owner<{ mark: string | null }[]>`
       select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = ${role}`
-    if (known && known.mark !== mark) return false
+    if (existing && existing.mark !== roleComment) return false
     // A role that may make roles, but is no superuser, may not name `nosuperuser`; a new role is none anyway.
-    if (!known) await owner.unsafe(`create role ${name}; comment on role ${name} is '${mark}'`)
+    if (!existing) await owner.unsafe(`create role ${name}; comment on role ${name} is '${roleComment}'`)
     await owner.unsafe(`alter role ${name} login password '${password}'`)
     return true
   } catch {

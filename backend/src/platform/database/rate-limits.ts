@@ -12,7 +12,7 @@ export interface Counter {
 }
 
 export interface Charge extends Counter {
-  /** 0 only asks whether there is anything left. */
+  /** 0 only checks whether the limit is reached. */
   readonly points: number
   readonly most: number
 }
@@ -31,11 +31,11 @@ export interface Correction extends Counter {
 }
 
 /**
- * Sliding windows in the database, so for all backends together and over their restarts (docs/decisions/0019). One round
- * trip each.
+ * Sliding windows in the database, so for all backends together and over their restarts (docs/decisions/0019). One
+ * round trip each.
  */
 export interface RateLimits {
-  /** Takes all charges, or none where one of them finds too little left. */
+  /** Takes all charges, or none if one of them exceeds its limit. */
   take(charges: readonly Charge[]): Promise<ChargeResult>
   correct(corrections: readonly Correction[]): Promise<void>
   forget(counters: readonly Omit<Counter, 'seconds'>[]): Promise<void>
@@ -43,7 +43,7 @@ export interface RateLimits {
   purge(): Promise<void>
 }
 
-/** Without its counters a limit can neither allow nor refuse anything: the call has to be sent again later. */
+/** The counters cannot be read, so a limit can neither allow nor reject a call: it has to be sent again later. */
 export class CountersUnavailable extends Error {
   override readonly name = 'CountersUnavailable'
   constructor(cause: unknown) {
@@ -55,7 +55,7 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'rate limits', 32))
   const computeKey = ({ what, whose }: Omit<Counter, 'seconds'>) =>
     `${what} ${createHmac('sha256', key).update(`${what}\n${whose}`).digest('base64url')}`
-  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     try {
       return await question()
     } catch (cause) {
@@ -64,15 +64,15 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   }
   return {
     take: (charges) =>
-      asked(async () => {
-        const wanted = charges.map((it) => ({
+      ask(async () => {
+        const rows = charges.map((it) => ({
           key: computeKey(it),
           seconds: it.seconds,
           points: it.points,
           most: it.most,
         }))
         const [row] = await sql<{ wait: number; taken_at: number }[]>`
-          select wait, taken_at from rate_limit_take(${JSON.stringify(wanted)}::text::json)`
+          select wait, taken_at from rate_limit_take(${JSON.stringify(rows)}::text::json)`
         if (!row) throw new Error('No answer came from the counters')
         return { wait: row.wait, takenAt: row.taken_at }
       }),
@@ -84,10 +84,10 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
         points: it.points,
         taken_at: takenAt ?? null,
       }))
-      await asked(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
+      await ask(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
     },
     forget: async (counters) => {
-      await asked(() => sql`delete from rate_limits where key = any(${counters.map(computeKey)}::text[])`)
+      await ask(() => sql`delete from rate_limits where key = any(${counters.map(computeKey)}::text[])`)
     },
     purge: async () => {
       await sql`
@@ -106,7 +106,7 @@ export const slicesPerWindow = 60
  * slice more than a window is looked at, no window of the full length ever holds more than is allowed, wherever it
  * begins. The row's lock makes that hold for requests at the same moment, too.
  *
- * The counters are not facts: a crash of the database server may lose their last half second, which spares every
+ * The counters are no events: a crash of the database server may lose their last half second, which spares every
  * counted request the wait for the disk.
  */
 export const rateLimitsTable: OwnTable = {

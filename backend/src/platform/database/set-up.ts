@@ -43,8 +43,8 @@ function explainNewerRelease(cause: unknown): never {
 }
 
 async function hasRole(sql: ISql, name: string): Promise<boolean> {
-  const found = await sql`select from pg_roles where rolname = ${name}`
-  return found.length > 0
+  const roles = await sql`select from pg_roles where rolname = ${name}`
+  return roles.length > 0
 }
 
 async function mayMigrate(sql: ISql): Promise<boolean> {

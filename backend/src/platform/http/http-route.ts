@@ -10,17 +10,17 @@ export interface RequestContext {
   readonly address: string
   /** The name that the client gives itself; empty where it gives none. Never stored in events. */
   readonly userAgent: string
-  /** Host and port that the request names; empty where it does not. Anybody may name any. */
+  /** Host and port that the request names, which may be any; empty where it names none. */
   readonly host: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
-  /** An earlier request with this idempotency key was applied, and its answer was lost: this is that request again. */
+  /** True where an earlier request with this idempotency key was applied, and only its answer was lost. */
   readonly repeats: boolean
   /** Version named by `If-Match`, if any. */
   readonly expectedVersion: number | undefined
   /** Value of `Last-Event-ID`, for streams that can be resumed. */
   readonly lastEventId: string | undefined
-  /** The user as of now, for answers that go on for long; refuses when the token stopped being good. */
+  /** Reads the user anew, for answers that last long; rejects once the token is no longer valid. */
   reauthenticate(): Promise<Principal | null>
   /** Goes with the command into the events' metadata. */
   readonly commandContext: CommandContext
@@ -105,8 +105,8 @@ export interface Principal {
   /** Compared with the roles that an endpoint allows; the platform knows none of them by name. */
   readonly role: string
   /**
-   * Present for a token that may do nothing but what names its role, not even what is open to everyone, and where a call
-   * is about one thing of several, with this one alone.
+   * Present for a token that may only make calls that name its role, and not even those that are open to everyone. A
+   * call about one thing of several has to be about this one.
    */
   readonly confinedTo?: string
   /** Present while the user may only make the calls that lift the restriction; for all others they are a visitor. */
@@ -122,8 +122,8 @@ export interface Authenticator {
    * such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED, SIGNED_OUT or USER_REMOVED.
    */
   authenticate(token: string): Promise<Principal>
-  /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */
+  /** Authenticates a revoked token as well, which only serves to answer again what was done with it before. */
   formerUser(token: string): Promise<Principal>
-  /** The live topic of changes after which a token may have stopped being good. */
+  /** The live topic of changes that may end the validity of tokens. */
   readonly topic: Topic
 }

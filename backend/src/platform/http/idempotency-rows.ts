@@ -11,18 +11,21 @@ export interface StoredRequest {
   readonly fingerprint: string
   /** The visitor whose cookie came with the request, or was given with its answer; null where there is neither. */
   readonly visitor: string | null
-  /** Null while the request is being worked on, or was when its backend died. */
+  /** Null while the request is handled, and after its backend died meanwhile. */
   readonly reply: Reply | null
 }
 
 export interface IdempotencyRows {
   find(claim: Claim): Promise<StoredRequest | null>
-  /** False when another request holds the key: its answer counts. */
+  /** Returns false if another request has the key, whose answer counts. */
   record(claim: Claim, reply: Reply): Promise<boolean>
   purge(): Promise<number>
 }
 
-/** Answers stand beside the keys that appends claim. `headers` stays empty: an answer's headers are sealed with its body. */
+/**
+ * Answers stand beside the keys that appends claim. `headers` stays empty: an answer's headers are sealed with its
+ * body.
+ */
 export const answersTable: OwnTable = {
   table: 'idempotency',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -34,8 +37,8 @@ alter table idempotency add column if not exists status integer, add column if n
 }
 
 /**
- * The table of the event store whose appends claim keys, with the answers. They are sealed: some hold a token or
- * a cookie, and only a repetition of its request has to read them.
+ * The table in which the event store's appends claim keys, with the answers. Answers are sealed, because some hold a
+ * token or a cookie, and only a repetition has to read them.
  */
 export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   return {
@@ -43,25 +46,25 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
       const [row] = await sql<(Omit<StoredRequest, 'reply'> & { status: number | null; body: string | null })[]>`
         select fingerprint, visitor, status, body from idempotency
         where scope = ${claim.scope} and key = ${claim.key}`
-      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: opened(row, key) } : null
+      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: openReply(row, key) } : null
     },
     record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
       if (isStreamed(reply.body)) return true
       const body = seal(JSON.stringify({ headers: reply.headers, body: toText(reply.body) }), key)
-      // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
-      const overClaim = reply.status < 300
-      const stored = await sql`
+      // If events have claimed the key, the request was applied, so an error is not its answer.
+      const isApplied = reply.status < 300
+      const changed = await sql`
         insert into idempotency (scope, key, fingerprint, visitor, status, body)
         values (${scope}, ${name}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
         on conflict (scope, key) do update set status = excluded.status, body = excluded.body
-        where ${overClaim} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
+        where ${isApplied} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
           and (idempotency.visitor is null or excluded.visitor is null or idempotency.visitor = excluded.visitor)
         returning 1`
-      return stored.length > 0
+      return changed.length > 0
     },
     purge: async () => {
-      const gone = await sql`delete from idempotency where created_at < now() - interval '1 day'`
-      return gone.count
+      const deleted = await sql`delete from idempotency where created_at < now() - interval '1 day'`
+      return deleted.count
     },
   }
 }
@@ -71,8 +74,8 @@ export const answerKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
 
 /**
- * Takes these texts out of the answers that are stored for repetitions: they stay answers, so that a repetition still acts
- * once. Returns how many held any.
+ * Removes these texts from the answers that are stored for repetitions; the answers stay, so that a repetition still
+ * acts once. Returns the number of changed answers.
  */
 export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly string[]): Promise<number> {
   const key = answerKey(secret)
@@ -83,16 +86,16 @@ export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly 
   for (const { scope, key: name, body } of rows) {
     const stored = unseal(body, key)
     if (!isStoredReply(stored) || stored.body === null) continue
-    const clean = needles.reduce((text, needle) => text.replaceAll(needle, ''), stored.body)
-    if (clean === stored.body) continue
-    const resealed = seal(JSON.stringify({ ...stored, body: clean }), key)
+    const cleaned = needles.reduce((text, needle) => text.replaceAll(needle, ''), stored.body)
+    if (cleaned === stored.body) continue
+    const resealed = seal(JSON.stringify({ ...stored, body: cleaned }), key)
     await sql`update idempotency set body = ${resealed} where scope = ${scope} and key = ${name} and body = ${body}`
     changed++
   }
   return changed
 }
 
-function opened({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
+function openReply({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
   if (status === null || body === null) return null
   const stored = unseal(body, key)
   return isStoredReply(stored) ? { status, headers: stored.headers, body: stored.body } : null

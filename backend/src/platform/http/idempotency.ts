@@ -13,9 +13,9 @@ import { readVisitor, toNetwork } from './request/caller.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 
 interface Requester {
-  /** A user or a network; so many errors are stored for each. */
+  /** A user or a network; the number of stored errors is limited for each. */
   readonly id: string
-  /** The work was done on another backend at the same moment. */
+  /** Called where another backend did the work at the same moment. */
   readonly onRepetition?: () => Promise<void>
 }
 
@@ -23,12 +23,12 @@ type Work = (repeats: boolean) => Promise<Reply>
 
 /**
  * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
- * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
+ * treated as the first visitor's, whose answer was lost; one with another visitor's cookie is rejected like another
  * request under that key (docs/decisions/0016).
  */
 export interface Idempotency {
   /**
-   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` hears whether
+   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` gets whether
    * the events of an earlier request with this key are stored already.
    */
   once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
@@ -38,7 +38,9 @@ export interface Idempotency {
   purge(): Promise<number>
 }
 
-/** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
+/**
+ * The errors that are stored for repetitions. Others are decided anew, and again without effect while nothing changes.
+ */
 const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, maxBody: 4_096 }
 
 /**
@@ -57,13 +59,13 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
   const rows = idempotencyRows(sql, answerKey(secret))
   const running = new Map<string, Promise<unknown>>()
 
-  /** Repetitions within this process wait in line, so that only the first of them works. */
+  /** Runs repetitions within this process one after the other, so that only the first of them works. */
   async function inTurn(name: string, task: () => Promise<Reply>): Promise<Reply> {
-    const turn = (running.get(name) ?? Promise.resolve()).then(task)
-    const settled = turn.catch(() => undefined)
+    const result = (running.get(name) ?? Promise.resolve()).then(task)
+    const settled = result.catch(() => undefined)
     running.set(name, settled)
     try {
-      return await turn
+      return await result
     } finally {
       if (running.get(name) === settled) running.delete(name)
     }
@@ -72,20 +74,22 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
   async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
     if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.maxBody) return false
-    const { perRequester: most, seconds } = storedErrors
-    const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
+    const { perRequester: limit, seconds } = storedErrors
+    const { wait } = await counters.take([
+      { what: 'errors kept', whose: requester.id, seconds, most: limit, points: 1 },
+    ])
     return wait === 0
   }
 
   async function attempt(claim: Claim, requester: Requester, work: Work): Promise<Reply> {
-    const earlier = await found(rows, claim)
+    const earlier = await findEarlier(rows, claim)
     if (earlier?.reply) return earlier.reply
     const reply = await work(earlier !== null)
     if (!isFinal(reply)) return reply
     try {
       const isStorable = await mayStore(reply, requester)
       if (isStorable ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
-      const first = await firstAnswer(rows, claim)
+      const first = await awaitFirstAnswer(rows, claim)
       await requester.onRepetition?.()
       return first ?? reply
     } catch (error) {
@@ -106,8 +110,8 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
   }
 }
 
-/** The earlier request, if there is one; refuses when the key belongs to another request, or to another visitor. */
-async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
+/** Finds the earlier request; rejects if the key belongs to another request, or to another visitor. */
+async function findEarlier(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
   const row = await rows.find(claim)
   if (!row) return null
   if (!isSameRequest(row, claim)) platformErrors.fail('IDEMPOTENCY_KEY_REUSED')
@@ -115,21 +119,21 @@ async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly re
   return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
 }
 
-/** Without a cookie on either side, visitors cannot be distinguished. */
+/** Returns whether both are one request; without a cookie on either side, visitors cannot be distinguished. */
 function isSameRequest(row: StoredRequest, { fingerprint, visitor }: Claim): boolean {
   return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }
 
-async function firstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
+async function awaitFirstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
   for (let attempt = 0; attempt < winnerPolls.attempts; attempt++) {
-    const earlier = await found(rows, claim)
+    const earlier = await findEarlier(rows, claim)
     if (earlier?.reply) return earlier.reply
     await delay(winnerPolls.everyMs)
   }
   return null
 }
 
-/** Answers that a repetition would get again anyway; who may call, and how often, is looked at afresh. */
+/** Returns whether the answer is stored. Permissions and rate limits are checked anew for a repetition. */
 function isFinal({ status }: Reply): boolean {
   return status < 500 && ![401, 403, 429].includes(status)
 }
@@ -182,7 +186,7 @@ export function requestKeys(secret: string): RequestKeys {
   }
 }
 
-/** Version 8 of RFC 9562: 122 bits of our own making. */
+/** Returns a UUID of version 8 (RFC 9562), whose 122 bits are the application's choice. */
 function asUuid(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16))
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
@@ -190,7 +194,7 @@ function asUuid(hash: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Reads the idempotency key. A token that is good no more serves for the repetition of what it was good for. */
+/** Reads the idempotency key. With a revoked token, only repetitions of accepted requests go on. */
 export function idempotencyKey(keys: RequestKeys, idempotency: Idempotency): HttpMiddleware {
   return (ctx, next) => {
     const { method, path, url, state } = ctx

@@ -23,7 +23,7 @@ interface OperationAtPath {
   readonly operation: Operation
 }
 
-/** Both are made when they are first asked for: they take a tenth of a start. */
+/** Serves the document and its page. Both are made at the first request, because they take a tenth of a start. */
 export function documentRoutes(document: () => OpenApiDocument): readonly Route[] {
   const page = lazily(() => Buffer.from(documentPage(document())))
   const headers = {
@@ -40,10 +40,10 @@ export function documentRoutes(document: () => OpenApiDocument): readonly Route[
 
 /** The document as a page, complete before it is sent. */
 function documentPage(document: OpenApiDocument): string {
-  const listed = listOperations(document)
+  const operations = listOperations(document)
   const tags = document.tags ?? []
   const sections = tags.map(({ name, description }) => {
-    const calls = listed.filter(({ operation }) => operation.tags.includes(name))
+    const calls = operations.filter(({ operation }) => operation.tags.includes(name))
     return calls.length === 0 ? '' : section(name, description ?? '', calls)
   })
   return `<!doctype html>
@@ -58,7 +58,7 @@ function documentPage(document: OpenApiDocument): string {
 <body>
 <header><h1>${escapeHtml(document.info.title)}</h1>
 <p>${prose(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Calls">${tags.map(({ name }) => index(name, listed)).join('')}</nav>
+<nav aria-label="Calls">${tags.map(({ name }) => index(name, operations)).join('')}</nav>
 <main>${sections.join('\n')}</main>
 </body>
 </html>
@@ -75,8 +75,8 @@ function listOperations(document: OpenApiDocument): OperationAtPath[] {
   )
 }
 
-function index(tag: string, listed: readonly OperationAtPath[]): string {
-  const links = listed
+function index(tag: string, operations: readonly OperationAtPath[]): string {
+  const links = operations
     .filter(({ operation }) => operation.tags.includes(tag))
     .map(
       ({ method, path, operation }) =>
@@ -104,9 +104,9 @@ ${operation.requestBody ? `<h4>Send</h4>${contents(operation.requestBody.content
 }
 
 function parameters({ parameters = [] }: Operation): string {
-  const named = parameters.filter((it) => it.in !== 'header')
-  if (named.length === 0) return ''
-  const rows = named.map(
+  const shown = parameters.filter((it) => it.in !== 'header')
+  if (shown.length === 0) return ''
+  const rows = shown.map(
     ({ in: place, name, required, schema }) =>
       `<li><code>${escapeHtml(name)}${required ? '' : '?'}: ${escapeHtml(typeText(schema))}</code> in the ${escapeHtml(place)}</li>`,
   )
@@ -152,7 +152,7 @@ interface JsonSchema {
   readonly maxItems?: number
 }
 
-/** A schema as people who write TypeScript read it; limits follow in a comment. */
+/** Writes a schema as a type of TypeScript; limits follow in a comment. */
 function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -30,12 +30,12 @@ interface DocumentParts {
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], known: DocumentParts): OpenApiDocument {
+export function openApiDocument(parts: readonly DocumentedPart[], context: DocumentParts): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of parts) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, known)
+      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, context)
       paths[endpoint.path] = operations
     }
   }
@@ -68,14 +68,14 @@ export function openApiDocument(parts: readonly DocumentedPart[], known: Documen
   return createDocument(description, { override: describeMaxLength })
 }
 
-/** Texts are trimmed before they are measured, and of such a schema only what comes in is described otherwise. */
+/** Adds the maximum length of texts that are trimmed before they are measured, which the schema of the input lacks. */
 const describeMaxLength: NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']> = ({
   jsonSchema,
   zodSchema,
   io,
 }) => {
-  const longest = io === 'input' && zodSchema instanceof z.ZodPipe ? longestText(zodSchema) : null
-  if (longest !== null && jsonSchema.type === 'string') jsonSchema.maxLength = longest
+  const maxLength = io === 'input' && zodSchema instanceof z.ZodPipe ? longestText(zodSchema) : null
+  if (maxLength !== null && jsonSchema.type === 'string') jsonSchema.maxLength = maxLength
 }
 
 function longestText(schema: unknown): number | null {

@@ -14,7 +14,7 @@ interface Ports {
   readonly address: string
   /** Sets what the start is waiting for, as `/readyz` shows it. */
   waitsFor(what: string): void
-  /** Sets how to close once the site answers; from then on it drains first. */
+  /** Sets how to close once the site answers; closing then begins with the drain. */
   closeWith(close: () => Promise<void>): void
 }
 
@@ -26,11 +26,11 @@ const closingMs = 6_500
 /** @throws CannotStart where a port or the host cannot be had */
 export async function openPorts(settings: Settings, running: Running, registry: Registry): Promise<Ports> {
   const { port, host, drainSeconds, metricsPort } = settings
-  let serving = false
-  const drain = async () => serving && (await wait(drainSeconds * 1_000))
+  let isServing = false
+  const drain = async () => isServing && (await wait(drainSeconds * 1_000))
   const main = listener({ port, host, drain })
-  const begun = starting()
-  main.serve(begun.application)
+  const startingSite = starting()
+  main.serve(startingSite.application)
   const metrics = metricsPort === null ? null : metricsServer(registry, { host, port: metricsPort })
   let close = () => closeListener(main)
   running.add({
@@ -47,9 +47,9 @@ export async function openPorts(settings: Settings, running: Running, registry: 
   return {
     listener: main,
     address: `http://localhost:${actual}`,
-    waitsFor: begun.waitsFor,
+    waitsFor: startingSite.waitsFor,
     closeWith: (next) => {
-      serving = true
+      isServing = true
       close = next
     },
   }
@@ -101,16 +101,16 @@ interface Starting {
 const comeBackSeconds = '2'
 
 function starting(): Starting {
-  let missing = 'the start has only begun'
+  let missingPart = 'the start has only begun'
   const answer = async (path: string): Promise<Reply> => {
     if (path === '/healthz') return alive()
-    if (path === '/readyz') return unready(missing)
+    if (path === '/readyz') return unready(missingPart)
     if (path === '/api' || path.startsWith('/api/')) return unavailable()
     return startingPage
   }
   return {
     waitsFor: (what) => {
-      missing = what
+      missingPart = what
     },
     application: async (request, response) => {
       const { status, headers, body } = await answer(request.url?.split('?')[0] ?? '/')

@@ -21,17 +21,17 @@ interface ProbeParts {
 /** Answers a question of operators and balancers, outside /api and before the gate. */
 export type Probe = (cookie: (name: string) => string | undefined) => Promise<Reply>
 
-/** A check without a result within this time is not ready. */
+/** A check without a result within this time counts as failed. */
 const timeoutMs = 1500
 
 export function probes(parts: ProbeParts): ReadonlyMap<string, Probe> {
   const { registry, readiness, detail = async () => null, isDraining, metrics } = parts
   const ready = async (): Promise<Reply> => {
     if (isDraining()) return unready('closing')
-    const [known, ...found] = await Promise.all([detail, ...readiness].map((check) => inTime(check())))
-    const missing = new Set(found.filter((one) => one !== null))
+    const [detailText, ...results] = await Promise.all([detail, ...readiness].map((check) => withinTime(check())))
+    const missing = new Set(results.filter((one) => one !== null))
     if (missing.size > 0) return unready([...missing].join('; '))
-    return jsonReply(200, { status: 'ready', ...(known && { detail: known }) })
+    return jsonReply(200, { status: 'ready', ...(detailText && { detail: detailText }) })
   }
   return new Map<string, Probe>([
     ['/healthz', alive],
@@ -65,7 +65,7 @@ export async function metricsReply(registry: Registry): Promise<Reply> {
   return { status: 200, headers, body: await registry.metrics() }
 }
 
-async function inTime(check: Promise<string | null>): Promise<string | null> {
+async function withinTime(check: Promise<string | null>): Promise<string | null> {
   const late = Promise.withResolvers<string>()
   const timer = setTimeout(() => late.resolve('the database does not answer in time'), timeoutMs)
   try {
@@ -77,7 +77,7 @@ async function inTime(check: Promise<string | null>): Promise<string | null> {
   }
 }
 
-/** For this long, all probes share one answer of the database. */
+/** Milliseconds for which all probes share one answer of the database. */
 export const databaseChecksMs = 1_000
 
 /** The meanings of SQLSTATEs for people. */
@@ -103,7 +103,10 @@ export function databaseWrites(sql: Sql): Readiness {
   }, databaseChecksMs)
 }
 
-/** One run at a time, however many ask, whose outcome is cached for a moment: many probes cost as much as one. */
+/**
+ * Returns a check that runs once at a time and caches its outcome for a moment, so that many probes cost as much as
+ * one.
+ */
 export function shared(check: Readiness, keepMs: number): Readiness {
   let running: Promise<string | null> | null = null
   let doneAt = Number.NEGATIVE_INFINITY

@@ -45,7 +45,7 @@ export interface HttpServerParts {
   readonly site?: Site
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Resolves to true while another release holds the database, so that this one may not write. Absent: never. */
+  /** Resolves to true while another release may write to the database and this one may not; false by default. */
   readonly isFencedOff?: () => Promise<boolean>
   /** Time between signs of life on live streams; 15 s by default. */
   readonly heartbeatMs?: number
@@ -62,13 +62,13 @@ interface HttpServer {
 
 const hourMs = 60 * 60 * 1000
 
-/** Throws, with every reason, where a route has no permission, doubles another or names an unknown error. */
+/** @throws Error with all reasons, if a route has no permission, doubles another or names an unknown error */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
   const registry = mergedErrors(modules)
-  const announced = announcements(modules)
-  const live = hub(log, announced, { heartbeatMs: parts.heartbeatMs ?? 15_000, tokenTopic: authenticator.topic })
-  const theGate = gate(configuration)
+  const announcement = announcements(modules)
+  const live = hub(log, announcement, { heartbeatMs: parts.heartbeatMs ?? 15_000, tokenTopic: authenticator.topic })
+  const siteGate = gate(configuration)
   const document = lazily(() =>
     openApiDocument(
       [
@@ -89,11 +89,11 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   )
   const routes = [
     ...modules.flatMap(({ name: module, routes }) => routes.map((route) => ({ ...route, module }))),
-    ...theGate.routes,
+    ...siteGate.routes,
     ...documentRoutes(document),
     liveRoute({
       hub: live,
-      announcements: announced,
+      announcements: announcement,
       readers: metrics.liveReaders,
     }),
   ]
@@ -106,7 +106,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     roles: [...parts.roles, ...(parts.confinedRoles ?? [])],
     registry,
     errorReply: errorReplies({ registry, logger, isFencedOff: parts.isFencedOff ?? (async () => false) }),
-    gate: theGate,
+    gate: siteGate,
     authenticator,
     idempotency: answers,
     keys: requestKeys(configuration.authSecret),
@@ -116,7 +116,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       detail: shared(async () => lagSentence(await log.lag()), databaseChecksMs),
       isDraining: server.isDraining,
       registry: metrics.registry,
-      metrics: configuration.metricsPort === null ? theGate.isOpen : null,
+      metrics: configuration.metricsPort === null ? siteGate.isOpen : null,
     }),
     site,
     watchers: modules.flatMap(({ onAttempt }) => onAttempt ?? []),
@@ -140,8 +140,8 @@ interface UpkeepParts {
 }
 
 /**
- * Old idempotency keys and counters go while the server listens; live streams end when it has
- * closed its port.
+ * Removes old idempotency keys and counters while the server listens, and ends live streams once it has closed its
+ * port.
  */
 function withUpkeep(server: Listener, { live, answers, counters, logger }: UpkeepParts): HttpServer {
   let timer: NodeJS.Timeout | undefined

@@ -21,7 +21,7 @@ export interface RequestState {
   /** The signed-in user; null for visitors. */
   user: Principal | null
   /**
-   * The reason why their token is good no more. It refuses every request but the repetition of one that was accepted.
+   * The reason why their token is no longer valid. Only repetitions of accepted requests are answered then.
    */
   revoked: DomainError | null
   sent: SentBody | null
@@ -29,7 +29,7 @@ export interface RequestState {
   claim: Claim | null
   /** The events of an earlier request with this key are stored already; its answer was lost. */
   repeats: boolean
-  /** Takes this request out of the rate limits that have counted it. */
+  /** Removes this request from the rate limits that have counted it. */
   uncount: () => Promise<void>
   /** The request as the endpoint's schemas made it. */
   request: ValidRequest

@@ -8,9 +8,9 @@ import { isPermitted } from '../http/middleware/identify.ts'
 import type { Module } from '../module.ts'
 import { formatMessage } from './sse.ts'
 
-/** More missed changes than that are not sent one by one: reading everything again is cheaper. */
+/** A reader who has missed more changes reads everything again, which is cheaper. */
 export const historyLength = 1_000
-/** Characters after which the rest waits until a reader has taken what came before. */
+/** Characters of a part; the rest waits until a reader has taken it. */
 const maxPartLength = 16_384
 /** The position before the beginning of every log. */
 export const beforeEverything = -1
@@ -28,26 +28,26 @@ export const audience = (topics: ReadonlySet<Topic>, user: Principal | null): Au
   user,
 })
 
-/** The messages that follow a position, perhaps none, which bring a reader on to the next one. */
+/** Messages that follow a position, perhaps none, and the position that a reader has with them. */
 export interface Part {
   readonly bytes: Buffer
   readonly position: number
 }
 
-/** The newest changes, which wait here for all readers: each reader has no more than a position. */
+/** The newest changes, stored once for all readers; each reader only has a position. */
 export interface History {
-  /** Every change behind this position is here. */
+  /** Returns the position after which every change is here. */
   since(): number
   /** The newest position that is known; null before `begin`. */
   position(): number | null
   begin(position: number): void
-  /** Adds what has happened up to this position. What happened before the beginning is left out. */
+  /** Adds the changes up to this position; those before the beginning are left out. */
   add(changes: readonly Change[], position: number): void
-  /** Adds what happened before, behind this position. */
+  /** Adds the changes between this position and the ones that are here. */
   addEarlier(changes: readonly Change[], since: number): void
   /**
-   * Returns what follows a position; one message per topic stands for all that was missed where that is not here any
-   * more.
+   * Returns the messages that follow a position. If they are not here any more, one message per topic stands for all of
+   * them.
    */
   next(position: number, audience: Audience): Part
 }
@@ -57,7 +57,8 @@ export function history(): History {
   let since = 0
   let position: number | null = null
   /**
-   * The parts that follow the position before the last addition, where most readers are: made once for each audience.
+   * The parts that follow the position before the last addition. Most readers are there, so they are made once for each
+   * audience.
    */
   let newest: { readonly after: number; readonly parts: Map<string, Part> } = { after: -1, parts: new Map() }
 
@@ -70,10 +71,12 @@ export function history(): History {
     let index = indexAfter(changes, from)
     for (; index < changes.length && text.length < maxPartLength; index++) {
       const change = changes[index] as Change
-      const heard = change.topics.filter((it) => topics.has(it.topic) && maySee(it, user)).map(({ topic }) => topic)
-      text += messages(heard, { stream: change.stream, type: change.type }, change.position)
+      const seenTopics = change.topics
+        .filter((it) => topics.has(it.topic) && maySee(it, user))
+        .map(({ topic }) => topic)
+      text += messages(seenTopics, { stream: change.stream, type: change.type }, change.position)
     }
-    // A reader may come from a backend that is a moment ahead of this one.
+    // The larger one counts, because a reader may come from a backend that is a moment ahead of this one.
     const reached = index === changes.length ? Math.max(from, upTo) : (changes[index - 1]?.position ?? from)
     return { bytes: Buffer.from(text), position: reached }
   }
@@ -84,21 +87,21 @@ export function history(): History {
       since = at
       position = at
     },
-    add: (added, upTo) => {
+    add: (newChanges, upTo) => {
       if (position === null || upTo <= position) return
       newest = { after: position, parts: new Map() }
       position = upTo
-      changes.push(...added)
+      changes.push(...newChanges)
       shorten()
     },
-    addEarlier: (added, behind) => {
-      changes = [...added, ...changes]
+    addEarlier: (newChanges, behind) => {
+      changes = [...newChanges, ...changes]
       since = behind
       shorten()
     },
     next: (from, audience) => {
       const upTo = position ?? 0
-      if (from < since) return { bytes: Buffer.from(messages([...audience.topics], everything, upTo)), position: upTo }
+      if (from < since) return { bytes: Buffer.from(messages([...audience.topics], everyChange, upTo)), position: upTo }
       if (from !== newest.after) return partAfter(from, upTo, audience)
       const part = newest.parts.get(audience.key) ?? partAfter(from, upTo, audience)
       newest.parts.set(audience.key, part)
@@ -107,13 +110,15 @@ export function history(): History {
   }
 }
 
-const everything = { stream: '*', type: '*' }
+const everyChange = { stream: '*', type: '*' }
 
-/** The position goes with the last of them: a reader cut off before it gets all of them again. */
+/**
+ * Formats one message per topic. Only the last has the position, so a reader cut off before it gets all of them again.
+ */
 const messages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
   topics.map((event, index) => formatMessage({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
 
-/** Returns the index where the changes behind this position begin. */
+/** Returns the index of the first change after this position. */
 function indexAfter(changes: readonly Change[], position: number): number {
   let [low, high] = [0, changes.length]
   while (low < high) {
@@ -137,10 +142,10 @@ interface AnnouncedTopic {
   readonly audience: Permitted
 }
 
-/** The changes that the modules let their followers hear. */
+/** The changes that modules announce to live readers. */
 export interface Announcements {
   toChange(event: LiveEvent): Change | null
-  /** True where a visitor would listen to this topic in vain. */
+  /** Returns whether no change of this topic is for visitors. */
   isForUsersOnly(topic: Topic): boolean
 }
 
@@ -148,14 +153,14 @@ export function announcements(modules: readonly Pick<Module, 'events'>[]): Annou
   const byType = new Map(
     modules.flatMap(({ events }) => Object.entries(events).map(([type, { live = [] }]) => [type, live])),
   )
-  const announced = [...byType.values()].flat()
+  const allTopics = [...byType.values()].flat()
   return {
     toChange: ({ type, data, metadata }) => {
       const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: resolveAudience(it, data) }))
       return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForUsersOnly: (topic) => {
-      const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
+      const audiences = allTopics.filter((it) => it.topic === topic).map((it) => it.audience)
       return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
     },
   }

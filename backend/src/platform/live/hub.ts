@@ -12,23 +12,24 @@ import {
 
 /** One open live stream, as the hub sees it. */
 export interface Follower {
-  /** There is more to read. */
+  /** Called when there is more to read. */
   changed(): void
-  /** Time to show that the stream is alive. */
+  /** Called when it is time to show that the stream is alive. */
   heartbeat(): void
-  /** This backend is closing: the reader should come back, to another one. */
+  /** Called when this backend closes: the reader should come back, to another one. */
   leave(): void
-  /** Ends the stream where its token is good no more. Absent without a token. */
+  /** Ends the stream if its token is no longer valid. Absent without a token. */
   readonly checkToken?: (() => Promise<void>) | undefined
 }
 
 /** Follows the log once for all readers of this process (docs/decisions/0018). */
 export interface Hub {
   /**
-   * Resolves to the position from which a reader goes on that has read up to `after`, or that is new. It has missed too
-   * much where `knowsAfter` is false of that.
+   * Resolves to the position from which a reader goes on that has read up to `after`; null for a new one. If
+   * `knowsAfter` is false for it, the reader has missed too much.
    */
   resume(after: number | null): Promise<number>
+  /** Returns whether all changes after this position are here. */
   knowsAfter(position: number): boolean
   /** Returns what follows a position. */
   next(position: number, audience: Audience): Part
@@ -43,7 +44,7 @@ export interface Hub {
 
 interface HubOptions {
   readonly heartbeatMs: number
-  /** The topic of changes after which a token may have stopped being good. */
+  /** The topic of changes that may end the validity of tokens. */
   readonly tokenTopic: Topic
 }
 
@@ -57,7 +58,7 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
   const toChanges = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) =>
     events.map(toChange).filter((change) => change !== null)
 
-  const hear: Parameters<EventLog['subscribe']>[0] = (events) => {
+  const onEvents: Parameters<EventLog['subscribe']>[0] = (events) => {
     const changes = toChanges(events)
     past.add(changes, events.at(-1)?.metadata.position ?? 0)
     if (changes.some(isAboutTokens)) checkTokens()
@@ -68,42 +69,42 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
     checkTokens()
   }, heartbeatMs)
   heartbeats.unref()
-  let closed = false
-  let tail: ReturnType<EventLog['subscribe']> | null = null
+  let isClosed = false
+  let subscription: ReturnType<EventLog['subscribe']> | null = null
 
-  /** Listens from the start on; where the database was away, the next reader tries again. */
+  /** Follows the log from the start on; if the database was away, the next reader tries again. */
   async function listen(): Promise<void> {
-    tail ??= log.subscribe(hear)
+    subscription ??= log.subscribe(onEvents)
     try {
-      const { from } = await tail
+      const { from } = await subscription
       if (past.position() === null) past.begin(from - 1)
     } catch (error) {
-      tail = null
+      subscription = null
       throw error
     }
   }
 
-  // Else the first pages would not learn up to where their answers know everything, and ask again.
+  // Begins at once: without a position in their answers, the first pages would read again.
   listen().catch(() => undefined)
 
-  let earlier: Promise<void> | null = null
+  let earlierRead: Promise<void> | null = null
 
   /** Reads what happened shortly before this backend started, once for all who were away meanwhile. */
   async function readEarlier(): Promise<void> {
     const since = past.since()
     const events = await log.read({ before: since + 1, newestFirst: true, limit: historyLength + 1 })
-    // Meanwhile enough may have happened that nothing earlier is of use.
+    // Changes that came meanwhile may have filled the history.
     if (past.since() !== since) return
     const behind = events[historyLength]?.metadata.position ?? 0
     past.addEarlier(toChanges(events.slice(0, historyLength).toReversed()), behind)
   }
 
   async function loadEarlier(): Promise<void> {
-    earlier ??= readEarlier()
+    earlierRead ??= readEarlier()
     try {
-      await earlier
+      await earlierRead
     } catch (error) {
-      earlier = null
+      earlierRead = null
       throw error
     }
   }
@@ -113,8 +114,8 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
       await listen()
       const position = past.position() ?? 0
       if (after === null) return position
-      // A position of the future was given out by a log that has been restored from a backup since, or by a backend that
-      // is a moment ahead of this one.
+      // A position of the future was given out by a log that has been restored from a backup since, or by a backend
+      // that is a moment ahead of this one.
       if (after > position && after >= (await log.safePosition())) return beforeEverything
       if (after < past.since()) await loadEarlier()
       return after
@@ -123,14 +124,14 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
     next: past.next,
     join: (follower) => {
       followers.add(follower)
-      if (closed) follower.leave()
+      if (isClosed) follower.leave()
       return () => void followers.delete(follower)
     },
     position: past.position,
     close: () => {
-      closed = true
+      isClosed = true
       clearInterval(heartbeats)
-      tail?.then(
+      subscription?.then(
         ({ stop }) => stop(),
         () => undefined,
       )

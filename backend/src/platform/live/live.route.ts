@@ -26,7 +26,9 @@ const maxStreams = 20
 /** The pages of a browser share one stream, so a reader with more than that many is not looking at the oldest. */
 const replacedRetryMs = 60_000
 
-/** Ends the oldest stream of a reader who has too many. An address is no reader: 500 phones may share one. */
+/**
+ * Ends the oldest stream of a reader who has too many. An address does not identify a reader: 500 phones may share one.
+ */
 function limitStreams() {
   const byReader = new Map<string, Set<LiveReader>>()
   return (reader: string, stream: LiveReader, response: ServerResponse) => {
@@ -52,7 +54,7 @@ export function liveRoute(parts: ReaderParts): Route {
       const stream = openReader(parts, { topics: query.topics ?? topics, position, user, reauthenticate }, response)
       if (reader) limit(reader, stream, response)
     }
-    // The endpoint's types have none for a stream without an end.
+    // The endpoint's types know no body for a stream without an end.
     return { status: 200, body: body as unknown as undefined, headers }
   })
 }
@@ -80,19 +82,19 @@ interface LiveReader {
 /** Readers of a closing backend come back spread over some seconds. */
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
-/** Sends what was missed, in order, then what happens from now on, for as long as the response is open. */
+/** Sends the missed changes in order, and then each new one, for as long as the response is open. */
 function openReader(
   { hub, readers }: ReaderParts,
   { topics, user, reauthenticate, ...request }: LiveRequest,
   response: ServerResponse,
 ): LiveReader {
-  const wanted = new Set(topics)
-  let who = audience(wanted, user)
+  const wantedTopics = new Set(topics)
+  let listeners = audience(wantedTopics, user)
   let { position } = request
   /** Sends what the reader takes; the rest waits in the hub's history, where it is for all readers. */
   const sendNext = () => {
     while (stream.isIdle()) {
-      const next = hub.next(position, who)
+      const next = hub.next(position, listeners)
       const isNews = next.position !== position
       position = next.position
       if (next.bytes.length > 0) stream.send(next.bytes)
@@ -102,7 +104,7 @@ function openReader(
   const stream = sseStream(response, sendNext)
   const checkToken = async () => {
     try {
-      who = audience(wanted, await reauthenticate())
+      listeners = audience(wantedTopics, await reauthenticate())
     } catch (error) {
       // While the database is away no one is signed out; the next heartbeat asks again.
       if (!(error instanceof DomainError)) return
@@ -122,9 +124,9 @@ function openReader(
     leave()
     readers(-1)
   })
-  // A reader cut off before it has heard to read everything again comes back with the position from before.
-  const known = hub.knowsAfter(position) ? { id: position } : {}
-  const data: z.infer<typeof liveReady> = { position: known.id ?? hub.position() ?? 0 }
-  stream.send(formatMessage({ ...known, event: 'ready', data }))
+  // Without an id, a reader cut off before the message to read everything again comes back with its earlier position.
+  const resumable = hub.knowsAfter(position) ? { id: position } : {}
+  const data: z.infer<typeof liveReady> = { position: resumable.id ?? hub.position() ?? 0 }
+  stream.send(formatMessage({ ...resumable, event: 'ready', data }))
   return stream
 }

@@ -12,12 +12,12 @@ export const formatMessage = ({ event, data, id }: Message): string =>
 
 /** The sending end of a stream of server-sent events. */
 interface SseStream {
-  /** Returns true if the connection has taken all that was sent. What is sent all the same waits in memory. */
+  /** Returns whether the connection has taken all that was sent; more messages would wait in memory. */
   isIdle(): boolean
   send(bytes: Buffer | string): void
   /**
-   * A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. A reader that has read
-   * nothing since the last one, although messages wait, is disconnected; it resumes where it was.
+   * A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. A reader that has
+   * read nothing since the last one, although messages wait, is disconnected; it resumes where it was.
    */
   heartbeat(): void
   /** Ends the stream, with the time after which the client comes back. */
@@ -25,13 +25,13 @@ interface SseStream {
 }
 
 /** One for all readers. */
-const stillHere = Buffer.from(': still here\n\n')
+const heartbeatComment = Buffer.from(': still here\n\n')
 
 /** Calls `onIdle` whenever the connection has taken what was sent. */
 export function sseStream(response: Writable, onIdle: () => void): SseStream {
   let waiting = 0
   let waitedAtHeartbeat = false
-  const taken = (error?: Error | null) => {
+  const onTaken = (error?: Error | null) => {
     waiting--
     waitedAtHeartbeat = false
     if (waiting === 0 && !error) onIdle()
@@ -40,13 +40,13 @@ export function sseStream(response: Writable, onIdle: () => void): SseStream {
   const send = (bytes: Buffer | string) => {
     if (!isOpen()) return
     waiting++
-    response.write(bytes, taken)
+    response.write(bytes, onTaken)
   }
   return {
     isIdle: () => waiting === 0 && isOpen(),
     send,
     heartbeat: () => {
-      if (waiting === 0) send(stillHere)
+      if (waiting === 0) send(heartbeatComment)
       else if (waitedAtHeartbeat) response.destroy()
       else waitedAtHeartbeat = true
     },

@@ -38,12 +38,14 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       .update(`${mailbox} ${toMailbox(to)}`)
       .digest('base64url')
 
-  /** One statement, so that two backends cannot both take the last one. A mail that is tried again is counted once. */
+  /**
+   * Takes one mail of the share, in one statement, so that two backends cannot both take the last. A retry counts once.
+   */
   async function take(key: string, id: string, share: number): Promise<boolean> {
     const now = clock.now().getTime()
     const since = now - day
     const until = new Date(now + day)
-    const taken = await sql`
+    const changed = await sql`
       insert into mail_rations as known (mailbox, sent, until)
       values (${key}, jsonb_build_object(${id}::text, ${now}::float8), ${until})
       on conflict (mailbox) do update set
@@ -56,7 +58,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
         or (select count(*) from jsonb_each(known.sent) as of_day(mail, at) where at::float8 > ${since}::float8) < ${share}
       returning 1`
     await forgetOld(sql, new Date(now))
-    return taken.length > 0
+    return changed.length > 0
   }
 
   return {
@@ -67,7 +69,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       try {
         return await mailer.send(mail)
       } catch (error) {
-        // It was not sent, and is tried again later, perhaps on another day.
+        // It was not sent, so it does not count; it is tried again later, perhaps on another day.
         await sql`update mail_rations set sent = sent - ${mail.id}::text where mailbox = ${key}`
         throw error
       }
@@ -75,7 +77,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
   }
 }
 
-/** Rows that another backend is writing are left to a later time. */
+/** Deletes expired rows, except those that another backend is writing. */
 async function forgetOld(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_rations where mailbox in (

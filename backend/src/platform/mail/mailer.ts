@@ -35,14 +35,14 @@ function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
   server.searchParams.delete('from')
   const transport = createTransport({ url: server.href, ...timeouts })
   /** The ids of messages whose content a server has begun to take in. */
-  const begun = new Set<string>()
+  const begunMessages = new Set<string>()
   transport.use('stream', ({ message }, done) => {
     const create = message.createReadStream.bind(message)
-    const begin = () => begun.add(message.messageId())
+    const begin = () => begunMessages.add(message.messageId())
     message.createReadStream = () => Readable.from(whenRead(create, begin)) as ReturnType<typeof create>
     done()
   })
-  const isThere = () =>
+  const answersNow = () =>
     transport.verify().then(
       () => true,
       () => false,
@@ -50,15 +50,18 @@ function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
   return {
     async send(mail) {
       if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
-      const known = { siteUrl, from, sender: await sender() }
-      const message = { ...buildMessage(mail, known), signal: AbortSignal.timeout(sendWithinMs) }
+      const envelope = { siteUrl, from, sender: await sender() }
+      const message = { ...buildMessage(mail, envelope), signal: AbortSignal.timeout(sendWithinMs) }
       try {
         await transport.sendMail(message)
         return 'sent'
       } catch (cause) {
-        throw await toFailure(new MailError(cause), { hasBegun: begun.has(String(message.messageId)), isThere })
+        throw await toFailure(new MailError(cause), {
+          hasBegun: begunMessages.has(String(message.messageId)),
+          isThere: answersNow,
+        })
       } finally {
-        begun.delete(String(message.messageId))
+        begunMessages.delete(String(message.messageId))
       }
     },
   }
@@ -71,14 +74,14 @@ interface Attempt {
 }
 
 /** Returns what an error means for the mail. */
-async function toFailure(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
+async function toFailure(error: MailError, { hasBegun, isThere: answersNow }: Attempt): Promise<Error> {
   if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
   if (error.responseCode === null && hasBegun) return new PossiblySent(error)
-  const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))
-  return new TransientError(isOfThis ? 'this' : 'everything', error)
+  const concernsThisMail = isAboutThisMessage(error) || (isCutOff(error) && (await answersNow()))
+  return new TransientError(concernsThisMail ? 'this' : 'everything', error)
 }
 
-/** The server reads the content once it has accepted the recipient; only then it is made. */
+/** Calls `begin` when the content is read, which is after the server has accepted the recipient. */
 async function* whenRead(create: () => AsyncIterable<Buffer>, begin: () => void): AsyncGenerator<Buffer> {
   begin()
   yield* create()
@@ -86,10 +89,10 @@ async function* whenRead(create: () => AsyncIterable<Buffer>, begin: () => void)
 
 const cutOffCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE'])
 
-/** The connection ended in the middle. Where the server is there again at once, it may have ended because of this mail. */
+/** Returns whether the connection broke. If the server answers again at once, this mail may be the reason. */
 const isCutOff = ({ code, responseCode }: MailError): boolean => responseCode === null && cutOffCodes.has(String(code))
 
-// A refused sender, sign-in or connection is a matter of configuration, and passes.
+// The other commands fail because of the configuration, which can be corrected.
 const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
 
 const isAboutThisMessage = ({ command, responseCode }: MailError): boolean =>

@@ -8,7 +8,7 @@ const controls = /\p{Cc}/u
 // One mailbox: a comma or a bracket would make it several, or none.
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
-/** A name for the message that fits into a file name and a Message-ID, for any id. */
+/** Returns a name for the message that fits into a file name and a Message-ID, for any id. */
 function toSlug(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
     ? id
@@ -25,7 +25,7 @@ const withContact = (text: string, contact: string): string =>
 /** The club that sends the mails: the address for answers is empty where it names none. */
 type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
 
-/** Reads the sender, asked for each mail as it is sent. */
+/** Reads the sender; called for each mail when it is sent. */
 export type ReadSender = () => Promise<Sender>
 
 export function isDeliverable(mail: Mail): boolean {
@@ -67,7 +67,7 @@ export function buildMessage(mail: Mail, { siteUrl, from, sender }: Envelope): S
     subject,
     text,
     html: htmlPart({ subject, text, siteUrl, contact, button }),
-    // A retry is the same mail, to the byte.
+    // Makes a retry the same mail, byte for byte.
     baseBoundary: toSlug(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
@@ -89,13 +89,13 @@ interface HtmlPart {
 }
 
 /**
- * The same mail for programs that show HTML, made from its text alone. No color stands without its ground, and no image
- * is loaded, so it reads in light and in dark. Private links are buttons.
+ * Writes the mail as HTML, from its text alone. No color stands without its background, and no image is loaded, so that
+ * it can be read in light and dark. Private links are buttons.
  */
-export function htmlPart({ text, subject, ...known }: HtmlPart): string {
+export function htmlPart({ text, subject, ...look }: HtmlPart): string {
   const blocks = text.split(dashes).map((part, index) =>
-    // Every other part is what a program reads.
-    index % 2 === 1 ? `<hr>\n<pre style="${small}">${escapeHtml(part.trim())}</pre>\n<hr>` : toBlocks(part, known),
+    // Every second part is for programs, such as the signed head of the log.
+    index % 2 === 1 ? `<hr>\n<pre style="${small}">${escapeHtml(part.trim())}</pre>\n<hr>` : toBlocks(part, look),
   )
   return `<!doctype html>
 <html lang="en">
@@ -114,62 +114,64 @@ ${blocks.join('\n')}
 
 const dashes = /^-{10,}$/m
 const small = 'white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem'
-const look =
+const buttonStyle =
   'display:inline-block;padding:.75rem 1.5rem;border-radius:.5rem;background-color:#9b1b30;color:#fffdf8;font-weight:600;text-decoration:none'
 
 type MailLook = Pick<HtmlPart, 'siteUrl' | 'contact' | 'button'>
 
-const toBlocks = (text: string, known: MailLook): string =>
+const toBlocks = (text: string, look: MailLook): string =>
   text
     .split(/\n{2,}/)
     .map((block) => block.replace(/^\n|\n$/g, ''))
     .filter((block) => block !== '')
-    .map((block) => toBlock(block.split('\n'), known))
+    .map((block) => toBlock(block.split('\n'), look))
     .join('\n')
 
-function toBlock(lines: readonly string[], known: MailLook): string {
+function toBlock(lines: readonly string[], look: MailLook): string {
   if (lines.every((line) => line.startsWith('  - ')))
-    return `<ul>${lines.map((line) => `<li>${linked(line.slice(4), known)}</li>`).join('')}</ul>`
+    return `<ul>${lines.map((line) => `<li>${linkAddresses(line.slice(4), look)}</li>`).join('')}</ul>`
   const pairs = lines.map((line) => (/^ {2}(?! )/.test(line) ? line.slice(2).split(/ {2,}/) : []))
   if (pairs.every(({ length }) => length === 2))
-    return `<table role="presentation">${pairs.map((pair) => row(pair, known)).join('')}</table>`
+    return `<table role="presentation">${pairs.map((pair) => row(pair, look)).join('')}</table>`
   if (lines.every((line) => line.startsWith('  ')))
-    return `<p style="margin-inline-start:1rem">${lines.map((line) => linked(line.trim(), known)).join('<br>')}</p>`
-  const last = lines.at(-1) ?? ''
-  if (!isOwn(last, known)) return `<p>${flowing(lines, known)}</p>`
-  const before = lines.slice(0, -1)
-  return `${before.length > 0 ? `<p>${flowing(before, known)}</p>\n` : ''}<p>${button(last, known)}</p>`
+    return `<p style="margin-inline-start:1rem">${lines.map((line) => linkAddresses(line.trim(), look)).join('<br>')}</p>`
+  const lastLine = lines.at(-1) ?? ''
+  if (!isOfSite(lastLine, look)) return `<p>${joinLines(lines, look)}</p>`
+  const linesBefore = lines.slice(0, -1)
+  return `${linesBefore.length > 0 ? `<p>${joinLines(linesBefore, look)}</p>\n` : ''}<p>${button(lastLine, look)}</p>`
 }
 
-const row = ([name = '', value = '']: readonly string[], known: MailLook): string =>
-  `<tr><td style="padding-inline-end:1rem">${escapeHtml(name)}</td><td><b>${linked(value, known)}</b></td></tr>`
+const row = ([name = '', value = '']: readonly string[], look: MailLook): string =>
+  `<tr><td style="padding-inline-end:1rem">${escapeHtml(name)}</td><td><b>${linkAddresses(value, look)}</b></td></tr>`
 
-/** `See you on the field,` was ended on purpose; the other lines of a paragraph were broken for their length. */
+/** Returns whether a line was ended on purpose, like `See you on the field,`; others were broken for their length. */
 const isEnded = (line: string): boolean => line.length < 40 && line.endsWith(',')
 
-const flowing = (lines: readonly string[], known: MailLook): string =>
+const joinLines = (lines: readonly string[], look: MailLook): string =>
   lines
     .map((line, index) =>
-      index === lines.length - 1 ? linked(line, known) : linked(line, known) + (isEnded(line) ? '<br>' : ' '),
+      index === lines.length - 1
+        ? linkAddresses(line, look)
+        : linkAddresses(line, look) + (isEnded(line) ? '<br>' : ' '),
     )
     .join('')
 
-const isOwn = (word: string, { siteUrl }: MailLook): boolean =>
+const isOfSite = (word: string, { siteUrl }: MailLook): boolean =>
   /^https?:\/\/\S+$/.test(word) && URL.canParse(word) && new URL(word).origin === new URL(siteUrl).origin
 
-/** The text behind a `#` opens something for its reader alone. */
-function button(address: string, known: MailLook): string {
-  if (!address.includes('#')) return linked(address, known)
-  return `<a href="${escapeHtml(address)}" style="${look}">${escapeHtml(known.button)}</a>`
+/** Writes a private link, whose token stands behind the `#`, as a button; others as a link. */
+function button(address: string, look: MailLook): string {
+  if (!address.includes('#')) return linkAddresses(address, look)
+  return `<a href="${escapeHtml(address)}" style="${buttonStyle}">${escapeHtml(look.button)}</a>`
 }
 
-function linked(line: string, known: MailLook): string {
-  const { contact } = known
+function linkAddresses(line: string, look: MailLook): string {
+  const { contact } = look
   return line
     .split(/( +)/)
     .map((word) => {
       if (word === contact) return `<a href="mailto:${escapeHtml(word)}">${escapeHtml(word)}</a>`
-      return isOwn(word, known) ? `<a href="${escapeHtml(word)}">${escapeHtml(word)}</a>` : escapeHtml(word)
+      return isOfSite(word, look) ? `<a href="${escapeHtml(word)}">${escapeHtml(word)}</a>` : escapeHtml(word)
     })
     .join('')
 }

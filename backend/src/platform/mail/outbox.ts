@@ -31,7 +31,7 @@ export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer
         return 'sent'
       } catch (error) {
         await rm(draft, { force: true })
-        // A full disk, or a folder that may not be written: no fault of this mail.
+        // The disk is full, or the folder cannot be written, which concerns all mails.
         throw new TransientError('everything', new MailError(error))
       }
     },
@@ -58,7 +58,7 @@ function exists(file: string): Promise<boolean> {
 
 /**
  * Removes the mails that hold any of these texts from the folder that mails are written to, together with drafts that a
- * crash has left there; not those of the ids in `but`. Returns how many mails that were.
+ * crash has left there, except those with the ids in `but`. Returns their number.
  */
 export async function forgetMails(
   folder: string | null,
@@ -79,12 +79,12 @@ export async function forgetMails(
   return removed
 }
 
-/** Letter case and the line breaks that mails are folded with are set aside. */
+/** Removes differences of letter case and of the line breaks with which mails are folded. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
 
 /**
- * A mail's source with everything that it encodes beside it: parts as quoted-printable (RFC 2045, 6.7) or base64, and
- * headers as encoded words (RFC 2047). Looked for, not shown, so that what decodes to nonsense does no harm.
+ * Returns a mail's source with its decoded parts: quoted-printable (RFC 2045, 6.7), base64, and the encoded words of
+ * headers (RFC 2047). It is only searched, so text that decodes to nonsense does no harm.
  */
 function readable(source: string): string {
   const words = source

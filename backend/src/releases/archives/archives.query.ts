@@ -27,12 +27,14 @@ export async function keep(sql: Sql, { digest, content }: Archive): Promise<void
     insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(content)}) on conflict (digest) do nothing`
 }
 
-/** Drops contents that no release names. If two equal ones come at once, the refused one leaves those of the other. */
+/**
+ * Drops contents that no release names. Of two equal archives at once, the rejected one leaves the other's contents.
+ */
 export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Archive): Promise<void> {
-  const named = JSON.stringify([{ source: { digest } }])
+  const naming = JSON.stringify([{ source: { digest } }])
   await sql`
     delete from kept_releases where digest = ${digest}
-      and not exists (select from parts where id = ${name} and releases @> ${named}::text::jsonb)`
+      and not exists (select from parts where id = ${name} and releases @> ${naming}::text::jsonb)`
 }
 
 export async function readArchive(sql: Sql, digest: string): Promise<Buffer | null> {

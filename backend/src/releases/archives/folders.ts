@@ -12,8 +12,8 @@ export interface ReleaseFolder {
 
 export interface ReleaseFolders {
   /**
-   * Null where the release cannot be unpacked. That is remembered: later calls get null at once, while it is tried
-   * again in the background, each time after a longer wait.
+   * Returns the folder; null if the release cannot be unpacked. A failure is remembered: later calls get null at once,
+   * while it is tried again in the background, each time after a longer wait.
    */
   findFolder(release: ReleaseFolder): Promise<string | null>
   /** Explains in a sentence for people why there is no folder; null if the last try succeeded, or there was none. */
@@ -30,68 +30,72 @@ const firstWaitMs = 5_000
 const maxWaitMs = 60 * 60 * 1000
 
 /**
- * Folders of the files of releases, `<dir>/<name>/<version>`: made when they are first asked for, by each backend for
- * itself. A folder of this name is always whole.
+ * Folders of the files of releases, `<dir>/<name>/<version>`. Each backend makes its own when they are first asked for.
+ * A folder of this name is always complete.
  */
 export function releaseFolders(
   dir: string,
   readArchive: (digest: string) => Promise<Buffer | null>,
   now: () => number = () => performance.now(),
 ): ReleaseFolders {
-  const made = new Map<string, Promise<string | null>>()
+  const foldersByDigest = new Map<string, Promise<string | null>>()
   const failures = new Map<string, Failure>()
 
   async function make({ name, version, digest }: ReleaseFolder): Promise<string | null> {
     try {
-      const folder = await unpacked(join(dir, name, version), digest, readArchive)
+      const folder = await unpack(join(dir, name, version), digest, readArchive)
       failures.delete(digest)
       return folder
     } catch (error) {
       const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, maxWaitMs)
       failures.set(digest, { reason: describeReason(error), waitMs, againAt: now() + waitMs })
-      made.delete(digest)
+      foldersByDigest.delete(digest)
       return null
     }
   }
 
-  function begin(release: ReleaseFolder): Promise<string | null> {
-    const making = make(release)
-    made.set(release.digest, making)
-    return making
+  function startMaking(release: ReleaseFolder): Promise<string | null> {
+    const folder = make(release)
+    foldersByDigest.set(release.digest, folder)
+    return folder
   }
 
   return {
     findFolder(release) {
       const failure = failures.get(release.digest)
-      const running = made.get(release.digest)
-      if (!failure) return running ?? begin(release)
-      if (!running && now() >= failure.againAt) void begin(release)
+      const existing = foldersByDigest.get(release.digest)
+      if (!failure) return existing ?? startMaking(release)
+      if (!existing && now() >= failure.againAt) void startMaking(release)
       return Promise.resolve(null)
     },
     findProblem: (digest) => failures.get(digest)?.reason ?? null,
   }
 }
 
-async function unpacked(
+async function unpack(
   folder: string,
   digest: string,
   readArchive: (digest: string) => Promise<Buffer | null>,
 ): Promise<string> {
-  if (await isOf(folder, digest)) return folder
+  if (await isUnpackedFrom(folder, digest)) return folder
   const archive = await readArchive(digest)
   if (archive === null) throw invalidRelease('archive', 'Its archive is not in the database any more.')
   await inDraft(dirname(folder), async (draft) => {
     await writeFiles(archive, draft)
     await writeFile(join(draft, markName), digest)
-    // Another process that shares this folder may have been quicker.
-    if (await isOf(folder, digest)) return
+    // Another process that shares this folder may have made it meanwhile.
+    if (await isUnpackedFrom(folder, digest)) return
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
   })
   return folder
 }
 
-/** Unpacks an archive below `dir` as serving it will, and throws the files away. Refuses with RELEASE_INVALID. */
+/**
+ * Unpacks an archive below `dir` as serving it will, and deletes the files.
+ *
+ * @throws DomainError RELEASE_INVALID
+ */
 export async function rehearse(dir: string, archive: Uint8Array): Promise<void> {
   try {
     await inDraft(dir, (draft) => writeFiles(archive, draft))
@@ -123,5 +127,5 @@ function describeReason(error: unknown): string {
   return code === 'ENOSPC' ? "It cannot be unpacked: the site's disk is full." : `It cannot be unpacked (${code}).`
 }
 
-const isOf = async (folder: string, digest: string): Promise<boolean> =>
+const isUnpackedFrom = async (folder: string, digest: string): Promise<boolean> =>
   (await readFile(join(folder, markName), 'utf8').catch(() => null)) === digest

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type PartManifest, readPartManifest } from '../../platform/http/site/remotes.ts'
 import { filesIn, invalidRelease } from './tar.ts'
 
-/** The facts about a release once its contents have been read. */
+/** What is known of a release once its contents have been read. */
 export interface LookedAt extends Demands {
   readonly version: string
   /** Paths that the part claims. */
@@ -21,10 +21,14 @@ export interface LookedAt extends Demands {
 
 export const manifestName = 'mf-manifest.json'
 const maxManifestBytes = 1024 * 1024
-/** Compressed forms of a file, of which a visitor loads one, and files that only developers load. */
+/** Files that do not count towards the size: compressed forms, of which a visitor loads one, and source maps. */
 const besideFiles = /\.(br|gz|map)$/
 
-/** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */
+/**
+ * Reads an archive without unpacking it into a folder.
+ *
+ * @throws DomainError RELEASE_INVALID
+ */
 export async function lookThrough(name: string, archive: Uint8Array): Promise<LookedAt> {
   let manifestText: Buffer | null = null
   let size = 0
@@ -34,7 +38,7 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
     if (!besideFiles.test(path)) size += content.length
     paths.add(path)
     if (path === manifestName) manifestText = content
-    // The entry is known once the manifest is, which may come behind it.
+    // Scripts are collected, because the manifest, which names the entry, may come after it.
     else if (path.endsWith('.js')) entries.set(path, content)
   }
   const nested = [...paths].find((path) => listFolders(path).some((folder) => paths.has(folder)))
@@ -43,19 +47,20 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
   const manifest = parseManifest(name, manifestText, 'archive')
   const entry = entries.get(manifest.entry)
   if (!entry) throw invalidRelease('archive', `Its entry ${manifest.entry} is not there.`)
-  return { ...buildFacts(manifest, entry, 'archive'), size, content: archive, digest: sha256(archive) }
+  return { ...describeRelease(manifest, entry, 'archive'), size, content: archive, digest: sha256(archive) }
 }
 
 /**
- * The release whose manifest is at this address on another origin. Refuses with RELEASE_INVALID, also where one of the two
- * files has not come whole within `timeoutMs` milliseconds.
+ * Reads the release whose manifest is at this address on another origin.
+ *
+ * @throws DomainError RELEASE_INVALID, also if one of the two files did not come completely within `timeoutMs`
  */
 export async function lookUp(name: string, address: string, timeoutMs = 5_000): Promise<LookedAt> {
-  const text = await fetched(address, { most: maxManifestBytes, timeoutMs })
+  const text = await fetchFile(address, { most: maxManifestBytes, timeoutMs })
   const manifest = parseManifest(name, text, 'manifest')
-  const entry = await fetched(new URL(manifest.entry, address).href, { most: maxEntryBytes, timeoutMs })
+  const entry = await fetchFile(new URL(manifest.entry, address).href, { most: maxEntryBytes, timeoutMs })
   const size = text.length + entry.length
-  return { ...buildFacts(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
+  return { ...describeRelease(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
 }
 
 const listFolders = (path: string): string[] =>
@@ -65,10 +70,10 @@ type Field = 'archive' | 'manifest'
 
 function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
   if (text.length > maxManifestBytes) throw invalidRelease(field, `The ${manifestName} is too large.`)
-  const content = parsed(text, field)
-  const named = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined
-  if (typeof named === 'string' && named !== name)
-    throw invalidRelease(field, `The ${manifestName} is that of the part ${named.slice(0, 60)}.`)
+  const content = parseJson(text, field)
+  const declaredName = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined
+  if (typeof declaredName === 'string' && declaredName !== name)
+    throw invalidRelease(field, `The ${manifestName} is that of the part ${declaredName.slice(0, 60)}.`)
   try {
     return readPartManifest(name, content)
   } catch (error) {
@@ -82,7 +87,7 @@ function describePlace(error: unknown): string {
   return issue ? `: ${issue.path.join('.') || 'its root'} (${issue.message.slice(0, 100)})` : ''
 }
 
-function parsed(text: Buffer, field: Field): unknown {
+function parseJson(text: Buffer, field: Field): unknown {
   try {
     return JSON.parse(text.toString('utf8'))
   } catch {
@@ -90,8 +95,8 @@ function parsed(text: Buffer, field: Field): unknown {
   }
 }
 
-function buildFacts({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
-  // A server that answers everything with its page answers so where the entry is missing.
+function describeRelease({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
+  // A server that answers every address with its page does so for a missing entry.
   if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
     throw invalidRelease(field, 'Its entry is a page and no script.')
   const { contract, needs, paths } = description
@@ -109,7 +114,7 @@ interface Limits {
   readonly timeoutMs: number
 }
 
-async function fetched(address: string, { most, timeoutMs }: Limits): Promise<Buffer> {
+async function fetchFile(address: string, { most: maxBytes, timeoutMs }: Limits): Promise<Buffer> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     if (!answer.ok || !answer.body) throw new Error(`it was answered with ${answer.status}`)
@@ -117,7 +122,7 @@ async function fetched(address: string, { most, timeoutMs }: Limits): Promise<Bu
     let size = 0
     for await (const chunk of answer.body) {
       size += chunk.length
-      if (size > most) throw new Error('it is too large')
+      if (size > maxBytes) throw new Error('it is too large')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)

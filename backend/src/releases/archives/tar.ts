@@ -17,9 +17,9 @@ const maxFiles = 5_000
 const maxPathLength = 200
 /** Bytes that file systems allow a name. */
 const maxNameBytes = 255
-/** The file that names what a folder was unpacked from: the site may have been given another database meanwhile. */
+/** The file that names the archive of a folder: the site may have another database since. */
 export const markName = '.archive'
-/** The bytes that headers and padding may take beside the files: an archive of headers alone would unfold endlessly. */
+/** Maximum bytes of headers and padding, because an archive of headers alone could unpack endlessly. */
 const besideFiles = 16 * 1024 * 1024
 const megabytes = maxUnpackedBytes / 1024 / 1024
 
@@ -27,17 +27,18 @@ const megabytes = maxUnpackedBytes / 1024 / 1024
 export const invalidRelease = (field: 'archive' | 'manifest' | 'version', reason: string): DomainError =>
   new DomainError('RELEASE_INVALID' satisfies keyof typeof releasesErrors.registry, reason, { [field]: reason })
 
-const refused = (reason: string) => invalidRelease('archive', reason)
+const invalidArchive = (reason: string) => invalidRelease('archive', reason)
 
 /**
- * The files of a tar.gz, one after the other. Refuses with RELEASE_INVALID what is no such archive or is cut off, what
- * holds anything but files and folders, names that lead out of the folder or that are there twice, and what is too large
- * once it is unpacked: before that much of it has been.
+ * Yields the files of a tar.gz, one after the other.
+ *
+ * @throws DomainError RELEASE_INVALID for a damaged archive, entries that are neither files nor folders, names that
+ * lead out of the folder or occur twice, and for too many bytes, before they are unpacked
  */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile> {
   const tar = extract()
   const unpacking = pipeline(Readable.from([archive]), createGunzip(), atMost(maxUnpackedBytes + besideFiles), tar)
-  // Its error ends the loop below as well.
+  // Its error also ends the loop below.
   unpacking.catch(() => undefined)
   const paths = new Set<string>()
   let size = 0
@@ -49,35 +50,35 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile
         continue
       }
       size += entry.header.size ?? 0
-      if (size > maxUnpackedBytes) throw refused(`Its files come to more than ${megabytes} MB.`)
-      if (paths.has(path)) throw refused(`It has the file ${path} twice.`)
-      if (paths.add(path).size > maxFiles) throw refused(`It has more than ${maxFiles} files.`)
+      if (size > maxUnpackedBytes) throw invalidArchive(`Its files come to more than ${megabytes} MB.`)
+      if (paths.has(path)) throw invalidArchive(`It has the file ${path} twice.`)
+      if (paths.add(path).size > maxFiles) throw invalidArchive(`It has more than ${maxFiles} files.`)
       yield { path, content: await buffer(entry as AsyncIterable<Uint8Array>) }
     }
     await unpacking
   } catch (error) {
     if (error instanceof Error && error.name === 'DomainError') throw error
-    throw refused('It is no tar.gz archive, or it is damaged.')
+    throw invalidArchive('It is no tar.gz archive, or it is damaged.')
   } finally {
     tar.destroy()
   }
 }
 
-/** Null for a folder, which is made with its files. */
+/** Returns the path of a file; null for a folder, which is made with its files. */
 function toPath({ name, type }: Header): string | null {
   if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
-    throw refused(`It has a ${type ?? 'thing'} at ${printable(name)}: only files and folders can be released.`)
+    throw invalidArchive(`It has a ${type ?? 'thing'} at ${printable(name)}: only files and folders can be released.`)
   const path = name.replace(/^(\.\/)+/, '').replace(/\/$/, '')
   if (type === 'directory' && (path === '' || path === '.')) return null
   const isInside = path.split('/').every((one) => one !== '' && one !== '.' && one !== '..')
-  if (!isInside) throw refused(`The name ${printable(name)} leads out of the folder.`)
-  if (/[\p{Cc}\\:*?"<>|]/u.test(path)) throw refused(`The name ${printable(name)} is not allowed.`)
+  if (!isInside) throw invalidArchive(`The name ${printable(name)} leads out of the folder.`)
+  if (/[\p{Cc}\\:*?"<>|]/u.test(path)) throw invalidArchive(`The name ${printable(name)} is not allowed.`)
   const parts = path.split('/')
   if (path.length > maxPathLength || parts.some((one) => Buffer.byteLength(one) > maxNameBytes))
-    throw refused(
+    throw invalidArchive(
       `The name ${printable(name)} is too long: ${maxPathLength} characters and, between slashes, ${maxNameBytes} bytes are allowed.`,
     )
-  if (parts[0] === markName) throw refused(`The name ${printable(name)} is one that the site uses itself.`)
+  if (parts[0] === markName) throw invalidArchive(`The name ${printable(name)} is one that the site uses itself.`)
   return type === 'directory' ? null : path
 }
 
@@ -85,11 +86,11 @@ const printable = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(
 
 /** Passes on this many bytes and fails with the next one. */
 function atMost(bytes: number): Transform {
-  let passed = 0
+  let passedBytes = 0
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      passed += chunk.length
-      if (passed > bytes) done(refused(`Its files come to more than ${megabytes} MB.`))
+      passedBytes += chunk.length
+      if (passedBytes > bytes) done(invalidArchive(`Its files come to more than ${megabytes} MB.`))
       else done(null, chunk)
     },
   })

@@ -16,7 +16,7 @@ create table if not exists part_errors (
 )`,
 }
 
-/** The last distinct errors of each version. Errors in previews are counted here alone. */
+/** The last distinct errors of each version. Errors in previews are counted only here. */
 export const reportedErrorsTable: OwnTable = {
   table: 'reported_errors',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -45,7 +45,7 @@ export interface ErrorReport {
   readonly at: Date
 }
 
-/** Forgets the oldest of the version beyond the last twenty, so that no client can fill the database. */
+/** Stores an error, and deletes all but the last twenty of its version, so that no client can fill the database. */
 export async function storeError(sql: Sql, report: ErrorReport): Promise<void> {
   const { part, version, message, frames, isPreview, at } = report
   const [count, preview] = isPreview ? [0, 1] : [1, 0]
@@ -81,7 +81,7 @@ export interface CountedErrors {
   readonly count: string
 }
 
-/** The errors of all backends together, most frequent first. */
+/** Reads the counts of all backends together, most frequent first. */
 export const countedErrors = (sql: Sql): Promise<CountedErrors[]> =>
   sql<CountedErrors[]>`select part, version, count::text from part_errors order by part_errors.count desc, version`
 

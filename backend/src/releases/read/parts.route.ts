@@ -7,7 +7,7 @@ import { countError, storedErrors, storeError } from './part-errors.query.ts'
 import { findPart, knownParts, listParts, listReleases, requireFit } from './parts.view.ts'
 import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
-/** A release token sees the part that it is for. */
+/** Lists the parts; a release token sees only its own. */
 export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
   return route(releasesApi.listParts, async (_, { user }) => ({
     status: 200,
@@ -15,18 +15,18 @@ export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
   }))
 }
 
-/** The last errors of a part, with the places in its sources where the site has source maps of that version. */
+/** Serves the last errors of a part, with their places in the sources if the site has source maps of that version. */
 export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
   return route(releasesApi.listPartErrors, async ({ params: { name } }) => {
     await findPart(sql, host, name)
-    const stored = await storedErrors(sql, name)
-    const versions = [...new Set(stored.map(({ version }) => version))]
+    const storedErrorsOfPart = await storedErrors(sql, name)
+    const versions = [...new Set(storedErrorsOfPart.map(({ version }) => version))]
     const maps = new Map(
       await Promise.all(
         versions.map(async (version) => [version, sourceMapsIn(await host.findFolder(name, version))] as const),
       ),
     )
-    const errors = stored.map(async ({ version, message, stack, count, previews, last_at }) => ({
+    const errors = storedErrorsOfPart.map(async ({ version, message, stack, count, previews, last_at }) => ({
       version,
       message,
       stack: (await Promise.all(stack.map(async (frame) => (await maps.get(version)?.(frame)) ?? frame))).map(
@@ -41,11 +41,11 @@ export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
 }
 
 /**
- * Counts and stores errors of known parts and versions alone, so that no client can fill the metrics with invented names.
- * Errors in a browser that previews the version are no visitor's.
+ * Counts and stores only errors of known parts and versions, so that no client can fill the metrics with invented
+ * names. Errors in a browser that previews the version do not count as a visitor's.
  */
 export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Platform, host: PartHost): Route {
-  const failed = metrics.counter('part_errors_total', 'Errors of parts that pages reported.', ['part', 'version'])
+  const countFailure = metrics.counter('part_errors_total', 'Errors of parts that pages reported.', ['part', 'version'])
   const { read } = previews(configuration.authSecret)
   return route(releasesApi.reportPartError, async ({ body }, { cookie }) => {
     const { part: name, version } = body
@@ -54,7 +54,7 @@ export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Pla
       const at = clock.now()
       const isPreview = read(cookie(previewCookie), at)[name] === version
       if (!isPreview) {
-        failed({ part: name, version })
+        countFailure({ part: name, version })
         await countError(sql, name, version)
       }
       const [message, frames] = [withoutPersonalData(body.message), readFrames(body.stack ?? '')]

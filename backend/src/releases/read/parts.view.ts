@@ -87,7 +87,7 @@ export const parts = readModel<PartRow, ReleasesEvent>({
   },
 })
 
-/** A part with what the site brings of it and what was released of it, one of which may be missing. */
+/** A part with its releases and its built-in version, one of which may be missing. */
 export interface KnownPart {
   readonly name: string
   readonly row: PartRow | null
@@ -96,12 +96,12 @@ export interface KnownPart {
 
 export const partRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
 
-/** The version of this part that came with the site; null where none did. */
+/** Returns the version of this part that came with the site; null if none did. */
 export async function builtInVersion(host: PartHost, name: string): Promise<string | null> {
   return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
 }
 
-/** Parts of the site first, in its order; then those that were added. */
+/** Lists the parts of the site in its order, and then the added ones. */
 export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
   const [rows, builtIn] = await Promise.all([partRows(sql), host.builtIn()])
   return [
@@ -116,16 +116,16 @@ export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]>
   ]
 }
 
-/** A part that is built in no more is there as long as there are releases of it. */
+/** Returns whether a part that is not built in is listed: while there are releases of it. */
 const isShown = (added: boolean, releases: readonly ReleaseRow[]) => added || releases.length > 0
 
-/** Refuses with PART_NOT_FOUND. */
+/** @throws DomainError PART_NOT_FOUND */
 export async function findPart(sql: Sql, host: PartHost, name: string): Promise<KnownPart> {
   const all = await knownParts(sql, host)
   return all.find((part) => part.name === name) ?? releasesErrors.fail('PART_NOT_FOUND')
 }
 
-/** Refuses with RELEASE_DOES_NOT_FIT and the reason, where the site cannot carry a part with these demands. */
+/** @throws DomainError RELEASE_DOES_NOT_FIT with the reason, if the site cannot carry a part with these needs */
 export async function requireFit(host: PartHost, name: string, demanding: ReleaseNeeds): Promise<void> {
   const reason = await host.incompatibility(name, demanding)
   if (reason !== null)
@@ -190,8 +190,8 @@ function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
 function buildAnswer(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
   const { name, row, builtIn } = part
   const state = { activated: row?.activated ?? [] }
-  const own = builtIn?.version ?? null
-  const live = findLive(state, own)?.version ?? null
+  const builtInVersionOfPart = builtIn?.version ?? null
+  const live = findLive(state, builtInVersionOfPart)?.version ?? null
   const since = row?.since?.toISOString() ?? null
   return {
     name,
@@ -199,7 +199,7 @@ function buildAnswer(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'
     since,
     by: row?.by ?? null,
     canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
-    previous: findPrevious(state, own)?.version ?? null,
+    previous: findPrevious(state, builtInVersionOfPart)?.version ?? null,
     releases: releasesWithProblems(part, host).map((release) =>
       isHeldBack({ live, since }, release) ? { ...release, isHeldBack: true } : release,
     ),
@@ -212,7 +212,7 @@ export type ReleaseTokenRow = {
   readonly part: string
 }
 
-/** The tokens that are good now. */
+/** The tokens that are valid now. */
 export const releaseTokens = readModel<ReleaseTokenRow, ReleasesEvent>({
   table: 'release_tokens',
   version: 1,

@@ -15,7 +15,7 @@ const maxFrames = 15
 const maxMessage = 300
 const script = /^https?:\/\/[^/]*(\/[\w./@-]{1,200}\.js):(\d{1,7}):(\d{1,7})\)?$/
 
-/** The calls that a browser names. All other lines, which may hold what a visitor typed, are dropped. */
+/** Reads the calls of a stack. All other lines are dropped, because they may contain what a visitor typed. */
 export function readFrames(stack: string): Frame[] {
   const frames = stack.split('\n').flatMap((text): Frame[] => {
     const start = text.indexOf('http')
@@ -31,7 +31,7 @@ export function readFrames(stack: string): Frame[] {
   return frames.slice(0, maxFrames)
 }
 
-/** A message without what could be about a person: quoted text, addresses, links, long words and long numbers. */
+/** Removes what could be about a person: quoted text, addresses, links, long words and long numbers. */
 export function withoutPersonalData(message: string): string {
   const words = message
     .replaceAll(/\p{Cc}/gu, ' ')

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import type { Authenticator, Principal } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 
-/** A leaked one is recognized, by people and by programs that look for secrets in repositories. */
+/** Makes a token whose form people, and programs that look for leaked secrets, can recognize. */
 export const newToken = (part: string): string => `release_${part}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
@@ -14,8 +14,8 @@ const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
 export const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Knows release tokens as well, which act for the team of their part. Looked up at every call: one that was ended on
- * another backend a moment ago is of no use here either.
+ * Also authenticates release tokens, which act for the team of their part. They are looked up at every call, because
+ * another backend may just have ended them.
  */
 export function withReleaseTokens({ sql }: Pick<Platform, 'sql'>, others: Authenticator): Authenticator {
   const holder = async (token: string) =>

@@ -23,31 +23,31 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   const currentRows = cachedUntilAppend(log, () => partRows(sql))
   let rows: readonly PartRow[] = []
   const loaded = new Map<string, FoundRemote>()
-  /** The choice for visitors without a preview while there is no canary, and the facts that it was made of. */
-  let common: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
+  /** The choice for visitors without a preview while there is no canary, and the values that it was made from. */
+  let commonChoice: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
     const key = buildKey(name, release.version)
     if (loaded.has(key)) return
-    const found = await buildRemote(name, release, {
+    const foundRemote = await buildRemote(name, release, {
       folder: (digest) => folders.findFolder({ name, version: release.version, digest }),
       readArchive: (digest) => readArchive(sql, digest),
     })
-    if (found) loaded.set(key, found)
+    if (foundRemote) loaded.set(key, foundRemote)
   }
 
   /**
    * Loads the releases that any visitor may get, and those of this preview. If one cannot be loaded now, visitors get
    * the build that came with the site.
    */
-  async function loadWanted(of: readonly PartRow[], preview: Preview): Promise<void> {
-    const wanted = of.flatMap((row) => {
+  async function loadReleases(partsToLoad: readonly PartRow[], preview: Preview): Promise<void> {
+    const loads = partsToLoad.flatMap((row) => {
       const targets = [row.activated.at(-1), row.canary].filter((it) => it && !it.builtIn).map((it) => it?.version)
       return row.releases
         .filter(({ version }) => targets.includes(version) || preview[row.id] === version)
         .map((release) => load(row.id, release))
     })
-    await Promise.allSettled(wanted)
+    await Promise.allSettled(loads)
   }
 
   const live: LiveParts = {
@@ -55,10 +55,10 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
       const preview = pickShown(previewIn(cookie), rows, base)
       const hasCanary = rows.some((row) => row.canary !== null)
       const isPersonal = hasCanary || Object.keys(preview).length > 0
-      const of = [base, rows, loaded.size]
-      if (!isPersonal && common?.of.every((one, at) => one === of[at])) return common.choice
-      const known = hasCanary ? idIn(cookie) : null
-      const visitor = known ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
+      const inputs = [base, rows, loaded.size]
+      if (!isPersonal && commonChoice?.of.every((one, at) => one === inputs[at])) return commonChoice.choice
+      const visitorId = hasCanary ? idIn(cookie) : null
+      const visitor = visitorId ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
       const findTarget = (row: PartRow): Target | undefined => {
         const last = row.activated.at(-1)
         if (row.canary === null || visitor === null) return last
@@ -67,18 +67,19 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
       }
       const choice: Choice = {
         found: remotesFor(base, rows, (row) => {
-          const shown = preview[row.id]
-          const target = shown === undefined ? findTarget(row) : { version: shown, builtIn: !isReleased(row, shown) }
+          const previewed = preview[row.id]
+          const target =
+            previewed === undefined ? findTarget(row) : { version: previewed, builtIn: !isReleased(row, previewed) }
           return target && !target.builtIn ? loaded.get(buildKey(row.id, target.version)) : undefined
         }),
         preview,
         isPersonal,
         cookie:
-          visitor === null || visitor === known
+          visitor === null || visitor === visitorId
             ? null
             : { name: canaryCookie, value: visitor, maxAgeSeconds: canaryCookieSeconds },
       }
-      if (!isPersonal) common = { of, choice }
+      if (!isPersonal) commonChoice = { of: inputs, choice }
       return choice
     },
   }
@@ -86,7 +87,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   return {
     async current(cookie) {
       const next = await currentRows().catch(() => rows)
-      await loadWanted(next, previewIn(cookie))
+      await loadReleases(next, previewIn(cookie))
       // The rows change only now: before the load, other requests would get the build that came with the site.
       rows = next
       return live
@@ -116,29 +117,31 @@ function idIn(cookie: ReadCookie): string | null {
   return id !== undefined && canaryId.test(id) ? id : null
 }
 
-/** The parts of the site in their order, each as it is released for this visitor; then those that were added. */
+/** Returns the parts of the site in their order, each as it is released for this visitor; then the added ones. */
 function remotesFor(
   base: readonly FoundRemote[],
   rows: readonly PartRow[],
   releasedFor: (row: PartRow) => FoundRemote | undefined,
 ): FoundRemote[] {
   const byName = new Map(rows.map((row) => [row.id, row]))
-  const own = base.map((found) => {
-    const row = byName.get(found.remote.name)
-    return (row && releasedFor(row)) ?? found
+  const builtIn = base.map((foundRemote) => {
+    const row = byName.get(foundRemote.remote.name)
+    return (row && releasedFor(row)) ?? foundRemote
   })
-  const added = rows.filter(({ id }) => !base.some(({ remote }) => remote.name === id)).map(releasedFor)
-  return [...own, ...added.filter((found) => found !== undefined)]
+  const addedParts = rows.filter(({ id }) => !base.some(({ remote }) => remote.name === id)).map(releasedFor)
+  return [...builtIn, ...addedParts.filter((foundRemote) => foundRemote !== undefined)]
 }
 
-/** The versions of a preview that the site knows: a release of the registry, or the version that came with the site. */
+/**
+ * Returns the versions of a preview that exist: as a release of the registry, or as the one that came with the site.
+ */
 function pickShown(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
-  const known = Object.entries(preview).filter(
+  const existing = Object.entries(preview).filter(
     ([name, version]) =>
       rows.some((row) => row.id === name && isReleased(row, version)) ||
       base.some(({ remote }) => remote.name === name && remote.version === version),
   )
-  return Object.fromEntries(known)
+  return Object.fromEntries(existing)
 }
 
 interface Files {
@@ -146,7 +149,7 @@ interface Files {
   readonly readArchive: (digest: string) => Promise<Buffer | null>
 }
 
-/** Null where its files are not stored any more. */
+/** Builds the part as pages load it; null if its files are no longer stored. */
 async function buildRemote(
   name: string,
   { version, integrity, source }: ReleaseFacts,
@@ -160,8 +163,8 @@ async function buildRemote(
     : (await readArchive(source.digest))?.toString('utf8')
   if (!text) return null
   const toAddress = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
-  const found = remoteAt(name, isHere ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
-  return { ...found, remote: { ...found.remote, integrity } }
+  const foundRemote = remoteAt(name, isHere ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
+  return { ...foundRemote, remote: { ...foundRemote.remote, integrity } }
 }
 
 const canaryCookie = 'canary'

@@ -17,14 +17,14 @@ export function previews(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'previews of parts', 32))
   const computeSignature = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
-    /** Empty for no cookie, an old one, and one that is not ours. */
+    /** Reads the preview; empty without a cookie, and for one that is expired or not signed by this site. */
     read(cookie: string | undefined, now: Date): Preview {
       const [text = '', signature = ''] = cookie?.split('.') ?? []
       if (!text || !isSame(signature, computeSignature(text))) return {}
       const { parts, until } = contents.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
       return now.getTime() < until ? parts : {}
     },
-    /** The cookie for a browser with this preview. */
+    /** Returns the cookie for this preview. */
     write(preview: Preview, now: Date): { readonly value: string; readonly maxAgeSeconds: number } {
       const parts = Object.fromEntries(Object.entries(preview).slice(-maxParts))
       const until = now.getTime() + lifetimeSeconds * 1000
@@ -34,7 +34,7 @@ export function previews(secret: string) {
   }
 }
 
-function isSame(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -16,8 +16,8 @@ export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): Immed
       const { type, data, metadata } = recorded as RecordedEvent<ErasureEvent>
       if (type !== 'ForgettingDeclined') return
       const { stream, version } = metadata
-      const asked = (await log.read({ stream, types: ['ForgettingRequested'] })) as readonly RecordedEvent[]
-      const before = asked.filter((event) => event.metadata.version < version).at(-1)?.data as
+      const requests = (await log.read({ stream, types: ['ForgettingRequested'] })) as readonly RecordedEvent[]
+      const before = requests.filter((event) => event.metadata.version < version).at(-1)?.data as
         | ForgettingRequest['data']
         | undefined
       if (before && before.email !== '')

@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 
 /**
  * The outcome of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
- * the last one stopped. The table has the name from when there were announcements alone: a release of that time may run
- * beside this one, and stores a sent mail with its id alone.
+ * the last one stopped. The table is still named after announcements, because an older release may run beside this one,
+ * and stores a sent mail with only its id.
  *
  * `recipient` is the stream that they are known by, and `reason` is why it failed. A restored backup sends nothing
  * again: mails that had not left when it was made may have left since.
@@ -43,7 +43,7 @@ export interface GroupMail {
   readonly recipient: string | null
 }
 
-/** Those that begin like this. */
+/** Reads the mails whose ids begin like this. */
 export const readMails = (sql: Sql, prefix: string): Promise<GroupMail[]> => sql<GroupMail[]>`
   select id, state, reason, recipient from announcement_mails where starts_with(id, ${prefix}) order by at, id`
 
@@ -98,7 +98,9 @@ export async function settleMail(
   await sql`update announcement_mails set state = ${state}, reason = ${reason}, at = ${at} where id = ${id}`
 }
 
-/** It waits for the next attempt; after so many that this mail is to blame for, it has failed. */
+/**
+ * Makes a mail wait for its next attempt; after `most` attempts that failed because of the mail itself, it has failed.
+ */
 export async function returnMail(sql: Sql, id: string, { at, most }: { readonly at: Date; readonly most: number }) {
   await sql`
     update announcement_mails set tries = tries + 1, at = ${at},
@@ -114,7 +116,7 @@ export async function settleInterrupted(sql: Sql, prefix: string, state: 'waitin
     where starts_with(id, ${prefix}) and state = 'sending'`
 }
 
-/** Those of announcements, whose failures no one lists. */
+/** Deletes old mails of announcements, whose failures are listed nowhere. */
 export async function dropMailsBefore(sql: Sql, moment: Date): Promise<void> {
   await sql`delete from announcement_mails where starts_with(id, 'announcement-') and at < ${moment}`
 }

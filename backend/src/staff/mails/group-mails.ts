@@ -13,9 +13,12 @@ import {
   settleMail,
 } from './group-mails.query.ts'
 
-/** Mails that are sent at once: a slow server answers each after seconds, and takes few connections of one client. */
-const atOnce = 4
-/** Attempts of a mail that its own mailbox is to blame for. */
+/**
+ * Mails that are sent at the same time: a slow server answers each after seconds, and takes few connections of a
+ * client.
+ */
+const maxParallel = 4
+/** Attempts of a mail that fails because of its own mailbox. */
 const maxTries = 6
 const noLimit = 1_000_000
 
@@ -36,7 +39,7 @@ export interface Mailing {
 
 type Composed = Pick<Mail, 'subject' | 'text' | 'button' | 'unsubscribe'>
 
-/** Names no one, and is the same for every spelling of a mailbox. */
+/** Returns a digest that names no one, and is the same for every spelling of a mailbox. */
 export const computeDigest = (address: string, secret: string): string =>
   createHmac('sha256', secret)
     .update(`announcement ${toMailbox(address)}`)
@@ -53,8 +56,8 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
   const { prefix, failures } = mailing
   await settleInterrupted(sql, prefix, failures === 'list' ? 'failed' : 'waiting')
   const waiting = (await readMails(sql, prefix)).filter(({ state }) => state === 'waiting')
-  const limit = pLimit(atOnce)
-  const found: unknown[] = []
+  const limit = pLimit(maxParallel)
+  const errors: unknown[] = []
   let isServerGone = false
   await Promise.all(
     waiting.map(({ id }) =>
@@ -62,16 +65,16 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
         if (isServerGone) return
         const failure = await sendOne(platform, mailing, id)
         isServerGone ||= failure instanceof TransientError && failure.scope === 'everything'
-        if (failure) found.push(failure)
+        if (failure) errors.push(failure)
       }),
     ),
   )
-  const failure = found.find(isOfAll) ?? found.find((one) => one instanceof TransientError) ?? found[0]
+  const failure = errors.find(concernsAll) ?? errors.find((one) => one instanceof TransientError) ?? errors[0]
   if (failure) throw failure
 }
 
-const isOfAll = (failure: unknown): boolean => !(failure instanceof PermanentError || isOfThis(failure))
-const isOfThis = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
+const concernsAll = (failure: unknown): boolean => !(failure instanceof PermanentError || concernsOneMail(failure))
+const concernsOneMail = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
 
 /** Sends one mail, and returns the error that it failed with, unless that is listed. */
 async function sendOne(platform: Platform, mailing: Mailing, id: string): Promise<unknown> {
@@ -91,7 +94,7 @@ async function sendOne(platform: Platform, mailing: Mailing, id: string): Promis
   return settleMail(sql, id, { state: 'sent', at: clock.now() })
 }
 
-/** The failure is returned unless it is final and listed. */
+/** Stores the failure; returns its error unless that is final and listed for staff. */
 async function noteFailure(
   { sql, clock }: Platform,
   id: string,
@@ -103,7 +106,7 @@ async function noteFailure(
     await settleMail(sql, id, { state: 'failed', reason: isRefused ? 'refused' : 'unsure', at })
     return isListed ? undefined : error
   }
-  if (isOfThis(error)) await returnMail(sql, id, { at, most: isListed ? maxTries : noLimit })
+  if (concernsOneMail(error)) await returnMail(sql, id, { at, most: isListed ? maxTries : noLimit })
   else await settleMail(sql, id, { state: 'waiting', at })
   return error
 }

@@ -39,7 +39,7 @@ export async function mailHeadOfTheDay(platform: Platform): Promise<void> {
 /** Long enough for the sealer to have signed a head over the end of the dinner. */
 const quietMs = 3_000
 
-/** The records of the dinner may be disputed later, so the head over them is mailed at once. */
+/** Mails the head at once after a dinner, because its records may be disputed later. */
 export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAutomation {
   const { transparency } = platform
   return {

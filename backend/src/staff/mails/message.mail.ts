@@ -15,7 +15,7 @@ import { computeDigest, indented, sendMails } from './group-mails.ts'
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
 
 const name = 'when-message-submitted-then-mail'
-/** After this time the rest is given up: a mail server was away for as long. */
+/** Mails that could not be sent for this long, because a mail server was away, are given up. */
 const sendForMs = 24 * 60 * 60_000
 
 export const mailPrefix = (id: string): string => `message-${id}-`
@@ -48,7 +48,7 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
           failures: 'list',
         })
         const mails = await readMails(sql, prefix)
-        const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
+        const count = (state: string) => mails.filter((mail) => mail.state === state).length
         const data = { sent: count('sent'), failed: count('failed') }
         await send(finishSendingDecider, stream, { type: 'FinishSending', data })
       },
@@ -56,7 +56,7 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
   }
 }
 
-/** Everyone who can be mailed now, by digest, and why some are not any more. */
+/** Reads everyone who can be mailed, by digest; for some, the reason why they get no mail any more. */
 async function readRecipients({ sql, modules, configuration, clock }: Platform, { metadata }: Submitted) {
   const isLate = clock.now().getTime() - metadata.at.getTime() > sendForMs
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])

@@ -47,7 +47,7 @@ export async function readReminded(
   return new Map(people.map((one) => [computeDigest(one.address, platform.configuration.authSecret), one]))
 }
 
-/** Stores the decision together with the mails that wait, so that each of them is claimed before it is sent. */
+/** Stores the event together with its waiting mails, so that each of them is claimed before it is sent. */
 export async function startReminder(
   platform: Platform,
   {
@@ -59,18 +59,18 @@ export async function startReminder(
 ): Promise<void> {
   const { commands, current, facts } = platform
   const { edition = current.edition } = context
-  const [people, known] = await Promise.all([readReminded(platform, kind), facts(edition)])
+  const [people, settings] = await Promise.all([readReminded(platform, kind), facts(edition)])
   const prefix = reminderPrefix(edition, kind)
-  const planned = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
+  const plannedMails = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
   await sendAs(commands, context)(
     startReminderDecider,
     remindersStream(edition),
-    { type: 'StartReminder', data: { kind, by, facts: known, recipients: people.size } },
-    { expectedVersion, writes: [planningMails(planned, context.now)] },
+    { type: 'StartReminder', data: { kind, by, facts: settings, recipients: people.size } },
+    { expectedVersion, writes: [planningMails(plannedMails, context.now)] },
   )
 }
 
-/** One mail for each mailbox; who has cancelled by then gets none. */
+/** Sends one mail to each mailbox, except to people who have canceled by then. */
 export function whenReminderStartedThenMail(platform: Platform): Automation {
   const { clock, commands, sql } = platform
   return {
@@ -83,10 +83,10 @@ export function whenReminderStartedThenMail(platform: Platform): Automation {
       const prefix = reminderPrefix(edition, kind)
       await mailAll(platform, edition, kind)
       const mails = await readMails(sql, prefix)
-      const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
+      const count = (state: string) => mails.filter((mail) => mail.state === state).length
       const send = sendAs(commands, causedBy(recorded, name, clock.now()))
-      const finished = { kind, sent: count('sent'), failed: count('failed') }
-      await send(finishReminderDecider, metadata.stream, { type: 'FinishReminder', data: finished })
+      const outcome = { kind, sent: count('sent'), failed: count('failed') }
+      await send(finishReminderDecider, metadata.stream, { type: 'FinishReminder', data: outcome })
     },
   }
 }
@@ -111,9 +111,9 @@ const lookEveryMs = 10_000
 
 /** Starts reminders when their time comes. Returns how to stop. */
 export function remindWhenDue(platform: Platform, logger: Logger): () => void {
-  const look = () =>
+  const startDue = () =>
     startDueReminders(platform).catch((err: unknown) => logger.warn({ err }, 'Due reminders could not be started'))
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(startDue, lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -124,25 +124,25 @@ export async function startDueReminders(platform: Platform): Promise<void> {
     await startReminder(platform, { kind, by: 'time' }, systemContext(platform, 'reminders'))
 }
 
-/** The kinds whose time has come. */
+/** Lists the reminders that are due. */
 export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
   const { edition } = current
-  const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
+  const [{ rows }, settings] = await Promise.all([readReminders(sql, edition), facts(edition)])
   const state = buildState(rows)
-  return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))
+  return reminderKinds.filter((kind) => isDue(kind, state[kind], settings, clock.now()))
 }
 
 /**
- * Pauses, after a backup was restored, the reminders of the present and the next edition that it does not know as sent.
- * They may have been sent since it was made. Returns how many.
+ * Pauses, after a backup was restored, the unsent reminders of the current and the next edition, because they may have
+ * been sent since it was made. Returns their number.
  */
 export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {
   const send = sendAs(platform.commands, systemContext(platform, 'npm run restore'))
   const editions = (await listEditions(platform)).filter(({ state }) => state !== 'past')
-  let held = 0
+  let count = 0
   for (const { year } of editions) {
     const { events } = await send(holdRemindersDecider, remindersStream(year), { type: 'HoldReminders', data: {} })
-    held += events.length
+    count += events.length
   }
-  return held
+  return count
 }

@@ -24,12 +24,12 @@ export const renewalId = (key: string): string => `temporary-password-${key}`
 /** Users who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration, sql, facts }: Platform): ImmediateAutomation {
   const buildMail = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
-    const known = { ...configuration, site: (await facts()).name }
-    if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, known)
-    if (event.type === 'UserRestored') return comeback(event, known)
+    const siteParts = { ...configuration, site: (await facts()).name }
+    if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, siteParts)
+    if (event.type === 'UserRestored') return comeback(event, siteParts)
     if (event.type !== 'TemporaryPasswordMade') return null
     const account = await accountById(sql, event.metadata.stream.slice('user-'.length))
-    return account && renewal(event, account.user, known)
+    return account && renewal(event, account.user, siteParts)
   }
   return {
     ...mailingPasswords,

@@ -30,7 +30,7 @@ interface Point {
   readonly y: number
 }
 
-/** The same numbers at every start, from 0 to below 1: a meadow should not move. */
+/** Returns random numbers from 0 to below 1, the same at every start, so that the picture stays the same. */
 const scattered = (index: number): number => {
   const far = Math.sin(index * 127.1 + 11.7) * 43_758.5453
   return far - Math.floor(far)

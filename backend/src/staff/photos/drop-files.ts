@@ -6,8 +6,8 @@ import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
 
 /**
- * The files are not served from the moment of the fact; this deletes them from the database. At a start it deletes
- * those that a crash between bytes and fact has left, after waiting for uploads of other backends.
+ * Deletes the files of a deleted photo from the database; they are no longer served since the event. At a start it
+ * deletes those that a crash between bytes and event has left, after waiting for uploads of other backends.
  */
 export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
   const drop = async () => {
@@ -26,8 +26,8 @@ const page = 500
 type NamingEvent = PhotoEvent | EditionEvent
 
 /**
- * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of deleted
- * photos, and of uploads that ended between bytes and fact.
+ * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of
+ * deleted photos, and of uploads that ended between bytes and event.
  */
 export function dropFilesOfNoPhoto({ sql, log }: Pick<Platform, 'sql' | 'log'>): Promise<number> {
   return dropUnnamedFiles(sql, () => namedInLog(log))
@@ -48,8 +48,8 @@ async function namedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
 }
 
 /** The hashes that a stream names after this event: an edition all logos that it ever had. */
-function namedAfter(named: readonly string[], { type, data }: NamingEvent): readonly string[] {
+function namedAfter(files: readonly string[], { type, data }: NamingEvent): readonly string[] {
   if (type === 'PhotoAdded') return data.files.map(({ hash }) => hash)
-  if (type === 'EditionSettingsChanged') return data.to.logo ? [...named, parseLogoHash(data.to.logo)] : named
-  return type === 'PhotoDeleted' ? [] : named
+  if (type === 'EditionSettingsChanged') return data.to.logo ? [...files, parseLogoHash(data.to.logo)] : files
+  return type === 'PhotoDeleted' ? [] : files
 }

@@ -21,7 +21,7 @@ create table if not exists photo_files (
 const filesLock = 5_312_000_102
 
 /**
- * Runs `work`, which stores files and then stores the fact that names them: meanwhile no file is dropped, by any
+ * Runs `work`, which stores files and then the event that names them: meanwhile no file is dropped, by any
  * backend. On a connection of its own, so that waiting for the lock takes nothing from the pool.
  */
 export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ const logo = 'logo'
 export const keepLogo = (sql: Sql, file: { readonly hash: string; readonly content: Buffer }): Promise<void> =>
   keepFiles(sql, [{ ...file, type: logo }])
 
-/** Null where there is none. Anyone with its address may read it, also before it is set. */
+/** Reads a logo; null if there is none. Anyone with its address may read it, even before it is set. */
 export async function readLogo(sql: Sql, hash: string): Promise<Buffer | null> {
   const [row] = await sql<{ content: Buffer }[]>`
     select content from photo_files where hash = ${hash} and type = ${logo}`
@@ -62,7 +62,7 @@ export async function keepFiles(sql: Sql, files: readonly StoredFile[]): Promise
       insert into photo_files (hash, type, content) values (${hash}, ${type}, ${content}) on conflict (hash) do nothing`
 }
 
-/** Null where no photo shows it, or shows it any more. */
+/** Reads a file; null unless a photo shows it. */
 export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' | 'type'>): Promise<Buffer | null> {
   const [row] = await sql<{ content: Buffer }[]>`
     select content from photo_files
@@ -71,8 +71,9 @@ export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' 
 }
 
 /**
- * Drops the files that no photo and no setting names: neither a row nor `named`, which knows the log. A logo has a day to be set. Both are asked, because rows
- * may be damaged and be put right by a replay, and the log may hold back what has only just been stored.
+ * Drops the files that no photo and no setting names: neither a row nor `named`, which reads the log. Both are asked,
+ * because damaged rows may be repaired by a replay, and the log may not show the newest events yet. A logo has a day to
+ * be set.
  */
 export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySet<string>>): Promise<number> {
   const session = openSession(sql)
@@ -80,10 +81,10 @@ export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySe
     return await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${filesLock})`
       const hashes = [...(await named())]
-      const gone = await connection`
+      const deleted = await connection`
         delete from photo_files where hash <> all(${hashes}::text[]) and not ${isShown(sql)}
           and not (type = ${logo} and (kept_at > now() - interval '1 day' or ${isSet(sql)}))`
-      return gone.count
+      return deleted.count
     })
   } finally {
     await session.close()

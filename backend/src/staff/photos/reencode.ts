@@ -25,7 +25,7 @@ const maxPixels = 70_000_000
 const secondsToDecode = 20
 const placeholderSide = 24
 
-/** The names that the library gives to each kind. */
+/** The names that the decoder gives to each kind. */
 const formats: Readonly<Record<ImageKind, readonly string[]>> = {
   jpeg: ['jpeg'],
   png: ['png'],
@@ -39,30 +39,30 @@ const encoders: Readonly<Record<'image/webp' | 'image/jpeg', (image: Sharp) => S
   'image/jpeg': (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 }
 
-// Nothing is decoded twice; and one thread for each picture leaves the others to other requests.
+// A cache would be of no use, as no file is decoded twice; one thread a picture leaves the others to other requests.
 sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 /**
- * The picture anew, from its pixels alone: upright, in sRGB, without anything else that stood in the file. Null where
- * there is no picture that can be shown, be it by kind, by size or by damage.
+ * Encodes a picture again from its pixels alone: upright, in sRGB, without anything else that stood in the file.
+ * Returns null if its kind, its size or damage keeps it from being shown.
  */
 export function reencode(bytes: Uint8Array): Promise<Reencoded | null> {
   const kind = imageKind(bytes)
-  return kind ? inTurn(() => encoded(bytes, kind)) : Promise.resolve(null)
+  return kind ? inTurn(() => encodePhoto(bytes, kind)) : Promise.resolve(null)
 }
 
-async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | null> {
-  const picture = await pixels(bytes, kind, { width: widest, height: widest * tallest })
+async function encodePhoto(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | null> {
+  const picture = await decodePixels(bytes, kind, { width: widest, height: widest * tallest })
   if (!picture) return null
   const { data, info } = picture
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const files: Reencoded['files'][number][] = []
   for (const width of [...widths.filter((it) => it < info.width), info.width]) {
     for (const type of ['image/webp', 'image/jpeg'] as const) {
-      const made = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
-      files.push(buildFile(type, made))
+      const encoded = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
+      files.push(buildFile(type, encoded))
     }
   }
   return { placeholder: await buildPlaceholder(open()), files }
@@ -78,7 +78,7 @@ export interface ReencodedLogo {
 }
 
 const logoKinds: readonly ImageKind[] = ['png', 'jpeg', 'webp']
-/** A tenth of its height around a logo that gets a white ground. */
+/** The edge around a logo that gets a white ground, as a share of its height. */
 const logoEdge = 0.1
 /**
  * A brightness from 0 to 255: a logo darker on average is lost on the ground of the header, which is dark in both
@@ -86,20 +86,20 @@ const logoEdge = 0.1
  */
 const darkestLogo = 125
 
-/** The logo anew, as {@link reencode} a photo, with what shows through it. A dark one gets a white ground. */
+/** Encodes a logo again as {@link reencode} does a photo, but keeps it transparent. A dark one gets a white ground. */
 export function reencodeLogo(bytes: Uint8Array): Promise<ReencodedLogo | null> {
   const kind = imageKind(bytes)
-  return kind && logoKinds.includes(kind) ? inTurn(() => encodedLogo(bytes, kind)) : Promise.resolve(null)
+  return kind && logoKinds.includes(kind) ? inTurn(() => encodeLogo(bytes, kind)) : Promise.resolve(null)
 }
 
-async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<ReencodedLogo | null> {
-  const picture = await pixels(bytes, kind, logoSize, true)
+async function encodeLogo(bytes: Uint8Array, kind: ImageKind): Promise<ReencodedLogo | null> {
+  const picture = await decodePixels(bytes, kind, logoSize, true)
   if (!picture) return null
   const { data, info } = picture
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const needsGround = info.channels === 4 && measureBrightness(data) < darkestLogo
   const edge = Math.round(info.height * logoEdge)
-  const shown = needsGround
+  const bordered = needsGround
     ? open()
         .resize({
           width: Math.max(1, info.width - 2 * edge),
@@ -110,20 +110,22 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
         .extend({ top: edge, bottom: edge, left: edge, right: edge, background: 'white' })
         .flatten({ background: 'white' })
     : open()
-  const made = await shown.webp({ quality: 90, alphaQuality: 100, effort: 4 }).toBuffer({ resolveWithObject: true })
-  const { width, height } = made.info
-  return { hash: createHash('sha256').update(made.data).digest('hex'), width, height, content: made.data }
+  const encoded = await bordered
+    .webp({ quality: 90, alphaQuality: 100, effort: 4 })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = encoded.info
+  return { hash: createHash('sha256').update(encoded.data).digest('hex'), width, height, content: encoded.data }
 }
 
-/** Average brightness of what can be seen of red, green, blue and alpha; full where nothing can. */
+/** Returns the average brightness of the pixels, each weighed by its opacity; the highest if none is visible. */
 function measureBrightness(rgba: Buffer): number {
-  let [light, seen] = [0, 0]
+  let [light, visible] = [0, 0]
   for (let at = 0; at < rgba.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4)
     light += (0.2126 * red + 0.7152 * green + 0.0722 * blue) * alpha
-    seen += alpha
+    visible += alpha
   }
-  return seen === 0 ? 255 : light / seen
+  return visible === 0 ? 255 : light / visible
 }
 
 interface PictureSize {
@@ -141,8 +143,8 @@ function buildFile(type: PhotoType, { data, info: { width, height } }: EncodedIm
   return { hash, type, width, height, bytes: data.length, content: data }
 }
 
-/** The pixels, at most of this size; on white unless they are to show what is behind them. */
-async function pixels(bytes: Uint8Array, kind: ImageKind, size: PictureSize, showsThrough = false) {
+/** Decodes the pixels, shrunk to fit into `size`; on white unless the background is to show through. */
+async function decodePixels(bytes: Uint8Array, kind: ImageKind, size: PictureSize, showsThrough = false) {
   const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
   try {
     const { format, compression, width, height } = await open().metadata()
@@ -173,17 +175,17 @@ async function buildPlaceholder(image: Sharp): Promise<string> {
 const kinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
 export type ImageKind = (typeof kinds)[number]
 
-const beginnings: Readonly<Record<ImageKind, (start: string) => boolean>> = {
+const signatures: Readonly<Record<ImageKind, (start: string) => boolean>> = {
   jpeg: (start) => start.startsWith('\xff\xd8\xff'),
   png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
   webp: (start) => /^RIFF.{4}WEBP/s.test(start),
   gif: (start) => /^GIF8[79]a/.test(start),
-  // One of the names that the file goes by; some call it an image in general, and an AVIF further on.
+  // The brand of the file: some give a general one first, and AVIF among those that follow.
   avif: (start) => /^.{4}ftyp(avi[fs]|(mif1|msf1).{4}(.{4})*?avi[fs])/s.test(start),
 }
 const heic = /^.{4}ftyp(he[iv][cmsx]|(mif1|msf1).{4}(.{4})*?he[iv][cmsx])/s
-const looked = 64
-const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
+const bytesToTellKind = 64
+const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, bytesToTellKind)).toString('latin1')
 
 /**
  * Returns the kind of a file by its first bytes; its name and the type that came with it prove nothing. Only these
@@ -191,8 +193,8 @@ const decodeStart = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0,
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const start = decodeStart(bytes)
-  return kinds.find((kind) => beginnings[kind](start)) ?? null
+  return kinds.find((kind) => signatures[kind](start)) ?? null
 }
 
-/** True for photos as iPhones take them: pictures, but ones that few browsers show. */
+/** True for photos as iPhones take them, which few browsers can show. */
 export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(decodeStart(bytes))

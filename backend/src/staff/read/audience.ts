@@ -2,10 +2,10 @@ import type { MailGroup } from '@ultimate/events/staff/announcement.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { Module, Recipient } from '../../platform/module.ts'
 
-type Knowing = Pick<Module, 'audience' | 'supplies'>
+type AudienceSource = Pick<Module, 'audience' | 'supplies'>
 
-/** Groups of people who lack something that another module knows of. */
-const lacking = { 'captains:without-dishes': { from: 'captains:confirmed', what: 'dishes' } } as const
+/** Groups of people for whom another module lacks something. */
+const groupsLacking = { 'captains:without-dishes': { from: 'captains:confirmed', what: 'dishes' } } as const
 
 /** The groups that an announcement names, as recipients have them. */
 const announcementGroups: Readonly<Record<MailGroup, readonly string[]>> = {
@@ -15,15 +15,21 @@ const announcementGroups: Readonly<Record<MailGroup, readonly string[]>> = {
 export const groupsOfAnnouncement = (groups: readonly MailGroup[]): string[] =>
   groups.flatMap((group) => announcementGroups[group])
 
-/** Everyone whom staff may mail, whichever module knows them; the same person as often as they can be mailed. */
-export async function readAudience(modules: readonly Knowing[]): Promise<readonly Recipient[]> {
-  const [people, supplied] = await Promise.all([
+/** Reads everyone whom staff may mail, from all modules. A person appears once for each stream that names them. */
+export async function readAudience(modules: readonly AudienceSource[]): Promise<readonly Recipient[]> {
+  const [people, supplies] = await Promise.all([
     Promise.all(modules.map(({ audience }) => audience?.() ?? [])),
-    Promise.all(Object.entries(lacking).map(async ([name, group]) => ({ name, ...group, by: await read(group.what) }))),
+    Promise.all(
+      Object.entries(groupsLacking).map(async ([name, group]) => ({ name, ...group, by: await read(group.what) })),
+    ),
   ])
-  return people.flat().map((one) => {
-    const lacks = supplied.filter(({ from, by }) => one.groups.includes(from) && !by.some((those) => those.has(one.of)))
-    return lacks.length === 0 ? one : { ...one, groups: [...one.groups, ...lacks.map(({ name }) => name)] }
+  return people.flat().map((person) => {
+    const lackingGroups = supplies.filter(
+      ({ from, by }) => person.groups.includes(from) && !by.some((streams) => streams.has(person.of)),
+    )
+    return lackingGroups.length === 0
+      ? person
+      : { ...person, groups: [...person.groups, ...lackingGroups.map(({ name }) => name)] }
   })
 
   function read(what: string): Promise<ReadonlySet<string>[]> {
@@ -31,9 +37,9 @@ export async function readAudience(modules: readonly Knowing[]): Promise<readonl
   }
 }
 
-/** The people of these groups, one for each mailbox, however it is spelled. */
+/** Returns the people of these groups, one for each mailbox. */
 export function peopleIn(audience: readonly Recipient[], groups: readonly string[]): Recipient[] {
-  const wanted = new Set(groups)
-  const found = audience.filter((one) => one.groups.some((group) => wanted.has(group)))
-  return [...new Map(found.map((one) => [toMailbox(one.address), one])).values()]
+  const wantedGroups = new Set(groups)
+  const matching = audience.filter((one) => one.groups.some((group) => wantedGroups.has(group)))
+  return [...new Map(matching.map((one) => [toMailbox(one.address), one])).values()]
 }

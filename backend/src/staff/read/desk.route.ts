@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/module.ts'
 import { signedIn } from '../authenticator.ts'
 import { moveMark, readSince } from './since.query.ts'
 
-/** Serves what TD and admin should see to, and to the TD, who reads the audit, what changed since they looked. */
+/** Serves what waits for TD and admin, and to the TD also what changed since they looked at the audit. */
 export const deskRoutes = (platform: Platform): Route[] => [
   route(staffApi.readSince, async (_, context) => ({
     status: 200,
@@ -32,7 +32,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
 
 const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
 
-/** Named with an item; the page behind it has the rest. */
+/** The names and entries of an item at most; its page has the rest. */
 const maxNames = 5
 const maxEntries = 50
 

@@ -8,7 +8,7 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 
-/** The current edition, and the list; the same bodies until something is appended. */
+/** Serves an edition, and the list; the bodies are built once until something is appended. */
 export function editionRoutes(platform: Platform): Route[] {
   const read = cachedUntilAppend(platform.log, async () => {
     const editions = [...(await listEditions(platform))]
@@ -59,7 +59,7 @@ export function archiveRoute(platform: Platform): Route {
 type Archive = AnswerBody<typeof staffApi.readArchive>
 
 async function collect(platform: Platform, edition: Edition): Promise<Archive> {
-  const of = buildEdition(platform, String(edition.year))
-  const archived = await Promise.all(platform.modules().flatMap(({ editions }) => editions?.archive?.(of) ?? []))
-  return Object.assign({ edition, photos: [] }, ...archived)
+  const source = buildEdition(platform, String(edition.year))
+  const archives = await Promise.all(platform.modules().flatMap(({ editions }) => editions?.archive?.(source) ?? []))
+  return Object.assign({ edition, photos: [] }, ...archives)
 }

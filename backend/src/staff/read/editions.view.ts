@@ -39,35 +39,38 @@ export const editions = readModel<EditionRow, EditionEvent>({
 /** The editions as the database has them. `current` is the one that visitors see. */
 export interface KnownEditions {
   readonly current: string
-  /** Those of which something is set, the current one, and `held`; the newest first. */
+  /** The started ones, those with settings, the current one and `held`; the newest first. */
   readonly editions: readonly Edition[]
 }
 
-/** `held` are years of which there are things, and `first` is the edition before a director has published another. */
+/**
+ * Reads all editions. `held` are years with stored things; `first` is current until a director publishes another
+ * edition.
+ */
 export async function readEditions(
   sql: Sql,
   { first, held }: { first: string; held: readonly string[] },
 ): Promise<KnownEditions> {
   const rows = await sql<EditionRow[]>`select * from editions`
   const current = findCurrent(rows) ?? first
-  const known = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
-  // A year that is still to come has nothing but what was started.
-  const years = [...new Set([current, ...held.filter((year) => year < current), ...known.keys()])]
+  const rowsByYear = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
+  // A later year than the current one is an edition only if it was started.
+  const years = [...new Set([current, ...held.filter((year) => year < current), ...rowsByYear.keys()])]
     .toSorted()
     .toReversed()
-  const editions = years.map((year) => buildAnswer(known.get(year) ?? unset(year), current))
+  const editions = years.map((year) => buildAnswer(rowsByYear.get(year) ?? emptyRow(year), current))
   return { current, editions }
 }
 
-/** The one that was published last; before the first publication, the one after which the next was started. */
+/** Returns the year that was published last; before the first publication, the one after which the next was started. */
 function findCurrent(rows: readonly EditionRow[]): string | null {
   const published = rows.filter(({ status }) => status === 'published')
   const formers = new Set(published.map(({ former }) => former))
-  const last = published.find(({ id }) => !formers.has(id))
-  return last?.id ?? rows.find(({ after }) => after !== null)?.after ?? null
+  const newest = published.find(({ id }) => !formers.has(id))
+  return newest?.id ?? rows.find(({ after }) => after !== null)?.after ?? null
 }
 
-const unset = (id: string): EditionRow => ({ id, ...initialState(), version: 0 })
+const emptyRow = (id: string): EditionRow => ({ id, ...initialState(), version: 0 })
 
 function buildAnswer({ id, settings, status, version }: EditionRow, current: string): Edition {
   return {
@@ -78,7 +81,9 @@ function buildAnswer({ id, settings, status, version }: EditionRow, current: str
   }
 }
 
-/** The edition of the newest event; null of an empty log. Until a director publishes one, every event is of the current. */
+/**
+ * Reads the edition of the newest event; null for an empty log. Before the first publication, that is the current one.
+ */
 export async function readNewestEdition(sql: Sql): Promise<string | null> {
   const [newest] = await sql<{ edition: string }[]>`select edition from events order by position desc limit 1`
   return newest?.edition ?? null

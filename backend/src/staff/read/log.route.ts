@@ -13,10 +13,10 @@ export function logRoutes({ transparency }: Pick<Platform, 'transparency'>): Rou
       return { status: 200, body }
     }),
     route(staffApi.proveEvent, async ({ params: { position } }) => {
-      const found = await transparency.prove(position)
-      if (found === 'unknown') return logErrors.fail('EVENT_NOT_FOUND')
-      if (found === 'unsealed') return logErrors.fail('NOT_SEALED_YET')
-      const { index, size, leaf, proof, head } = found
+      const inclusion = await transparency.prove(position)
+      if (inclusion === 'unknown') return logErrors.fail('EVENT_NOT_FOUND')
+      if (inclusion === 'unsealed') return logErrors.fail('NOT_SEALED_YET')
+      const { index, size, leaf, proof, head } = inclusion
       const path = proof.map((hash) => hash.toString('base64'))
       return { status: 200, body: { position, index, size, leaf: leaf.toString('base64'), proof: path, head } }
     }),

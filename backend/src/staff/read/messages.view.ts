@@ -41,8 +41,8 @@ export const messages = readModel<MessageRow, MessageEvent>({
     if (type === 'MessageSubmitted') {
       const { to, subject, text, recipients } = data
       const { stream, at, edition } = metadata
-      const written = { id: messageIdOf(stream), groups: to, subject, text, recipients, at, edition }
-      return { ...written, status: 'waiting', sent: null, failed: null }
+      const submitted = { id: messageIdOf(stream), groups: to, subject, text, recipients, at, edition }
+      return { ...submitted, status: 'waiting', sent: null, failed: null }
     }
     if (row === null || type === 'MessageCancelled') return null
     if (type === 'MessageSendingStarted') return { ...row, status: 'sending' }
@@ -70,13 +70,13 @@ export const unsubscriptions = readModel<UnsubscriptionRow, UnsubscriptionEvent>
   },
 })
 
-/** The digests of all of them. */
+/** Reads the digests of all mailboxes that have unsubscribed. */
 export async function readUnsubscribed(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<UnsubscriptionRow[]>`select id, mailbox from unsubscriptions where mailbox <> ''`
   return new Set(rows.map(({ mailbox }) => mailbox))
 }
 
-/** The ids of those of one mailbox: one, or more where the same link was pressed twice at once. */
+/** Reads the ids of a mailbox's unsubscriptions: more than one if its link was pressed twice at once. */
 export async function readUnsubscriptions(sql: Sql, mailbox: string): Promise<string[]> {
   const rows = await sql<UnsubscriptionRow[]>`select id, mailbox from unsubscriptions where mailbox = ${mailbox}`
   return rows.map(({ id }) => id)

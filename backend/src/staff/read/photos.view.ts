@@ -31,7 +31,7 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
     edition: { type: 'text' },
     version: { type: 'integer' },
   },
-  // Finds out whether any photo shows a file.
+  // The first index serves the question whether any photo shows a file.
   constraints: [
     'create index {table}_files on {table} using gin (files jsonb_path_ops)',
     'create index on {table} (edition)',
@@ -41,7 +41,7 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
     const { version, at, edition } = metadata
     switch (type) {
       case 'PhotoAdded':
-        return { id: photoIdOf(metadata.stream), ...shown(data), added_at: at, edition, version }
+        return { id: photoIdOf(metadata.stream), ...pickShown(data), added_at: at, edition, version }
       case 'PhotoRenamed':
         return row && { ...row, title: data.title, version }
       case 'PhotoDeleted':
@@ -52,8 +52,8 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
   },
 })
 
-/** The fields of a row that pages show; the owner concerns the log alone. */
-const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placeholder' | 'files'>) => ({
+/** Returns the fields that pages show; the owner stays in the log. */
+const pickShown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placeholder' | 'files'>) => ({
   title,
   placeholder,
   files,
@@ -65,7 +65,7 @@ export async function listPhotos(sql: Sql): Promise<Photo[]> {
   return rows.map(buildAnswer)
 }
 
-/** Those that were added during an edition, in that order. All years show all photos; the archive of a year shows its own. */
+/** Lists the photos that were added during an edition, for the archive of its year. */
 export async function listPhotosOf({ sql, edition }: Edition): Promise<Photo[]> {
   const rows = await sql<PhotoRow[]>`select * from photos where edition = ${edition} order by added_at, id`
   return rows.map(buildAnswer)

@@ -10,14 +10,14 @@ import {
 } from '@ultimate/events/staff/reminder.ts'
 import type { Sql } from 'postgres'
 
-/** The settings of a reminder of an edition, and what became of it; there is no row until the first event. */
+/** A reminder of an edition: its settings and its outcome. There is no row until the first event. */
 export type ReminderRow = ReminderState & {
   /** `2025/volunteers-day`. */
   readonly id: string
   /** The year of its edition. */
   readonly edition: string
   readonly kind: ReminderKind
-  /** The site paused it, and no person. */
+  /** True while it is paused by the site and not by a person. */
   readonly held: boolean
   /** Null until its sending starts. */
   readonly recipients: number | null
@@ -50,15 +50,15 @@ export const reminders = readModel<ReminderRow, ReminderEvent>({
   evolve(row, event) {
     const { type, data, metadata } = event
     const edition = yearOfReminders(metadata.stream)
-    const known = row ?? { held: false, recipients: null, sent: null, failed: null }
+    const outcome = row ?? { held: false, recipients: null, sent: null, failed: null }
     const isHeld = type === 'ReminderSettingsChanged' && data.to.paused !== undefined
     return {
-      ...known,
+      ...outcome,
       ...evolveReminder(row, event),
       id: `${edition}/${data.kind}`,
       edition,
       kind: data.kind,
-      held: isHeld ? data.to.paused === true && metadata.actor.kind === 'system' : known.held,
+      held: isHeld ? data.to.paused === true && metadata.actor.kind === 'system' : outcome.held,
       ...(type === 'ReminderSendingStarted' && { recipients: data.recipients }),
       ...(type === 'ReminderSent' && { sent: data.sent, failed: data.failed }),
       version: metadata.version,
@@ -78,7 +78,7 @@ export async function readReminders(
   }
 }
 
-/** The same as decisions know it. */
+/** Returns the rows as the state of the decider. */
 export const buildState = (rows: ReadonlyMap<ReminderKind, ReminderRow>): RemindersState => ({
   ...initialState(),
   ...Object.fromEntries(rows),

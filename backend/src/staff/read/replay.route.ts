@@ -27,13 +27,13 @@ export function replayAllRoute(platform: Platform): Route {
   })
 }
 
-/** Stores the fact that a replay has ended. */
+/** Records that a replay has ended. */
 export async function recordReplay(
   commands: CommandHandler,
   data: NoteReplay['data'],
   context: CommandContext,
 ): Promise<void> {
-  // The request's key is for its own answer, and this fact is stored after that.
+  // The request's key belongs to its answer, which was sent before.
   await sendAs(commands, context)(noteReplayDecider, 'replay', { type: 'NoteReplay', data }, withoutKey)
 }
 
@@ -41,9 +41,9 @@ export async function recordReplay(
 const linesPerReplay = 100
 
 /**
- * Builds every read model anew beside those that are served, and compares them row by row. Line by line: how far it
- * is, then what came of it. `onEnd` is called with that when it has ended, also where the client has gone; null where it
- * failed. The last line waits for it, unless it fails.
+ * Builds every read model anew beside those that are served, and compares them row by row. Streams lines with its
+ * progress, and then its result. At the end `onEnd` is called with the result, null for a failure, also if the client
+ * has gone; the last line waits for it.
  */
 export function replayAll(
   { sql, modules }: Pick<Platform, 'sql' | 'modules'>,
@@ -54,7 +54,7 @@ export function replayAll(
     if (!body.destroyed) body.push(`${JSON.stringify(line)}\n`)
   }
   const finish = async (result: RebuildResult | null) => {
-    // A fact that could not be stored is no reason to hold the result back.
+    // The result is sent even if the event could not be stored.
     await onEnd(result).catch(() => undefined)
     send(result ? buildLine(result) : { kind: 'failed' })
     if (!body.destroyed) body.push(null)

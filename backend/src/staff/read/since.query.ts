@@ -6,8 +6,8 @@ import type { Change, ReadEarlier } from '../../platform/changes.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 
 /**
- * Up to where a user has seen the audit. Not a fact: it is of use to that user alone, and a log of who looked when would
- * be worth less than the trust of those who look.
+ * The position up to which a user has seen the audit. It is no event: only that user needs it, and a log of who looked
+ * when would cost more trust than it is worth.
  */
 export const auditMarksTable: OwnTable = {
   table: 'audit_marks',
@@ -40,45 +40,45 @@ export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, {
     where audit_marks.position < excluded.position`
 }
 
-/** Events this old are no news for a user without a mark. */
+/** A user without a mark is shown the events of this time. */
 const unmarkedMs = 7 * 24 * 60 * 60_000
-/** Events that are summed up. Beyond, the older ones are left out, and the answer shows that. */
+/** The events that are summed up at most; older ones are left out, and the answer shows that. */
 export const maxSummedUp = 2000
 const maxLines = 5
 
 type SinceSource = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
 
 /** Sums up what others changed since the user's mark. */
-export async function readSince(known: SinceSource, userId: string): Promise<Since> {
-  const mark = await readMark(known, userId)
-  const from = new Date(known.clock.now().getTime() - unmarkedMs)
-  const found = await known.log.read({
+export async function readSince(source: SinceSource, userId: string): Promise<Since> {
+  const mark = await readMark(source, userId)
+  const from = new Date(source.clock.now().getTime() - unmarkedMs)
+  const newest = await source.log.read({
     ...(mark ? { after: mark.position } : { from }),
     newestFirst: true,
     limit: maxSummedUp + 1,
   })
-  const facts = found.slice(0, maxSummedUp).toReversed()
-  const others = facts.filter(({ metadata }) => metadata.actor.id !== userId)
-  const lines = await summedUp(known, others)
+  const events = newest.slice(0, maxSummedUp).toReversed()
+  const others = events.filter(({ metadata }) => metadata.actor.id !== userId)
+  const lines = await sumUpByModule(source, others)
   return {
     at: mark?.at.toISOString() ?? null,
-    position: found[0]?.metadata.position ?? mark?.position ?? 0,
+    position: newest[0]?.metadata.position ?? mark?.position ?? 0,
     lines: lines.slice(0, maxLines),
     more: Math.max(0, lines.length - maxLines),
-    cut: found.length > maxSummedUp,
+    cut: newest.length > maxSummedUp,
   }
 }
 
-/** The lines that sum up most events come first. */
-async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedEvent[]): Promise<ChangedLine[]> {
+/** Sums up the events by module; the lines that sum up most come first. */
+async function sumUpByModule({ log, modules }: SinceSource, events: readonly RecordedEvent[]): Promise<ChangedLine[]> {
   const earlier: ReadEarlier = async ({ stream, types, before }) =>
     (await log.read({ stream, types, before, newestFirst: true, limit: 1 }))[0] ?? null
   const perModule = await Promise.all(
     modules().map(async (module) => {
-      const own = facts.filter(({ metadata }) => module.categories.includes(categoryOf(metadata.stream)))
-      const [first] = own
+      const ownEvents = events.filter(({ metadata }) => module.categories.includes(categoryOf(metadata.stream)))
+      const [first] = ownEvents
       if (!first || !module.sumUp) return []
-      const changes = await module.sumUp(own, earlier)
+      const changes = await module.sumUp(ownEvents, earlier)
       return changes.map((change) => ({ change, path: buildHistoryLink(change, module, first) }))
     }),
   )
@@ -88,7 +88,7 @@ async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedE
     .map(({ change: { text, facts: events }, path }) => ({ text, events, path }))
 }
 
-/** The page of the audit that shows all of it. */
+/** Returns the page of the audit that shows all events of a change. */
 function buildHistoryLink({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
   const from = metadata.at.toISOString()
   return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`

@@ -32,8 +32,8 @@ export interface UserRow {
 }
 
 /**
- * The same for all spellings of a name that people would call the same: letter case and compatibility forms (ﬁ, Ｔ)
- * are set aside. Upper case first, because ß and SS are one.
+ * Returns one key for all spellings that people would call the same name: letter case and compatibility forms (ﬁ, Ｔ) do
+ * not count. Upper case comes first, because it makes ß and SS one.
  */
 export function identityKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
@@ -45,12 +45,12 @@ const buildIdentity = ({ username, email }: { username: string; email: string })
     ? { username_key: null, email_key: null }
     : { username_key: identityKey(username), email_key: identityKey(email) }
 
-/** The row as it was where a sign-in changes nothing of it. */
-function signedIn(row: UserRow, passkeyId: string | null, at: Date): UserRow {
+/** Returns the row after a sign-in; the same object if that changes nothing. */
+function applySignIn(row: UserRow, passkeyId: string | null, at: Date): UserRow {
   const verified = row.is_verified ? row : { ...row, is_verified: true }
   if (passkeyId === null) return verified
-  const used = (one: PasskeyEntry) => (one.id === passkeyId ? { ...one, lastUsed: at.toISOString() } : one)
-  return { ...verified, passkeys: row.passkeys.map(used) }
+  const markUsed = (one: PasskeyEntry) => (one.id === passkeyId ? { ...one, lastUsed: at.toISOString() } : one)
+  return { ...verified, passkeys: row.passkeys.map(markUsed) }
 }
 
 export const users = readModel<UserRow, UserEvent>({
@@ -93,11 +93,11 @@ export const users = readModel<UserRow, UserEvent>({
         }
       }
       case 'UserSignedIn':
-        return row && signedIn(row, event.data.passkeyId, event.metadata.at)
+        return row && applySignIn(row, event.data.passkeyId, event.metadata.at)
       case 'PasskeyAdded': {
         const { passkeyId, name } = event.data
-        const added = { id: passkeyId, name, at: event.metadata.at.toISOString(), lastUsed: null }
-        return row && { ...row, passkeys: [...row.passkeys, added] }
+        const passkey = { id: passkeyId, name, at: event.metadata.at.toISOString(), lastUsed: null }
+        return row && { ...row, passkeys: [...row.passkeys, passkey] }
       }
       case 'PasskeyRemoved':
         return row && { ...row, passkeys: row.passkeys.filter(({ id }) => id !== event.data.passkeyId) }
@@ -177,12 +177,12 @@ export async function accountsOfTokens(
       with ordinality as wanted(user_id, session, n)
     cross join lateral (${selectAccount(sql)} where u.id = wanted.user_id) as account
     left join sessions s on s.id = wanted.session and s.user_id = account.id`
-  const found: (AccountInSession | null)[] = holders.map(() => null)
+  const accounts: (AccountInSession | null)[] = holders.map(() => null)
   for (const { n, lastSeen, withPasskey, ...row } of rows) {
     const account = toAccount(row)
-    if (account) found[n - 1] = { account, lastSeen, withPasskey }
+    if (account) accounts[n - 1] = { account, lastSeen, withPasskey }
   }
-  return found
+  return accounts
 }
 
 /** Finds the account by any spelling of the name, see {@link identityKey}. */

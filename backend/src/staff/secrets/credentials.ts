@@ -1,7 +1,7 @@
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
-/** Credentials are no facts: they are forgotten with the user, never replayed, never in a read model. */
+/** Credentials are no events: they are forgotten with the user, never replayed, never in a read model. */
 export const credentialsTable: OwnTable = {
   table: 'credentials',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -57,7 +57,9 @@ export interface NewHash {
   readonly generation: number
 }
 
-/** Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile. */
+/**
+ * Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile.
+ */
 export const replacingHash = (
   { userId, hash, generation }: NewHash,
   otherwise = 'TOKEN_REVOKED',
@@ -77,7 +79,7 @@ export interface TemporaryHash {
   readonly until: Date
 }
 
-/** Replaces any password there was, also that of a user whose secrets were lost. Ends all tokens. */
+/** Stores a temporary password in place of any other, also for a user whose secrets were lost. Ends all tokens. */
 export const settingTemporaryHash = ({ userId, hash, until }: TemporaryHash): TransactionalWrite => ({
   name: 'temporary_hash',
   values: [userId, hash, until.toISOString()],

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/http/http-route.ts'
 const cookieName = 'device'
 /** The longest time that browsers store a cookie. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
-/** A shared computer knows the last so many people. */
+/** The number of people that a shared computer remembers: the last ones. */
 const maxPeople = 8
 
 /** A user who has signed in on a device. A new password begins a generation of tokens, to which no device is known. */
@@ -14,7 +14,7 @@ export interface KnownPerson {
 }
 
 export interface KnownDevices {
-  /** The device's own id where this person has signed in on it before; null otherwise. */
+  /** Returns the device's id if this person has signed in on it before; null otherwise. */
   find(context: RequestContext, person: KnownPerson): string | null
   /** Lets this device be known from now on. */
   remember(context: RequestContext, person: KnownPerson): void

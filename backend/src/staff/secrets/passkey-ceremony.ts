@@ -13,9 +13,9 @@ export interface RelyingParty {
  */
 export function relyingParty(siteUrl: string, host: string): RelyingParty {
   const { hostname, origin } = new URL(siteUrl)
-  const asked = hostname === 'localhost' ? URL.parse(`http://${host}`) : null
-  if (!asked) return { id: hostname, origins: [origin] }
-  return { id: asked.hostname, origins: [`http://${asked.host}`, `https://${asked.host}`] }
+  const requested = hostname === 'localhost' ? URL.parse(`http://${host}`) : null
+  if (!requested) return { id: hostname, origins: [origin] }
+  return { id: requested.hostname, origins: [`http://${requested.host}`, `https://${requested.host}`] }
 }
 
 /** The values that a ceremony is checked against. */
@@ -34,7 +34,7 @@ const algorithms = [-8, -7, -257]
 export function creationOptions(
   { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
   user: { readonly id: string; readonly username: string; readonly full_name: string },
-  { challenge, known }: { readonly challenge: string; readonly known: readonly string[] },
+  { challenge, existingIds }: { readonly challenge: string; readonly existingIds: readonly string[] },
 ): PasskeyCreationOptions {
   return {
     challenge,
@@ -42,7 +42,7 @@ export function creationOptions(
     user: { id: userHandle(user.id), name: user.username, displayName: user.full_name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeLifetimeMs,
-    excludeCredentials: known.map((credential) => ({ type: 'public-key', id: credential })),
+    excludeCredentials: existingIds.map((credential) => ({ type: 'public-key', id: credential })),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
   }
@@ -53,7 +53,7 @@ const userHandle = (userId: string): string => Buffer.from(userId).toString('bas
 
 const publicKey = { type: 'public-key', clientExtensionResults: {} } as const
 
-/** A part of what passkeys need, loaded with the first of them. */
+/** Loads the library with the first passkey. */
 const library = () => import('@simplewebauthn/server')
 
 export interface CheckedPasskey {
@@ -61,7 +61,7 @@ export interface CheckedPasskey {
   readonly challenge: string
 }
 
-/** Null where the authenticator did not make this for the site, a challenge of ours, and a user whom it looked at. */
+/** Returns null unless the authenticator made this for the site and one of its challenges, and verified the user. */
 export async function checkNewPasskey(
   { id, ...response }: NewPasskey,
   { party, isOpen }: Expected,
@@ -70,15 +70,15 @@ export async function checkNewPasskey(
   let challenge = ''
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { id, rawId: id, response, ...publicKey },
-    expectedChallenge: (given) => {
-      challenge = given
-      return isOpen(given)
+    expectedChallenge: (received) => {
+      challenge = received
+      return isOpen(received)
     },
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch(refused)
+  }).catch(unverified)
   if (!registrationInfo || registrationInfo.credential.id !== id) return null
   const { credential } = registrationInfo
   const key = Buffer.from(credential.publicKey).toString('base64url')
@@ -86,34 +86,34 @@ export async function checkNewPasskey(
 }
 
 /**
- * Null where this passkey did not sign a challenge of ours, for the site and the user it was made for, whom it looked at;
- * and where it has counted backwards, as a copy of it would.
+ * Returns null unless this passkey signed one of the site's challenges for its own site and user, and verified the
+ * user; and if it has counted backwards, as a copy of it would.
  */
 export async function checkUsedPasskey(
   { id, userHandle: handle, ...response }: UsedPasskey,
-  known: PasskeyCredential,
+  credential: PasskeyCredential,
   { party, isOpen }: Expected,
 ): Promise<{ readonly counter: number; readonly challenge: string } | null> {
   const { verifyAuthenticationResponse } = await library()
-  if (handle !== userHandle(known.userId)) return null
+  if (handle !== userHandle(credential.userId)) return null
   let challenge = ''
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId: id, response: { ...response, userHandle: handle }, ...publicKey },
-    expectedChallenge: (given) => {
-      challenge = given
-      return isOpen(given)
+    expectedChallenge: (received) => {
+      challenge = received
+      return isOpen(received)
     },
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
     credential: {
-      id: known.credentialId,
-      publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
-      counter: known.counter,
+      id: credential.credentialId,
+      publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
+      counter: credential.counter,
     },
     requireUserVerification: true,
-  }).catch(refused)
+  }).catch(unverified)
   return verified && authenticationInfo ? { counter: authenticationInfo.newCounter, challenge } : null
 }
 
-/** The library throws for all that does not hold. Its reasons are for developers; users could do nothing with them. */
-const refused = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })
+/** Replaces an error of the library, whose reasons are for developers: users could do nothing with them. */
+const unverified = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })

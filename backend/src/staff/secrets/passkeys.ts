@@ -3,7 +3,7 @@ import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
-/** Challenges that were answered, until they would be too old anyway: each is good once, on all backends together. */
+/** Challenges that were answered, stored until they expire: each is good once, on all backends together. */
 export const usedChallengesTable: OwnTable = {
   table: 'used_passkey_challenges',
   rights: ['select', 'insert', 'delete'],
@@ -25,7 +25,7 @@ const nonceBytes = 16
 const untilBytes = 6
 const sealBytes = 32
 
-/** Challenges that the site knows again without having stored them: a flood of requests for them stores nothing. */
+/** Challenges that the site recognizes without storing them, so that a flood of requests for them stores nothing. */
 export interface PasskeyChallenges {
   /** Returns a challenge in Base64 for addresses. */
   issue(purpose: ChallengePurpose, now: Date): string
@@ -33,7 +33,7 @@ export interface PasskeyChallenges {
   isOpen(challenge: string, purpose: ChallengePurpose, now: Date): boolean
 }
 
-/** Random bytes, when they end, and a keyed hash of both with the purpose. */
+/** A challenge is random bytes, their end, and a keyed hash of both with the purpose. */
 export function passkeyChallenges(siteSecret: string): PasskeyChallenges {
   const key = Buffer.from(hkdfSync('sha256', siteSecret, '', 'passkey challenges', 32))
   const computeSeal = (content: Buffer, purpose: ChallengePurpose) =>
@@ -55,10 +55,10 @@ export function passkeyChallenges(siteSecret: string): PasskeyChallenges {
   }
 }
 
-/** Lets one of two answers to a challenge through, on any backends. */
+/** Uses up a challenge; fails for the second of two answers, on any backends. */
 export const usingChallenge = (challenge: string, now: Date, otherwise: string): TransactionalWrite => ({
   name: 'used_challenge',
-  // One spelling, however it was sent.
+  // Base64 allows several spellings of the same bytes, which must count as one.
   values: [
     Buffer.from(challenge, 'base64url').toString('base64url'),
     new Date(now.getTime() + challengeLifetimeMs).toISOString(),
@@ -77,8 +77,8 @@ export const clearingChallenges = (now: Date): TransactionalWrite => ({
 })
 
 /**
- * The public half of each passkey, in Base64 for addresses, and how often the passkey reports to have signed: many report 0 for
- * ever. Not facts: gone with the passkey. What people call it, and when they used it, follows from the events.
+ * The public key of each passkey, in Base64 for addresses, and how often the passkey reports to have signed; many
+ * always report 0. These are no events: they are deleted with the passkey. Its name and uses follow from the events.
  */
 export const passkeysTable: OwnTable = {
   table: 'passkeys',
@@ -118,7 +118,7 @@ export async function readCredentialIds(sql: Sql, userId: string): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Fails with PASSKEY_EXISTS where it was added before, by whomever. */
+/** Adds a passkey; fails with PASSKEY_EXISTS if any user has added it before. */
 export const addingPasskey = (added: PasskeyCredential): TransactionalWrite => ({
   name: 'added_passkey',
   values: [added.id, added.userId, added.credentialId, added.publicKey, String(added.counter)],
@@ -129,7 +129,7 @@ export const addingPasskey = (added: PasskeyCredential): TransactionalWrite => (
   otherwise: 'PASSKEY_EXISTS',
 })
 
-/** Fails with PASSKEY_REFUSED where it has counted further in another sign-in meanwhile. */
+/** Stores the counter; fails with PASSKEY_REFUSED if another sign-in has counted further meanwhile. */
 export const countingPasskey = (id: string, counter: number): TransactionalWrite => ({
   name: 'counted_passkey',
   values: [id, String(counter)],
@@ -139,7 +139,7 @@ export const countingPasskey = (id: string, counter: number): TransactionalWrite
   otherwise: 'PASSKEY_REFUSED',
 })
 
-/** One of the user's; all where `id` is null. */
+/** Removes one passkey of the user; all of them if `id` is null. */
 export const removingPasskeys = (userId: string, id: string | null = null): TransactionalWrite => ({
   name: 'removed_passkeys',
   values: [userId, id],

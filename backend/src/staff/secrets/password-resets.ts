@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 
 /**
  * Mailed links that set a new password. A link is good for one generation of the user's tokens: the first change of the
- * password, by this link or in another way, ends it. They are no facts: of a token there is its hash alone.
+ * password, by this link or in another way, ends it. Links are no events, and only the hash of a token is stored.
  */
 export const passwordResetsTable: OwnTable = {
   table: 'password_resets',
@@ -37,7 +37,7 @@ export function resetToken(secret: string, key: string): string {
 
 const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Does the same work, and stores nothing, where there is no user to reset. */
+/** Stores a link. Without a user it does the same work and stores nothing. */
 export const beginningReset = (
   token: string,
   reset: PasswordReset | null,
@@ -59,14 +59,14 @@ export const clearingResets = (now: Date): TransactionalWrite => ({
   text: ([at]) => `delete from password_resets where until <= ${at}::timestamptz`,
 })
 
-/** All links of a user. */
+/** Deletes all links of a user. */
 export const endingResets = (userId: string): TransactionalWrite => ({
   name: 'ended_resets',
   values: [userId],
   text: ([user]) => `delete from password_resets where user_id = ${user}::uuid`,
 })
 
-/** Null where no such link was mailed, or where its hour is over; it may be used up. */
+/** Finds the reset of a link; null if none was mailed or it has expired. The link may have been used already. */
 export async function findReset(sql: Sql, token: string, now: Date): Promise<PasswordReset | null> {
   const [row] = await sql<PasswordReset[]>`
     select user_id as "userId", token_generation as generation from password_resets

@@ -10,7 +10,7 @@ import pLimit from 'p-limit'
 /** Argon2id (the default variant) as OWASP recommends it: 19 MiB, two passes, one lane (docs/decisions/0024). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashes for strangers never take the places of those whom the site knows, and wait until these have had theirs. */
+/** Hashes for strangers have a queue of their own, and wait for those of people whom the site knows. */
 type Asker = 'known' | 'stranger'
 
 // Hashing keeps a core and 19 MiB busy: one at a time per core, and one core always left to the site.
@@ -19,13 +19,13 @@ const maxQueued: Readonly<Record<Asker, number>> = { known: 100, stranger: 100 }
 const queues: Readonly<Record<Asker, (() => Promise<void>)[]>> = { known: [], stranger: [] }
 const retryAfterSeconds = 5
 
-// Compared with where there is no account, so that the answer takes as long.
+// Compared with if there is no account, so that the answer takes as long.
 const decoyHash = hash(randomBytes(16), cost)
 
 /** The hash of a password that no one knows. */
 export const hashOfNoPassword = (): Promise<string> => decoyHash
 
-function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+function enqueue<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (queues[asker].length >= maxQueued[asker])
     return staffErrors.fail('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)
   return new Promise((resolve, reject) => {
@@ -39,22 +39,22 @@ const sameForAllKeyboards = (password: string) => password.normalize('NFKC')
 
 /** Hashes a password for people who are signed in, and for the first start. */
 export function hashPassword(password: string): Promise<string> {
-  return queued('known', () => hash(sameForAllKeyboards(password), cost))
+  return enqueue('known', () => hash(sameForAllKeyboards(password), cost))
 }
 
 /** Reports the cost of each verification: the parameters of the hash, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
 export const verifications = channel('staff:password-verification')
 
-/** False, after the same work, where there is no hash. */
+/** Returns whether the password is right; false, after the same work, if there is no hash. */
 export async function passwordMatches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
-  const against = stored ?? (await decoyHash)
-  const isIt = (tried: string) =>
-    queued(asker, () => {
-      verifications.publish(against.split('$').slice(0, 4).join('$'))
-      return verify(against, sameForAllKeyboards(tried))
+  const comparedHash = stored ?? (await decoyHash)
+  const isRight = (candidate: string) =>
+    enqueue(asker, () => {
+      verifications.publish(comparedHash.split('$').slice(0, 4).join('$'))
+      return verify(comparedHash, sameForAllKeyboards(candidate))
     })
   const pasted = cleanCode(password).trim()
-  const matches = (await isIt(password)) || (pasted !== password && isGenerated(pasted) && (await isIt(pasted)))
+  const matches = (await isRight(password)) || (pasted !== password && isGenerated(pasted) && (await isRight(pasted)))
   return matches && stored !== null
 }
 
@@ -68,7 +68,7 @@ export function generatePassword(): string {
 
 /** The list is ordered: the most common first. */
 const maxCommon = 10_000
-const common = new Set(dictionary['passwords-common'].slice(0, maxCommon).map(String))
+const commonPasswords = new Set(dictionary['passwords-common'].slice(0, maxCommon).map(String))
 
 /**
  * Refuses a new password that is guessed first: one of the most common ones, the username, or one repeated character.
@@ -78,7 +78,7 @@ export function requireStrongPassword(newPassword: string, username: string): vo
   const { fail, registry } = staffErrors
   const text = sameForAllKeyboards(newPassword).trim().toLowerCase()
   const refuse = (code: 'COMMON_PASSWORD' | 'WEAK_PASSWORD') => fail(code, { newPassword: registry[code].message })
-  if (common.has(text)) refuse('COMMON_PASSWORD')
+  if (commonPasswords.has(text)) refuse('COMMON_PASSWORD')
   if (text === sameForAllKeyboards(username).toLowerCase() || new Set(text).size <= 1) refuse('WEAK_PASSWORD')
 }
 
@@ -91,7 +91,7 @@ export function temporaryPassword(secret: string, userId: string): string {
   return createHmac('sha256', key).update(userId).digest().subarray(0, 12).toString('base64url')
 }
 
-/** The same of each later one that the TD sends; `key` names it. */
+/** Returns a later temporary password, which a TD sends; `key` names it. */
 export const renewedPassword = (secret: string, userId: string, key: string): string =>
   temporaryPassword(secret, `${userId} ${key}`)
 

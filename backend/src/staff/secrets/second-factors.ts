@@ -5,9 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Sql } from 'postgres'
 
 /**
- * The second factors of users. They are no facts: they are gone with the user. A secret follows from `key` and a secret
- * of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of the last
- * code: each is good once.
+ * The second factors of users. They are no events: they are deleted with the user. A secret follows from `key` and a
+ * secret of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of
+ * the last code: each is good once.
  */
 export const secondFactorsTable: OwnTable = {
   table: 'second_factors',
@@ -54,22 +54,22 @@ export type SetUps = (userId: string, key: string, label: string) => SetUp
 /** Derives each set-up from the secret of the site. */
 export function secondFactorSetUps(siteSecret: string): SetUps {
   const root = Buffer.from(hkdfSync('sha256', siteSecret, '', 'second factors', 32))
-  const derived = (...parts: string[]) => createHmac('sha256', root).update(parts.join('\n')).digest()
+  const derive = (...parts: string[]) => createHmac('sha256', root).update(parts.join('\n')).digest()
   return (userId, key, label) => {
     const base32 = (bytes: Buffer) => new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
-    const secret = base32(derived(userId, key, 'totp').subarray(0, 20))
+    const secret = base32(derive(userId, key, 'totp').subarray(0, 20))
     const settings = { label, secret, period: stepSeconds }
     const totp = new TOTP(settings)
     const codes = Array.from({ length: codesAtOnce }, (_, index) =>
-      base32(derived(userId, key, `recovery ${index}`).subarray(0, 10)).toLowerCase(),
+      base32(derive(userId, key, `recovery ${index}`).subarray(0, 10)).toLowerCase(),
     )
     return {
       secret,
       uriFrom: (issuer) => new TOTP({ ...settings, issuer }).toString(),
       recoveryCodes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
       findStep: (code, now) => {
-        const away = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })
-        return away === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + away
+        const offset = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })
+        return offset === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + offset
       },
     }
   }
@@ -94,21 +94,23 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** Begins a set-up in place of an earlier one; false where a second factor is in use. One only begun is no fact yet. */
+/**
+ * Begins a set-up in place of an earlier one; false where a second factor is in use. Only its confirmation is an event.
+ */
 export async function beginSecondFactor(sql: Sql, userId: string, key: string): Promise<boolean> {
-  const begun = await sql`
+  const result = await sql`
     insert into second_factors (user_id, key) values (${userId}, ${key})
     on conflict (user_id) do update set key = excluded.key where not second_factors.confirmed`
-  return begun.count > 0
+  return result.count > 0
 }
 
-/** The code that confirms is used up with that. */
+/** Confirms the set-up and uses up the code of this step. */
 export const confirmingSecondFactor = (userId: string, key: string, step: number): TransactionalWrite => ({
   name: 'confirmed_second_factor',
   values: [userId, key, String(step)],
-  text: ([user, begun, used]) => `
+  text: ([user, setUpKey, used]) => `
     update second_factors set confirmed = true, last_step = ${used}::text::bigint
-    where user_id = ${user}::uuid and key = ${begun}::uuid and not confirmed`,
+    where user_id = ${user}::uuid and key = ${setUpKey}::uuid and not confirmed`,
   otherwise: 'SECOND_FACTOR_NOT_BEGUN',
 })
 
@@ -121,7 +123,7 @@ export const addingRecoveryCodes = (userId: string, codes: readonly string[]): T
     on conflict do nothing`,
 })
 
-/** Lets one of two uses of a code through, on any backends. */
+/** Uses up the code of a step; fails for the second of two uses, on any backends. */
 export const usingStep = (userId: string, step: number): TransactionalWrite => ({
   name: 'used_step',
   values: [userId, String(step)],

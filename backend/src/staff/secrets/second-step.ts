@@ -9,7 +9,7 @@ import type { SignInAttempts } from './sign-in-attempts.ts'
 export interface SecondStep {
   readonly writes: readonly TransactionalWrite[]
   readonly withRecoveryCode: boolean
-  /** The code was right. */
+  /** Called when the code was right. */
   succeeded(): Promise<void>
 }
 
@@ -17,8 +17,8 @@ export interface SecondStep {
 const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
 
 /**
- * Returns what a right password alone still lacks: a code that was not given, or a passkey in place of both, where the
- * role needs more than a password and there is no app. Null where nothing is missing.
+ * Returns what is missing beside a right password: a code, or a passkey in place of both if the role needs more than a
+ * password and the user has no app. Null if nothing is missing.
  */
 export function missingStep(
   { hasSecondFactor, hasPasskey, needsSecondFactor }: Account,
@@ -32,13 +32,14 @@ export type CheckSecondStep = (account: Account, code: string | undefined, repea
 
 /**
  * Asks for the code that goes with a right password or link. Fails with SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED,
- * SECOND_FACTOR_WRONG or TOO_MANY_SIGN_INS: codes are counted for the user, because who tries them knows the password.
+ * SECOND_FACTOR_WRONG or TOO_MANY_SIGN_INS: codes are counted for the user, because a person who tries them knows the
+ * password.
  */
 export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: SignInAttempts): CheckSecondStep {
   return async (account, code, repeats) => {
     if (repeats) return noStep
-    const missing = missingStep(account, code)
-    if (missing) return staffErrors.fail(missing)
+    const missingPart = missingStep(account, code)
+    if (missingPart) return staffErrors.fail(missingPart)
     const { user, hasSecondFactor } = account
     if (!hasSecondFactor || code === undefined) return noStep
     const { succeeded } = await attempts.beginCode(user.id)

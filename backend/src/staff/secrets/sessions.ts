@@ -3,7 +3,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * The sessions of users: one row for each token that may still be used. They are no facts: when a device was seen last
+ * The sessions of users: one row for each token that may still be used. They are no events: when a device was seen last
  * is worth nothing in a log, and its name and network are gone with the session (docs/decisions/0023).
  */
 export const sessionsTable: OwnTable = {
@@ -57,7 +57,9 @@ export const clearingSessions = (userId: string, now: Date): TransactionalWrite 
     delete from sessions where user_id = ${user}::uuid and signed_in_at < ${at}::timestamptz - interval '${lifetime}'`,
 })
 
-/** The user's own alone; `otherwise` fails the command where there is none of this id. */
+/**
+ * Ends a session of this user. Without one of this id, the command fails with the error `otherwise`, if it is given.
+ */
 export const endingSession = (userId: string, id: string | null, otherwise?: string): TransactionalWrite => ({
   name: otherwise ? 'ended_known_session' : 'ended_session',
   values: [userId, id],
@@ -65,7 +67,7 @@ export const endingSession = (userId: string, id: string | null, otherwise?: str
   ...(otherwise && { otherwise }),
 })
 
-/** All of a user but one; all where it is null. */
+/** Ends all sessions of a user except `but`; all of them if that is null. */
 export const endingSessions = (userId: string, but: string | null = null): TransactionalWrite => ({
   name: 'ended_sessions',
   values: [userId, but],
@@ -73,14 +75,14 @@ export const endingSessions = (userId: string, but: string | null = null): Trans
     delete from sessions where user_id = ${user}::uuid and id is distinct from ${spared}::uuid`,
 })
 
-/** A passkey was added in this session: it is as good as one that the passkey has begun. */
+/** Marks a session in which a passkey was added, so that it counts as one that began with the passkey. */
 export const markingSession = (id: string | null, passkeyId: string): TransactionalWrite => ({
   name: 'marked_session',
   values: [id, passkeyId],
   text: ([session, passkey]) => `update sessions set passkey_id = ${passkey}::uuid where id = ${session}::uuid`,
 })
 
-/** Ends the sessions that a passkey has begun, except for `but`, which goes on as one of a password. */
+/** Ends the sessions that a passkey has begun, except `but`, which then counts as one that began with a password. */
 export const endingPasskeySessions = (userId: string, passkeyId: string, but: string | null): TransactionalWrite[] => [
   {
     name: 'ended_passkey_sessions',

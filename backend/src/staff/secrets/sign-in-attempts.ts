@@ -6,14 +6,14 @@ import { identityKey } from '../read/users.view.ts'
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
 const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10, ofCode: 10 }
-/** Once all failures are used up, attempts go on one by one, so that the owner of a name is not shut out for long. */
+/** Beyond these limits a slow pace is still allowed, so that the owner of a name is not locked out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
 /** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
 export interface Attempt {
-  /** Takes the attempt out of the count: it was no failure. */
+  /** Removes the attempt from the count, because it was no failure. */
   succeeded(): Promise<void>
-  /** Its password was not checked. */
+  /** Removes the attempt from the count, because its password was not checked. */
   dropped(): Promise<void>
 }
 
@@ -28,35 +28,35 @@ export interface SignInTry {
 /** Counts failures for all backends together. Fails with TOO_MANY_SIGN_INS where they are used up. */
 export interface SignInAttempts {
   begin(attempt: SignInTry): Promise<Attempt>
-  /** The current password, asked for again on a device that is signed in. */
+  /** Begins an attempt with the current password, which a signed-in device asks for again. */
   beginPasswordChange(userId: string): Promise<Attempt>
-  /** A code of the second factor, by someone who knows the password. */
+  /** Begins an attempt with a code of the second factor, by a person who knows the password. */
   beginCode(userId: string): Promise<Attempt>
 }
 
 /**
- * Failures count for a name within one network, and for the network: attempts elsewhere keep no user out.
- * A device on which the name's owner has signed in before counts for itself alone.
+ * Failures count for a name within one network, and for the network, so that attempts elsewhere lock no user out. A
+ * device on which the name's owner has signed in before has a count of its own.
  */
 export function signInAttempts(limits: RateLimits): SignInAttempts {
-  /** Takes the charges, and returns what gives them back: all charges, or in the slow lane its pace alone. */
+  /** Takes the charges, or in the slow lane only its pace; returns the corrections that give them back. */
   async function take({ own, shared, pace }: Charges): Promise<Correction[]> {
-    const all = [own, ...shared, ...pace.map((it) => ({ ...it, most: unlimited }))]
-    const normal = await limits.take(all)
-    if (normal.wait === 0) return back(all, normal.takenAt)
+    const allCharges = [own, ...shared, ...pace.map((it) => ({ ...it, most: unlimited }))]
+    const result = await limits.take(allCharges)
+    if (result.wait === 0) return toCorrections(allCharges, result.takenAt)
     const slow = await limits.take(pace)
     if (slow.wait > 0) staffErrors.fail('TOO_MANY_SIGN_INS', undefined, slow.wait)
-    return back(pace, slow.takenAt)
+    return toCorrections(pace, slow.takenAt)
   }
 
-  async function counted(charges: Charges): Promise<Attempt> {
-    const taken = await take(charges)
+  async function beginCounted(charges: Charges): Promise<Attempt> {
+    const corrections = await take(charges)
     return {
       succeeded: async () => {
-        const others = taken.filter(({ what }) => what !== charges.own.what)
+        const others = corrections.filter(({ what }) => what !== charges.own.what)
         await Promise.all([limits.forget([charges.own]), limits.correct(others)])
       },
-      dropped: () => limits.correct(taken),
+      dropped: () => limits.correct(corrections),
     }
   }
 
@@ -65,12 +65,12 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
       const network = toNetwork(address)
       const name = identityKey(username)
       if (device !== null)
-        return counted({
+        return beginCounted({
           own: failure('sign-in on known device', `${device}\n${name}`, failures.onKnownDevice),
           shared: [],
           pace: [buildCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
         })
-      return counted({
+      return beginCounted({
         own: failure('sign-in by name', `${network}\n${name}`, failures.ofNameInNetwork),
         shared: [failure('sign-in by network', network, failures.inNetwork)],
         pace: [
@@ -80,13 +80,13 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
       })
     },
     beginPasswordChange: (userId) =>
-      counted({
+      beginCounted({
         own: failure('password change', userId, failures.ofPasswordChange),
         shared: [],
         pace: [buildCharge('password change', userId, slowLane.ofName)],
       }),
     beginCode: (userId) =>
-      counted({
+      beginCounted({
         own: failure('second factor', userId, failures.ofCode),
         shared: [],
         pace: [buildCharge('second factor', userId, slowLane.ofName)],
@@ -95,17 +95,17 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
 }
 
 interface Charges {
-  /** Forgotten once the right password comes. */
+  /** Deleted once the right password comes. */
   readonly own: Charge
   readonly shared: readonly Charge[]
-  /** Counted as well, and checked when the others are used up. */
+  /** Also counted, and checked when the limits of the others are reached. */
   readonly pace: readonly Charge[]
 }
 
-const back = (charges: readonly Charge[], takenAt: number): Correction[] =>
+const toCorrections = (charges: readonly Charge[], takenAt: number): Correction[] =>
   charges.map((it) => ({ ...it, points: -1, takenAt }))
 
-/** More than any window can hold. */
+/** A limit that no window reaches. */
 const unlimited = 1_000_000_000
 
 const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })

@@ -45,12 +45,12 @@ export function createTokens(secret: string) {
     },
 
     /**
-     * Throws the domain errors TOKEN_EXPIRED and INVALID_SIGNATURE; the latter for everything that this secret did not sign
-     * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
+     * Throws the domain errors TOKEN_EXPIRED and INVALID_SIGNATURE; the latter for everything that this secret did not
+     * sign as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
      */
     async verify(token: string, now: Date): Promise<TokenClaims> {
-      const known = verified.get(token)
-      if (known && now.getTime() < known.expiresMs) return known.claims
+      const cached = verified.get(token)
+      if (cached && now.getTime() < cached.expiresMs) return cached.claims
       if (!isPlain(token)) return platformErrors.fail('INVALID_SIGNATURE')
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],

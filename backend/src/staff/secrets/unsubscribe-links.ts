@@ -24,8 +24,10 @@ export function unsubscribeLinks({
     callFor: (digest) => `${new URL('/api/unsubscribe', siteUrl)}?token=${tokenFor(digest)}`,
     open: (token) => {
       const [digest = '', signature = ''] = token.split('.')
-      const [given, good] = [Buffer.from(signature), Buffer.from(sign(digest))]
-      return given.length === good.length && timingSafeEqual(given, good) ? digest : null
+      const [sentSignature, rightSignature] = [Buffer.from(signature), Buffer.from(sign(digest))]
+      return sentSignature.length === rightSignature.length && timingSafeEqual(sentSignature, rightSignature)
+        ? digest
+        : null
     },
   }
 }

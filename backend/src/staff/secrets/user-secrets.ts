@@ -10,7 +10,7 @@ import { removingSecondFactor } from './second-factors.ts'
 import { endingSessions } from './sessions.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
-/** Everything that is stored of a user beside the facts; stored with the fact that the user was removed. */
+/** Deletes everything that is stored of a user beside the events, together with the event of the removal. */
 export const removingSecrets = (userId: string): TransactionalWrite[] => [
   removingCredentials(userId),
   endingSessions(userId),
@@ -26,8 +26,9 @@ interface OwnPassword {
 }
 
 /**
- * Checks the user's own password before the ways to sign in are changed: a phone that was left signed in is not enough,
- * and passwords cannot be guessed on it. Fails with TOO_MANY_SIGN_INS, or with WRONG_PASSWORD at the field of the form.
+ * Checks the user's own password before the ways to sign in are changed, because a phone that is still signed in is not
+ * enough. Attempts are limited, so that passwords cannot be guessed on it. Fails with TOO_MANY_SIGN_INS, or with
+ * WRONG_PASSWORD at the field of the form.
  */
 export async function requireOwnPassword(
   { sql }: Pick<Platform, 'sql'>,
@@ -36,8 +37,8 @@ export async function requireOwnPassword(
 ): Promise<Account> {
   const attempt = await attempts.beginPasswordChange(userId)
   const account = await accountById(sql, userId)
-  const matches = await passwordMatches(account?.hash ?? null, password, 'known')
-  if (!account || !matches)
+  const isRight = await passwordMatches(account?.hash ?? null, password, 'known')
+  if (!account || !isRight)
     return staffErrors.fail('WRONG_PASSWORD', { [field]: staffErrors.registry.WRONG_PASSWORD.message })
   await attempt.succeeded()
   return account

@@ -37,9 +37,9 @@ async function prepare(platform: Platform, position: number, context: RequestCon
   const { actor } = event.metadata
   const isOwn = actor.kind === 'staff' && actor.id === user.id
   if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
-  const asked = { now: context.commandContext.now, by: user.id, reads: sharedReads(platform.log) }
-  const prepared = await prepareUndo(platform, event, asked)
-  return { ...prepared, event, preview: { ...prepared.preview, action: await readAction(platform, event, asked) } }
+  const request = { now: context.commandContext.now, by: user.id, reads: sharedReads(platform.log) }
+  const prepared = await prepareUndo(platform, event, request)
+  return { ...prepared, event, preview: { ...prepared.preview, action: await readAction(platform, event, request) } }
 }
 
 interface ShownUndo extends PreparedUndo {
@@ -47,42 +47,45 @@ interface ShownUndo extends PreparedUndo {
   readonly preview: UndoPreview
 }
 
-/** Events of one request lie close together, also where others are stored between them. */
-const nearby = 250
+/** Positions on each side of an event that are searched for others of its request, which lie close to it. */
+const searchedOnEachSide = 250
 
 /**
- * The positions of what the same request has stored, where it goes back together; else that of the event alone. What has
- * come back in another way is left out, such as one of five teams that was restored.
+ * Returns the positions of the events that go back together, because one request stored them; else that of the event
+ * alone. Events that were undone in another way are left out, such as that of one team of five that was restored.
  */
-async function readAction(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<number[]> {
-  const { log, modules } = known
+async function readAction(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<number[]> {
+  const { log, modules } = platform
   const { position, correlationId, actor } = event.metadata
   // Events that the site itself appends at once, such as the demonstration, are no action of a person.
   if (actor.kind === 'system') return [position]
-  const around = await Promise.all([
-    log.read({ before: position, newestFirst: true, limit: nearby }),
-    log.read({ after: position - 1, limit: nearby }),
+  const nearby = await Promise.all([
+    log.read({ before: position, newestFirst: true, limit: searchedOnEachSide }),
+    log.read({ after: position - 1, limit: searchedOnEachSide }),
   ])
-  const stored = around.flat().filter(({ metadata }) => metadata.correlationId === correlationId && isDirect(metadata))
+  const stored = nearby.flat().filter(({ metadata }) => metadata.correlationId === correlationId && isDirect(metadata))
   const causes = causesIn(stored, ruleIn(modules()))
-  const areBack = await Promise.all(causes.map((cause) => isBack(known, cause, asked)))
-  const left = causes.filter((_, index) => !areBack[index]).map(({ metadata }) => metadata.position)
-  return left.length > 0 ? left.toSorted((one, other) => one - other) : [position]
+  const areBack = await Promise.all(causes.map((cause) => isBack(platform, cause, request)))
+  const remaining = causes.filter((_, index) => !areBack[index]).map(({ metadata }) => metadata.position)
+  return remaining.length > 0 ? remaining.toSorted((one, other) => one - other) : [position]
 }
 
 /** An automation names the event that it follows from as its cause. */
 const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
-/** Each step names the version of its stream that was looked at, so that of two undos at once one is too late. */
-async function undo({ event, preview, steps, version }: ShownUndo, { send, expectedVersion: seen }: CommandRequest) {
-  if (seen === undefined) undoErrors.fail('PREVIEW_REQUIRED')
-  if (seen !== version) platformErrors.fail('STALE')
+/** Runs the steps. Each names the version of its stream in the preview, so that of two undos at once one fails. */
+async function undo(
+  { event, preview, steps, version }: ShownUndo,
+  { send, expectedVersion: seenVersion }: CommandRequest,
+) {
+  if (seenVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
+  if (seenVersion !== version) platformErrors.fail('STALE')
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
-  const first = { causationId: toUndoCause(event.metadata.position) }
+  const cause = { causationId: toUndoCause(event.metadata.position) }
   for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {
-    // The request's key belongs to its first command.
-    const context = index === 0 ? first : { ...first, ...withoutKey.context }
+    // Only the first command can claim the key of the request.
+    const context = index === 0 ? cause : { ...cause, ...withoutKey.context }
     const work = async () => void (await send(decider, stream, command, { context, expectedVersion, writes }))
     await (within ? within(work) : work())
   }

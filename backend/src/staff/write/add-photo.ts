@@ -16,19 +16,20 @@ export interface NewPhoto {
 }
 
 /**
- * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
- * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID or
- * PHOTO_HEIC.
+ * Stores first the bytes and then the event. A crash between the two leaves bytes that belong to no photo: they are not
+ * served, and are deleted at the next start or with the next deleted photo.
+ *
+ * @throws DomainError PHOTO_INVALID or PHOTO_HEIC
  */
 export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
-  const made = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
-  const { placeholder } = made
+  const reencoded = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
+  const { placeholder } = reencoded
   const by = context.actor.kind === 'staff' ? context.actor.id : null
-  const files = made.files.map(({ content: _, ...file }) => file)
+  const files = reencoded.files.map(({ content: _, ...file }) => file)
   try {
     await whileFilesStay(platform.sql, async () => {
-      await keepFiles(platform.sql, made.files)
+      await keepFiles(platform.sql, reencoded.files)
       const command = { type: 'AddPhoto', data: { title, by, placeholder, files } } as const
       await sendAs(platform.commands, context)(addPhotoDecider, photoStream(id), command, { startsStream: true })
     })

@@ -13,7 +13,10 @@ import type { Platform } from '../../platform/module.ts'
 import { listAnnouncements, readAnnouncement } from '../read/announcements.view.ts'
 import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
 
-/** Every open page reads them again when one is published: the same body as long as nothing happens and none ends. */
+/**
+ * Serves the announcements. Every open page reads them again when one is published, so the body is built once until
+ * something is appended or one ends.
+ */
 export function announcementsRoute(platform: Platform): Route {
   const { log, clock } = platform
   const list = cachedUntilAppend(log, async () => ({
@@ -22,12 +25,12 @@ export function announcementsRoute(platform: Platform): Route {
   return route(announcementApi.listAnnouncements, async () => {
     const body = await list()
     const now = clock.now()
-    const left = body.announcements.filter(({ until }) => !isOver(until, now))
-    return { status: 200, body: left.length === body.announcements.length ? body : { announcements: left } }
+    const remaining = body.announcements.filter(({ until }) => !isOver(until, now))
+    return { status: 200, body: remaining.length === body.announcements.length ? body : { announcements: remaining } }
   })
 }
 
-/** Numbers alone: the addresses stay in the modules. */
+/** Serves the sizes of the groups; addresses stay in the modules. */
 export function audienceRoute({ modules }: Platform): Route {
   return route(announcementApi.countAudience, async () => {
     const audience = await readAudience(modules())

@@ -37,7 +37,7 @@ import { editionOfYear } from '../read/edition.route.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
 import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readStart } from './rollover.ts'
 
-/** A preview is decided like a start, and not stored. */
+/** Starts the next edition; a preview runs the same decision, and stores nothing. */
 export function startEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.startEdition, async ({ body }, { commandContext: context, send }) => {
     const { year, preview } = body
@@ -80,17 +80,17 @@ export function removeEditionRoute(platform: Platform): Route {
   })
 }
 
-/** A preview is decided like a change, and not stored. */
+/** Changes settings; a preview runs the same decision, and stores nothing. */
 export function changeEditionRoute(platform: Platform): Route {
   const read = async (year: string): Promise<Edition> => {
-    const found = editionOfYear(await listEditions(platform), year)
-    return found.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : found
+    const edition = editionOfYear(await listEditions(platform), year)
+    return edition.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : edition
   }
   return commandRoute(
     platform,
     editionApi.changeEdition,
-    async ({ query: { year: asked, preview }, body: settings }, { send, current, expectedVersion }) => {
-      const before = await read(asked ?? current.edition)
+    async ({ query: { year: askedYear, preview }, body: settings }, { send, current, expectedVersion }) => {
+      const before = await read(askedYear ?? current.edition)
       if (expectedVersion === undefined) return editionErrors.fail('VERSION_REQUIRED')
       const isPreview = preview === 'true'
       if (!isPreview) await changeSettings(platform, { year: before.year, settings, expectedVersion }, send)
@@ -107,13 +107,13 @@ export function changeEditionRoute(platform: Platform): Route {
   )
 }
 
-/** Stores the bytes alone: a change of the settings makes it the logo. */
+/** Stores the bytes of a picture, which a change of the settings can then make the logo. */
 export function uploadLogoRoute({ sql }: Platform): Route {
   return route(editionApi.uploadLogo, async ({ body: { logo } }) => {
     const { message } = logoErrors.registry.LOGO_INVALID
-    const made = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })
-    await keepLogo(sql, made)
-    return { status: 201, body: { logo: writeLogoAddress(made) } }
+    const reencoded = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })
+    await keepLogo(sql, reencoded)
+    return { status: 201, body: { logo: writeLogoAddress(reencoded) } }
   })
 }
 
@@ -123,7 +123,7 @@ interface SettingsChange {
   readonly expectedVersion: number
 }
 
-/** Fails with STALE and what others have set since, where the request knows an earlier version. */
+/** Stores the change. Fails with STALE, and what others have set since, if the request names an older version. */
 async function changeSettings(
   platform: Platform,
   { year, settings, expectedVersion }: SettingsChange,
@@ -141,7 +141,7 @@ async function changeSettings(
   }
 }
 
-/** Runs `work`, which sets this logo, while its bytes stay; refuses one that is not there any more. */
+/** Runs `work`, which sets this logo, while no file is dropped; fails if its bytes are already gone. */
 async function whileLogoStays(
   { sql }: Pick<Platform, 'sql'>,
   address: string | null | undefined,
@@ -156,7 +156,7 @@ async function whileLogoStays(
     })
 }
 
-/** The edition as it would be with these settings. */
+/** Returns the edition as it would be with these settings. */
 function previewSettings({ state, version, ...facts }: Edition, settings: EditionSettings): Edition {
   const { year, ...before } = facts
   const command = { type: 'ChangeEditionSettings', data: { year, settings }, metadata: { now: new Date(0) } } as const
@@ -165,7 +165,7 @@ function previewSettings({ state, version, ...facts }: Edition, settings: Editio
   return { year, ...mergeSettings(before, to), state, version }
 }
 
-/** Names what others have set since, by field. */
+/** Returns the error that names what others have set since, by field. */
 async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
   const events = (await log.read({ stream, newestFirst: true })) as readonly RecordedEvent<EditionEvent>[]
   const since = events.filter(({ metadata }) => metadata.version > version).toReversed()
@@ -178,20 +178,20 @@ async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, versio
   return editErrors.error('STALE', Object.fromEntries(fields))
 }
 
-/** Lists what may be a mistake: in the facts themselves, and for what modules hold. */
+/** Lists what may be a mistake, by the settings themselves and by what modules hold. */
 async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
   const { modules, clock } = platform
   const { fee_deadline: deadline } = after
   const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
-  const own = [
+  const ownWarnings = [
     ...(isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []),
     ...findColorProblems(after.colors).map(describeColorProblem),
   ]
-  const others = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
-  return [...own, ...(await warnAboutReminders(platform, before, after)), ...others.flat()]
+  const moduleWarnings = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
+  return [...ownWarnings, ...(await warnAboutReminders(platform, before, after)), ...moduleWarnings.flat()]
 }
 
-/** Their usual times follow from the facts, and may be now. */
+/** Lists the reminders that become due at once, because their usual times follow from the settings. */
 async function warnAboutReminders({ sql, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
   if (after.state !== 'current') return []
   const { rows } = await readReminders(sql, String(after.year))

@@ -30,19 +30,19 @@ export function messagesRoute({ sql, modules, configuration, current }: Platform
       readMails(sql, mailPrefix('').slice(0, -1)),
       readAudience(modules()),
     ])
-    const known = { names: namesIn(audience), ...configuration }
-    const body = { messages: rows.map((row) => asMessage(row, mails, known)) }
+    const sources = { names: namesIn(audience), ...configuration }
+    const body = { messages: rows.map((row) => asMessage(row, mails, sources)) }
     return { status: 200, body }
   })
 }
 
-interface MessageFacts {
+interface MessageSources {
   readonly names: ReadonlyMap<string, string>
   readonly mailQuietSeconds: number
 }
 
-/** While its mails leave, they are counted; then the event holds the numbers. */
-function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: MessageFacts): Message {
+/** The numbers are those of the event; until it is stored, the mails are counted. */
+function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: MessageSources): Message {
   const { id, groups, subject, text, status, recipients, at } = row
   const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
   const failures = listFailures(mails, names)
@@ -69,14 +69,14 @@ const labels: Readonly<Record<(typeof messageGroups)[number], string>> = {
   volunteers: 'All volunteers of the dinner',
 }
 
-/** Numbers and names of slots alone: the addresses stay in the modules. */
+/** Lists the groups with their sizes; addresses stay in the modules. */
 export function messageGroupsRoute({ modules }: Platform): Route {
   return route(messageApi.listMessageGroups, async () => {
     const audience = await readAudience(modules())
     const slots = [...slotsIn(audience)].map(([name, label]) => ({ name, label }))
-    const fixed = messageGroups.map((name) => ({ name, label: labels[name] }))
+    const fixedGroups = messageGroups.map((name) => ({ name, label: labels[name] }))
     const groups: AudienceGroup[] = [
-      ...fixed,
+      ...fixedGroups,
       ...slots.toSorted((one, other) => compareNames(one.label, other.label)),
     ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
     return { status: 200, body: { groups } }
@@ -98,11 +98,11 @@ export function sendMessageRoute(platform: Platform): Route {
     const id = newId()
     const prefix = mailPrefix(id)
     const data = { to: [...new Set(to)], subject, text, recipients: people.size }
-    const planned = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
-    const options = { startsStream: true, writes: [planningMails(planned, now)] }
+    const plannedMails = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
+    const options = { startsStream: true, writes: [planningMails(plannedMails, now)] }
     await send(submitMessageDecider, messageStream(id), { type: 'SubmitMessage', data }, options)
     const mails = await readMails(platform.sql, prefix)
-    const count = (wanted: string) => mails.filter(({ state }) => state === wanted).length
+    const count = (state: string) => mails.filter((mail) => mail.state === state).length
     const message = { id, recipients: mails.length, sent: count('sent'), failed: count('failed') }
     return { status: 202, body: { message } }
   })
@@ -115,7 +115,7 @@ function previewMessage(
 ) {
   if (recipients === 0) refuseGroups()
   const sample = composing(platform, { subject, text })('')
-  // The link of a mail is its owner's alone.
+  // The token of the link is left out, because it is only for the owner of the mailbox.
   return { recipients, sample: { subject, text: sample.text.replace(/#.*/, '#…') } }
 }
 

@@ -14,7 +14,7 @@ import { listPhotos, presentPhoto } from '../read/photos.view.ts'
 import { addPhotoWithFiles } from './add-photo.ts'
 
 export function listPhotosRoute({ sql, log }: Platform): Route {
-  // The same body as long as nothing happens, because the server writes out each object once.
+  // The same object until something is appended, because the server serializes each object once.
   const list = cachedUntilAppend(log, async () => ({ photos: await listPhotos(sql) }))
   return route(photoApi.listPhotos, async () => ({ status: 200, body: await list() }))
 }
@@ -48,14 +48,18 @@ const { PHOTO_INCOMPLETE } = photoErrors.registry
 
 export function addPhotoRoute(platform: Platform): Route {
   return commandRoute(platform, photoApi.addPhoto, async ({ body: { title, photo } }, context) => {
-    const named = photoTitle.safeParse(title)
-    if (!named.success || !photo) {
-      const missing = [...(named.success ? [] : ['title']), ...(photo ? [] : ['photo'])]
+    const parsedTitle = photoTitle.safeParse(title)
+    if (!parsedTitle.success || !photo) {
+      const missing = [...(parsedTitle.success ? [] : ['title']), ...(photo ? [] : ['photo'])]
       const fields = Object.fromEntries(missing.map((field) => [field, PHOTO_INCOMPLETE.message]))
       return photoErrors.fail('PHOTO_INCOMPLETE', fields)
     }
     const id = context.newId()
-    await addPhotoWithFiles(platform, { id, title: named.data, picture: await photo.bytes() }, context.commandContext)
+    await addPhotoWithFiles(
+      platform,
+      { id, title: parsedTitle.data, picture: await photo.bytes() },
+      context.commandContext,
+    )
     return { status: 201, ...(await presentPhoto(platform.sql, id)) }
   })
 }
@@ -73,7 +77,7 @@ export function renamePhotoRoute(platform: Platform): Route {
   )
 }
 
-/** Its files are not served any more from the fact on; an automation deletes them from the database. */
+/** Deletes a photo: its files are no longer served, and an automation deletes them from the database. */
 export function deletePhotoRoute(platform: Platform): Route {
   return commandRoute(
     platform,

@@ -88,7 +88,7 @@ async function listReminders(
 ): Promise<{ readonly reminders: Reminder[]; readonly version: number }> {
   const { sql, modules, current, facts, clock } = platform
   const { edition } = current
-  const [known, { rows, version }, audience, mails] = await Promise.all([
+  const [settings, { rows, version }, audience, mails] = await Promise.all([
     facts(edition),
     readReminders(sql, edition),
     readAudience(modules()),
@@ -97,7 +97,7 @@ async function listReminders(
   const reminders = reminderKinds.map((kind) => {
     const group = findReminding(platform, kind)?.group ?? ''
     return asReminder(kind, rows.get(kind), {
-      facts: known,
+      facts: settings,
       now: clock.now(),
       people: peopleIn(audience, [group]).length,
       mails: mails.filter(({ id }) => id.startsWith(reminderPrefix(edition, kind))),
@@ -107,7 +107,7 @@ async function listReminders(
   return { reminders, version }
 }
 
-interface ReminderFacts {
+interface Circumstances {
   readonly facts: FactsOfYear
   readonly now: Date
   /** The number of people who would get it now. */
@@ -116,8 +116,8 @@ interface ReminderFacts {
   readonly audience: readonly Recipient[]
 }
 
-function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: ReminderFacts): Reminder {
-  const { facts, people, mails, audience } = known
+function asReminder(kind: ReminderKind, row: ReminderRow | undefined, circumstances: Circumstances): Reminder {
+  const { facts, people, mails, audience } = circumstances
   const state = row ?? initialState()[kind]
   const failures = listFailures(mails, namesIn(audience))
   return {
@@ -127,7 +127,7 @@ function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Rem
     recipients: row?.recipients ?? people,
     state: state.status === 'planned' ? (state.paused ? 'paused' : 'planned') : 'sent',
     extra: state.extra,
-    note: writeNote(kind, state, known, row?.held ?? false),
+    note: writeNote(kind, state, circumstances, row?.held ?? false),
     sent: row?.sent ?? mails.filter((mail) => mail.state === 'sent').length,
     failed: row?.failed ?? failures.length,
     failures,
@@ -137,7 +137,7 @@ function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Rem
 function writeNote(
   kind: ReminderKind,
   state: ReminderState,
-  { facts, now, people }: ReminderFacts,
+  { facts, now, people }: Circumstances,
   isHeld: boolean,
 ): string | null {
   if (state.status === 'sending') return 'Its emails are leaving now.'

@@ -15,25 +15,25 @@ import { findCurrent } from '../read/edition.route.ts'
 
 export type StartedEdition = RecordedEvent<Extract<EditionEvent, { type: 'EditionStarted' }>>
 
-/** The newest start of an edition; undefined where it was never started. */
+/** Reads the newest start of an edition; undefined if it was never started. */
 export async function readStart({ log }: Pick<Platform, 'log'>, year: number): Promise<StartedEdition | undefined> {
   const types = ['EditionStarted'] satisfies EditionEvent['type'][]
   const [start] = await log.read({ stream: toEditionStream(year), types, newestFirst: true, limit: 1 })
   return start as StartedEdition | undefined
 }
 
-/** Returns what the start of an edition begins with, and the whole edition that it leads to. */
+/** Returns the data of the command that starts an edition, and the facts that the edition has with its copies. */
 export function planStart(
-  { year, first_day: firstDay, copy: asked, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
+  { year, first_day: firstDay, copy: chosen, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
   editions: readonly Edition[],
 ) {
-  const copy = [...new Set(asked)]
+  const copy = [...new Set(chosen)]
   const { state: _, version: __, ...former } = findCurrent(editions)
-  const known = editions.find((one) => one.year === year)
-  if (known && (preview || known.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
+  const existing = editions.find((one) => one.year === year)
+  if (existing && (preview || existing.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
   if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
-  const { begun, whole } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
-  return { data: { after: String(former.year), settings: begun, copy }, whole }
+  const { withoutCopies, withCopies } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
+  return { data: { after: String(former.year), settings: withoutCopies, copy }, whole: withCopies }
 }
 
 /** Returns whether visitors have added something to the edition. */
@@ -59,16 +59,20 @@ const findThings = ({ modules }: Platform, copy: Copy) =>
   modules().find(({ editions }) => editions?.copies?.[copy])?.editions?.copies?.[copy]
 
 /**
- * Copies what the start of an edition names, each thing by a command whose cause is the start; what is copied already
- * stays, so that an interrupted request can be finished.
+ * Copies what the start of an edition names, each thing by a command whose cause is the start. What is copied already
+ * is left, so that an interrupted request can be finished.
  */
-export async function copyIntoEdition(platform: Platform, start: StartedEdition, asked: CommandContext): Promise<void> {
+export async function copyIntoEdition(
+  platform: Platform,
+  start: StartedEdition,
+  requestContext: CommandContext,
+): Promise<void> {
   const { after, copy } = start.data
   const year = yearOf(start.metadata.stream)
-  const context = { ...asked, idempotency: null, causationId: nameEvent(start) }
+  const context = { ...requestContext, idempotency: null, causationId: nameEvent(start) }
   for (const one of copy) {
     const things = findThings(platform, one)
-    if (!things) await copySettings(platform, { start, one }, context)
+    if (!things) await copySettings(platform, { start, copy: one }, context)
     else
       await things.copy({
         from: buildEdition(platform, after),
@@ -80,13 +84,13 @@ export async function copyIntoEdition(platform: Platform, start: StartedEdition,
 
 const nameEvent = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
 
-/** Copies settings once for each start: what a director sets afterwards stays. */
+/** Copies settings once for each start, so that what a director sets afterwards stays. */
 async function copySettings(
   { log, facts, commands }: Platform,
-  { start, one }: { start: StartedEdition; one: Copy },
+  { start, copy }: { start: StartedEdition; copy: Copy },
   context: CommandContext,
 ): Promise<void> {
-  const settings = settingsToCopy(one, await facts(start.data.after))
+  const settings = settingsToCopy(copy, await facts(start.data.after))
   if (!settings) return
   const { stream, position } = start.metadata
   const since = (await log.read({ stream, after: position })) as readonly RecordedEvent<EditionEvent>[]
@@ -102,9 +106,9 @@ async function copySettings(
 }
 
 /** Removes what was copied into an edition that is removed. */
-export async function discardCopies(platform: Platform, year: number, asked: CommandContext): Promise<void> {
+export async function discardCopies(platform: Platform, year: number, requestContext: CommandContext): Promise<void> {
   const edition = String(year)
-  const context = { ...asked, idempotency: null, edition }
+  const context = { ...requestContext, idempotency: null, edition }
   for (const { editions } of platform.modules())
     for (const things of Object.values(editions?.copies ?? {}))
       await things.discard(buildEdition(platform, edition), context)

@@ -12,17 +12,20 @@ import { readUnsubscriptions } from '../read/messages.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 
 export function unsubscribeRoute(platform: Platform): Route {
-  const open = opening(platform)
+  const open = tokenReader(platform)
   return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
     const mailbox = open(query.token)
-    const [known] = await readUnsubscriptions(platform.sql, mailbox)
-    await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
+    const [existing] = await readUnsubscriptions(platform.sql, mailbox)
+    await send(unsubscribeDecider, unsubscriptionStream(existing ?? newId()), {
+      type: 'Unsubscribe',
+      data: { mailbox },
+    })
     return { status: 204, body: undefined }
   })
 }
 
 export function subscribeAgainRoute(platform: Platform): Route {
-  const open = opening(platform)
+  const open = tokenReader(platform)
   return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
     for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
       await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
@@ -30,8 +33,8 @@ export function subscribeAgainRoute(platform: Platform): Route {
   })
 }
 
-/** The digest of the mailbox that a link was mailed to. */
-const opening =
+/** Returns how to read the digest of the mailbox from the token of its link. */
+const tokenReader =
   ({ configuration }: Platform) =>
   (token: string): string =>
     unsubscribeLinks(configuration).open(token) ?? messageErrors.fail('UNSUBSCRIBE_LINK_INVALID')

@@ -2,7 +2,7 @@
 export interface Description {
   /** The act, in the past tense: `marked Huck Finns as paid`. */
   readonly text: string
-  /** The state before it, where that can be known. */
+  /** The state before the act, where that is known. */
   readonly was?: string | undefined
   /** The name of what the stream is about. */
   readonly subject: string
@@ -21,14 +21,14 @@ export interface PastEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The other events that are known when one is described. */
+/** The other events that the sentence of an event may use. */
 export interface History {
   readonly stream: string
   /** Earlier events of the same stream, oldest first: of a long one its first event and the last ones. */
   readonly earlier: readonly PastEvent[]
-  /** The number of the earlier ones that stand before events that are not known. */
+  /** The number of the earlier ones that stand before a gap, in which events are not loaded. */
   readonly beforeGap?: number | undefined
-  /** The first event and the last ones of another stream, as it is now. */
+  /** The first event and the last ones of another stream, up to now. */
   of(stream: string): readonly PastEvent[]
   /**
    * The purpose of a call (`PUT /api/teams/{id}`), as its interface describes it; undefined for a call that is gone.
@@ -49,7 +49,7 @@ export function findLastType<T extends string>(events: readonly PastEvent[], typ
   return events.findLast((event) => types.some((type) => type === event.type))?.type as T | undefined
 }
 
-/** Describes an event for the audit; one that is no longer defined, by its type. */
+/** Describes an event for the audit; an event without a definition or sentence, by its type. */
 export function describeEvent(
   definitions: Readonly<Record<string, { readonly sentence?: (data: never, history: History) => Description | null }>>,
   { type, data }: PastEvent,
@@ -67,21 +67,23 @@ export function plainWords(type: string): string {
 /** `1 team`, `2 teams`. */
 export const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
-interface Noted {
+interface NotedEvent {
   readonly noteId: string
-  /** Those of the stream before it. */
+  /** The earlier events of the stream. */
   readonly earlier: readonly PastEvent[]
   readonly subject: string
 }
 
-const of = ({ noteId, earlier }: Noted) => earlier.filter(({ data }) => data['noteId'] === noteId)
+const findNoteEvents = ({ noteId, earlier }: NotedEvent) => earlier.filter(({ data }) => data['noteId'] === noteId)
 
-export const describeNoteAdded = (noted: Noted, text: string): Description => ({
-  text: `${of(noted).length > 0 ? 'put back' : 'wrote'} a note about ${noted.subject}${text && `: ${text}`}`,
+export const describeNoteAdded = (noted: NotedEvent, text: string): Description => ({
+  text: `${findNoteEvents(noted).length > 0 ? 'put back' : 'wrote'} a note about ${noted.subject}${text && `: ${text}`}`,
   subject: noted.subject,
 })
 
-export function describeNoteRemoved(noted: Noted): Description {
-  const texts = of(noted).flatMap(({ data: { text } }) => (typeof text === 'string' && text !== '' ? [text] : []))
+export function describeNoteRemoved(noted: NotedEvent): Description {
+  const texts = findNoteEvents(noted).flatMap(({ data: { text } }) =>
+    typeof text === 'string' && text !== '' ? [text] : [],
+  )
   return { text: `removed a note about ${noted.subject}`, was: texts.at(-1), subject: noted.subject }
 }

@@ -20,7 +20,7 @@ const notText = 'This must be text.'
 // Joiners, variation selectors and fillers draw nothing: a name made of them alone looks blank.
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-/** True where the text has a visible character. */
+/** Returns whether the text has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /**

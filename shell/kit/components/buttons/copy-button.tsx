@@ -23,8 +23,8 @@ export function CopyButton({ text, children, className, ...look }: CopyButtonPro
   useEffect(() => {
     if (copies === 0) return
     setCopied(true)
-    const over = setTimeout(() => setCopied(false), copyConfirmation)
-    return () => clearTimeout(over)
+    const timer = setTimeout(() => setCopied(false), copyConfirmation)
+    return () => clearTimeout(timer)
   }, [copies])
   const copy = async () => {
     if (await copyText(text)) setCopies((count) => count + 1)

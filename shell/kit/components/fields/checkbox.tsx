@@ -17,8 +17,8 @@ export interface CheckboxProps
 /** A box to tick. The whole line is the target. */
 export function Checkbox(props: CheckboxProps) {
   const { id, label, hint, error, className, labelHidden, onCheckedChange, onChange, ...input } = props
-  const made = useId()
-  const control = id ?? made
+  const generatedId = useId()
+  const control = id ?? generatedId
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)
     onCheckedChange?.(event.target.checked)

@@ -30,8 +30,8 @@ export interface ChoiceCardsProps<Value extends string> extends Omit<FieldTexts,
 /** One of few, all in sight: a division, a filter. Radio buttons underneath, so that the arrow keys work. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { choices, value, onValueChange, label, hint, error, look = 'cards', className, disabled } = props
-  const made = useId()
-  const control = props.id ?? made
+  const generatedId = useId()
+  const control = props.id ?? generatedId
   const wiring = wireField(control, { hint, error })
   return (
     <fieldset
@@ -46,7 +46,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
             <input
               type="radio"
               id={index === 0 ? control : undefined}
-              name={props.name ?? made}
+              name={props.name ?? generatedId}
               value={choice.value}
               checked={choice.value === value}
               disabled={choice.disabled}

@@ -58,8 +58,8 @@ export interface FieldProps extends FieldTexts {
 
 /** Label above, control, then error or hint below, tied together for those who listen. */
 export function Field({ id, label, hint, error, optional = false, className, children }: FieldProps) {
-  const made = useId()
-  const control = id ?? made
+  const generatedId = useId()
+  const control = id ?? generatedId
   const wiring = wireField(control, { hint, error })
   return (
     <div className={classNames(styles['field'], className)}>

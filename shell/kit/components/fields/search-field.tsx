@@ -17,20 +17,20 @@ export interface SearchFieldProps
 
 /** Narrows a list while one types. The cross empties it and keeps the focus in the field. */
 export function SearchField({ label, value, onValueChange, className, id, ref, ...input }: SearchFieldProps) {
-  const made = useId()
-  const own = useRef<HTMLInputElement | null>(null)
+  const generatedId = useId()
+  const ownRef = useRef<HTMLInputElement | null>(null)
   const hold = (element: HTMLInputElement | null) => {
-    own.current = element
+    ownRef.current = element
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
   }
   const clear = () => {
     onValueChange('')
-    own.current?.focus()
+    ownRef.current?.focus()
   }
   return (
     <search className={classNames(styles['search'], className)}>
-      <label htmlFor={id ?? made}>
+      <label htmlFor={id ?? generatedId}>
         <VisuallyHidden>{label}</VisuallyHidden>
         <Search className={styles['glass']} aria-hidden="true" />
       </label>
@@ -41,7 +41,7 @@ export function SearchField({ label, value, onValueChange, className, id, ref, .
         spellCheck={false}
         {...input}
         ref={hold}
-        id={id ?? made}
+        id={id ?? generatedId}
         type="search"
         value={value}
         className={classNames(fieldStyles['control'], styles['input'])}

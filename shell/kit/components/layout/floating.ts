@@ -1,8 +1,8 @@
 import type { RefCallback } from 'react'
 
 /**
- * The edge at which an element floats; `stuck` for one that has a place of its own in the page and stays in sight when
- * that is scrolled away; `passing` for one that goes automatically, which other floats make room for.
+ * The edge at which an element floats; `stuck` for one with a place of its own in the page, which stays in sight when
+ * that is scrolled away; `passing` for one that disappears automatically, for which other floats make room.
  */
 type Edge = 'top' | 'bottom' | 'stuck' | 'passing'
 
@@ -23,18 +23,18 @@ function floatsAt(place: Edge): RefCallback<HTMLElement> {
     if (!element) return
     element.dataset['floats'] = place
     floating.add(element)
-    const ended = new AbortController()
-    const { signal } = ended
+    const ending = new AbortController()
+    const { signal } = ending
     const changes = new MutationObserver(makeRoomSoon)
     changes.observe(element, { attributes: true, childList: true, characterData: true, subtree: true })
     addEventListener('resize', makeRoom, { signal })
     document.addEventListener('focusin', followFocus, { signal })
-    document.addEventListener('scrollend', comeToRest, { signal })
-    for (const own of ['keydown', 'pointerdown', 'wheel'])
-      document.addEventListener(own, letScroll, { signal, capture: true, passive: true })
+    document.addEventListener('scrollend', onScrollEnd, { signal })
+    for (const eventType of ['keydown', 'pointerdown', 'wheel'])
+      document.addEventListener(eventType, stopFollowing, { signal, capture: true, passive: true })
     makeRoom()
     return () => {
-      ended.abort()
+      ending.abort()
       changes.disconnect()
       delete element.dataset['floats']
       delete element.dataset['aside']
@@ -45,22 +45,22 @@ function floatsAt(place: Edge): RefCallback<HTMLElement> {
 }
 
 /**
- * The floating elements, known to every copy of this file. A search of the page for them would take longer than all
- * else here: it would run right before a frame, and the page may have thousands of elements.
+ * The floating elements, shared by all copies of this file. To search the page for them would take longer than all else
+ * here, because it may have thousands of elements.
  */
 const registry = Symbol.for('ultimate.floating')
-const shared = globalThis as { [registry]?: Set<HTMLElement> }
-shared[registry] ??= new Set()
-const floating = shared[registry]
+const sharedGlobal = globalThis as { [registry]?: Set<HTMLElement> }
+sharedGlobal[registry] ??= new Set()
+const floating = sharedGlobal[registry]
 
-let isAsked = false
+let isScheduled = false
 
-/** Makes room right before the page is drawn. Measuring after each change would lay out the page for each. */
+/** Makes room right before the page is drawn, because measuring after each change would lay out the page for each. */
 function makeRoomSoon(): void {
-  if (isAsked) return
-  isAsked = true
+  if (isScheduled) return
+  isScheduled = true
   requestAnimationFrame(() => {
-    isAsked = false
+    isScheduled = false
     makeRoom()
   })
 }
@@ -76,7 +76,7 @@ function makeRoom(): void {
     const covered = Math.max(0, ...all.filter(({ dataset }) => dataset['floats'] === place).map(coveredBy))
     const { style } = document.documentElement
     const [name, value] = [`--covered-${place}`, `${Math.ceil(covered)}px`]
-    // Every element inherits it: to write it again costs the style of the whole page.
+    // Every element inherits it, so that each write recomputes the style of the whole page.
     if (style.getPropertyValue(name) !== value) style.setProperty(name, value)
   }
   keepFocusInSight()
@@ -96,7 +96,7 @@ function coveredBy(element: HTMLElement): number {
 
 const pixels = (length: string): number => Number.parseFloat(length) || 0
 
-/** True while the page is on its way to the focused element: its user has not scrolled since. */
+/** True while the page follows the focus, which is until the user scrolls. */
 let isFollowing = false
 
 function followFocus(): void {
@@ -104,12 +104,12 @@ function followFocus(): void {
   keepFocusInSight()
 }
 
-function letScroll(): void {
+function stopFollowing(): void {
   isFollowing = false
 }
 
-/** A page that glides arrives after the focus has moved. */
-function comeToRest(): void {
+/** Runs when scrolling ends, because a page that scrolls smoothly arrives after the focus has moved. */
+function onScrollEnd(): void {
   if (isFollowing) keepFocusInSight()
   else showAgain()
 }
@@ -120,19 +120,20 @@ function showAgain(): void {
   for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
 }
 
-const apart = 8
-/** They lie over what floats. */
-const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+/** Pixels between the focused element and a float. */
+const gap = 8
+/** These lie over floating elements. */
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Returns the focused element that has to be in sight, or null. A pressed element stays under the finger. A region that
- * was jumped to is larger than the visible page.
+ * Returns the focused element that has to be in sight; null for a pressed element, which is under the finger, and for a
+ * region that a link leads to, which may be larger than the window.
  */
 function focusInPage(): Element | null {
   const focused = document.activeElement
-  if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return null
-  const own = focused.closest<HTMLElement>('[data-floats]')
-  return (own && isAfloat(own)) || getComputedStyle(focused).position === 'fixed' ? null : focused
+  if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(overlays)) return null
+  const eventType = focused.closest<HTMLElement>('[data-floats]')
+  return (eventType && isAfloat(eventType)) || getComputedStyle(focused).position === 'fixed' ? null : focused
 }
 
 /**
@@ -153,7 +154,7 @@ function setAside(element: HTMLElement, isAside: boolean): void {
 
 const isUpper = ({ top, bottom }: DOMRect): boolean => top + bottom < innerHeight
 
-/** Returns whether `element` lies over `focused`, or over the room that is asked for above or below it. */
+/** Returns whether `element` lies over `focused`, or over this much room above or below it. */
 function isOver(element: Element, focused: Element, roomAbove: number, roomBelow: number): boolean {
   const cover = element.getBoundingClientRect()
   const { left, right, top, bottom } = focused.getBoundingClientRect()
@@ -166,16 +167,16 @@ function isOver(element: Element, focused: Element, roomAbove: number, roomBelow
 function scrollClear(focused: Element): void {
   const style = getComputedStyle(focused)
   const [roomAbove, roomBelow] = [pixels(style.scrollMarginTop), pixels(style.scrollMarginBottom)]
-  const over = [...floating].filter((element) => isAfloat(element) && isOver(element, focused, roomAbove, roomBelow))
-  if (over.length === 0) return
-  const distances = () => over.map((element) => topOf(element) - topOf(focused)).join()
+  const covers = [...floating].filter((element) => isAfloat(element) && isOver(element, focused, roomAbove, roomBelow))
+  if (covers.length === 0) return
+  const distances = () => covers.map((element) => topOf(element) - topOf(focused)).join()
   const before = { y: scrollY, distances: distances() }
-  scrollBy({ top: stepIntoSight(focused, roomAbove + apart, roomBelow + apart), behavior: 'instant' })
-  // An element that moves with its cover does not come clear by scrolling: then the page stays where it is.
+  scrollBy({ top: stepIntoSight(focused, roomAbove + gap, roomBelow + gap), behavior: 'instant' })
+  // If element and cover move together, scrolling does not help, so the page goes back.
   if (distances() === before.distances) scrollTo({ top: before.y, behavior: 'instant' })
 }
 
-/** Scrolls as little as needed until all of it stands in sight and clear of what floats, as far as there is room. */
+/** Scrolls as little as needed until the whole element is visible between the floats, as far as there is room. */
 export function scrollIntoSight(element: Element): void {
   // Documents of tests have no layout to scroll.
   element.scrollIntoView?.({ block: 'nearest', behavior: 'instant' })
@@ -205,11 +206,11 @@ function stepIntoSight(focused: Element, roomAbove: number, roomBelow: number): 
     .filter(isAfloat)
     .map((element) => element.getBoundingClientRect())
     .filter((cover) => cover.height > 0 && cover.right > left && cover.left < right)
-  const high = Math.max(0, ...covers.filter(isUpper).map((cover) => cover.bottom))
-  const low = Math.min(innerHeight, ...covers.filter((cover) => !isUpper(cover)).map((cover) => cover.top))
-  const spare = Math.max(0, low - high - height)
+  const topLimit = Math.max(0, ...covers.filter(isUpper).map((cover) => cover.bottom))
+  const bottomLimit = Math.min(innerHeight, ...covers.filter((cover) => !isUpper(cover)).map((cover) => cover.top))
+  const spare = Math.max(0, bottomLimit - topLimit - height)
   const below = Math.min(roomBelow, spare / 2)
-  const aboveIt = Math.min(roomAbove, spare - below)
-  const step = Math.max(0, bottom + below - low)
-  return Math.min(step, top - aboveIt - high)
+  const above = Math.min(roomAbove, spare - below)
+  const step = Math.max(0, bottom + below - bottomLimit)
+  return Math.min(step, top - above - topLimit)
 }

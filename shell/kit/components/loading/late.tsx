@@ -20,9 +20,9 @@ type LateState<T> =
 
 /** Code in a file of its own. Unlike React's `lazy`, which remembers a failure for ever, it can be tried again. */
 export interface LateFile<T> {
-  /** Starts loading, also after a failure; does nothing while it loads or once it is there. */
+  /** Starts loading, also after a failure. */
   readonly want: () => void
-  /** Like `want`, with the message about the failure left on the screen meanwhile. */
+  /** Like `want`, but the message about the failure stays on the screen meanwhile. */
   readonly retry: () => void
   readonly state: () => LateState<T>
   readonly subscribe: (listener: () => void) => () => void
@@ -30,16 +30,16 @@ export interface LateFile<T> {
 
 export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
   const { getState, setState, subscribe } = createStore<LateState<T>>()(() => ({ status: 'waiting' }))
-  const become = (next: LateState<T>) => setState(next, true)
+  const setStatus = (next: LateState<T>) => setState(next, true)
   const start = (status: 'loading' | 'retrying') => () => {
-    const { status: before } = getState()
-    if (before !== 'waiting' && before !== 'failed') return
-    become({ status })
+    const { status: current } = getState()
+    if (current !== 'waiting' && current !== 'failed') return
+    setStatus({ status })
     load().then(
-      (loaded) => become({ status: 'loaded', loaded }),
+      (loaded) => setStatus({ status: 'loaded', loaded }),
       () => {
-        become({ status: 'failed' })
-        // A file may be gone because the site was renewed: then trying again does not help.
+        setStatus({ status: 'failed' })
+        // A file may be gone because the site was renewed, where only a reload helps.
         void checkRelease()
       },
     )
@@ -61,8 +61,8 @@ const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
 
 /**
  * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while,
- * and by `retry`, also where nothing is drawn in its place. What comes while its place is on the screen is drawn in
- * steps, between which the page answers taps.
+ * and by `retry`, even if nothing is drawn in its place. Content that comes while its place is on the screen is drawn
+ * in steps, between which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
   const state = useDeferredValue(useStore(toStore(file)))
@@ -102,18 +102,18 @@ const retryMs = 15_000
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
   const isOffline = useConnectionStore(connectionOf) === 'offline'
-  const again = useEffectEvent(retry)
+  const retryLatest = useEffectEvent(retry)
   const canCome = isLate && !isRenewed && !isOffline
   useEffect(() => {
     if (!canCome) return
-    const timer = setInterval(() => document.hidden || again(), retryMs)
+    const timer = setInterval(() => document.hidden || retryLatest(), retryMs)
     return () => clearInterval(timer)
   }, [canCome])
   useEffect(() => {
     if (!isLate) return
-    // The same listener for as long as it fails: what draws the return of the connection replaces others amid the
+    // This effect has no other dependency: drawing the return of the connection would replace its listener during the
     // event.
-    const retryNow = () => again()
+    const retryNow = () => retryLatest()
     addEventListener('online', retryNow)
     return () => removeEventListener('online', retryNow)
   }, [isLate])
@@ -137,17 +137,17 @@ export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
 }
 
 /**
- * Shows the problem of content that opens by a press, and scrolls to it, since its place may be out of sight. When the
- * content comes at last, the focus returns to the pressed element, where a dialog leads back to.
+ * Shows the problem of content that opens by a press, and scrolls to it, because its place may be out of sight. Once
+ * the content comes, the focus returns to the pressed element, so that a dialog leads back there when it closes.
  */
 export function LateAnswer(problem: LateProblem) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const own = place.current
+    const element = place.current
     const pressed = document.activeElement
-    if (own) scrollIntoSight(own)
+    if (element) scrollIntoSight(element)
     return () => {
-      const isLeft = pressed instanceof HTMLElement && own?.contains(document.activeElement)
+      const isLeft = pressed instanceof HTMLElement && element?.contains(document.activeElement)
       if (isLeft) pressed.focus({ preventScroll: true })
     }
   }, [])
@@ -162,8 +162,7 @@ interface LateOptions<Props> {
   /** The content, as the subject of a sentence. */
   readonly what: string
   /**
-   * Returns whether these props ask for the file, as those of a dialog do once it opens. By default the file comes with
-   * the component.
+   * Returns whether these props need the file, as those of an open dialog do. By default it loads with the component.
    */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
@@ -185,7 +184,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   return Object.assign(Late, { preload: file.want })
 }
 
-/** Returns whether an error means that a file of code did not come. */
+/** Returns whether an error means that a file of code did not load. */
 export const isFileMissing = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'))

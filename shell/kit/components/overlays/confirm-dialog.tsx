@@ -20,13 +20,13 @@ export interface ConfirmDialogProps {
   /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
   /**
-   * Shows how far this command is and why it failed; the way out takes back what waits, and shows nothing of it any
-   * more.
+   * Shows the state of this command and why it failed; the cancel button cancels it while it waits, and resets what is
+   * shown.
    */
   readonly command?: ShownCommand
   /** True while an action without a `command` is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
-  /** The action is not sent yet, because the connection is lost: the way out takes it back. */
+  /** The action is not sent yet, because the connection is lost; the cancel button cancels it. */
   readonly waiting?: Waiting | null | undefined
   /** The reason why the action failed; the dialog stays open and the question can be asked again. */
   readonly error?: string | null | undefined
@@ -34,7 +34,9 @@ export interface ConfirmDialogProps {
   readonly onCancel: () => void
 }
 
-/** Asks before an action. The focus starts on the way out; a press outside does nothing, Escape and Back leave. */
+/**
+ * Asks before an action. The cancel button has the focus first; Escape and Back cancel, a press outside does nothing.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -134,10 +136,10 @@ const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaEle
  */
 export function useAsksToClose(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)
-  /** The fields that had the focus, with what stood there before. */
-  const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
+  /** The fields that had the focus, with their text before. */
+  const textsBefore = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
   const isTyped = () =>
-    [...before.current].some(
+    [...textsBefore.current].some(
       ([field, value]) => field.isConnected && field.value !== value && !field.closest('[data-stored]'),
     )
   const askToClose = () => (isTyped() ? setAsking(true) : close())
@@ -150,7 +152,7 @@ export function useAsksToClose(open: boolean, close: () => void) {
     isTyped,
     askToClose,
     onFocus: ({ target }: FocusEvent) => {
-      if (isText(target) && !before.current.has(target)) before.current.set(target, target.value)
+      if (isText(target) && !textsBefore.current.has(target)) textsBefore.current.set(target, target.value)
     },
     question: isAsking && (
       <ConfirmDialog

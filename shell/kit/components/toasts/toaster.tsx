@@ -29,7 +29,7 @@ export function Toaster() {
   return hasFailed ? <PlainToast message={waiting[0]} /> : null
 }
 
-/** One after the other, each for its time; without what it offers to do, which a page can do without. */
+/** Shows plain toasts one after the other, without their actions, which a page can do without. */
 function PlainToast({ message }: { readonly message: ToastMessage | undefined }) {
   useEffect(() => {
     if (!message) return
@@ -56,9 +56,9 @@ const close = () => useUndoStore.setState({ asked: null })
 
 /** Mount once, in the shell's frame: asks before an undo that was begun in a toast and has consequences. */
 export function UndoQuestion() {
-  const asked = useUndoStore((undo) => undo.asked)
+  const undoing = useUndoStore((undo) => undo.asked)
   // Stays mounted after the first question, so that the dialog can fade out.
   const [wasAsked, setWasAsked] = useState(false)
-  if (asked && !wasAsked) setWasAsked(true)
-  return wasAsked && <UndoDialog undoing={asked} onClose={close} />
+  if (undoing && !wasAsked) setWasAsked(true)
+  return wasAsked && <UndoDialog undoing={undoing} onClose={close} />
 }

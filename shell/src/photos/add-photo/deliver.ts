@@ -36,10 +36,10 @@ export const deliver: Deliver = async (id, file, title, options) => {
   }
 }
 
-/** Two at a time: while the server works on one, the other one uses the connection. */
+/** Two uploads at a time: while the server prepares one, the other uses the connection. */
 const enterQueue = uploadQueue(2)
 
-/** Resolves with what ends the turn. */
+/** Waits for a turn; resolves with the function that ends it. */
 const takeTurn = (signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
     const leave = enterQueue(() => resolve(() => leave()))
@@ -49,7 +49,7 @@ const takeTurn = (signal: AbortSignal) =>
     })
   })
 
-/** Lets a few through at a time, the others in their order. Entering returns how to leave, before the turn as well. */
+/** Returns a queue with places for a few at a time. Entering returns how to leave, also before the turn. */
 export function uploadQueue(places: number): (onTurn: () => void) => () => void {
   const inside = new Set<() => void>()
   const waiting: (() => void)[] = []
@@ -106,7 +106,7 @@ function postPhoto(file: File, title: string, key: string, { onProgress, signal 
   })
 }
 
-/** A proxy in between may answer with something that is not ours. */
+/** Reads the error; a proxy in between may answer with something else. */
 function parseAnswer({ responseText }: XMLHttpRequest): Partial<ErrorAnswer> {
   try {
     return JSON.parse(responseText) as Partial<ErrorAnswer>

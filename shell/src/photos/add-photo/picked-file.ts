@@ -14,7 +14,7 @@ export const incomplete = PHOTO_INCOMPLETE.message
 export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
   const isDeclared = type !== '' && type !== 'application/octet-stream'
-  if (isDeclared && !photoFileTypes.some((known) => known === type)) return PHOTO_INVALID.message
+  if (isDeclared && !photoFileTypes.some((allowed) => allowed === type)) return PHOTO_INVALID.message
   return size > maxPhoto ? PHOTO_TOO_LARGE.message : null
 }
 

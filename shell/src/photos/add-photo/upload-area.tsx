@@ -19,19 +19,21 @@ interface Complaint {
   readonly sentence: string
 }
 
-const complain = (about: string, sentence: string): Complaint => ({ id: newKey(), about, sentence })
+const createComplaint = (about: string, sentence: string): Complaint => ({ id: newKey(), about, sentence })
 
 /** Photos are picked, dropped or pasted here, get their titles, and are sent together. */
 export function UploadArea({ uploads, actions, add, sendAll }: ReturnType<typeof useUploads>) {
   const [complaints, setComplaints] = useState<readonly Complaint[]>([])
   const take = (files: readonly File[]) => {
-    const judged = files.map((file) => ({ file, sentence: fileProblem(file) }))
-    setComplaints(judged.flatMap(({ file, sentence }) => (sentence ? [complain(file.name, sentence)] : [])))
-    add(judged.flatMap(({ file, sentence }) => (sentence ? [] : [file])))
+    const checkedFiles = files.map((file) => ({ file, sentence: fileProblem(file) }))
+    setComplaints(
+      checkedFiles.flatMap(({ file, sentence }) => (sentence ? [createComplaint(file.name, sentence)] : [])),
+    )
+    add(checkedFiles.flatMap(({ file, sentence }) => (sentence ? [] : [file])))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (uploads.length === 0) setComplaints([complain('', incomplete)])
+    if (uploads.length === 0) setComplaints([createComplaint('', incomplete)])
     sendAll()
   }
   return (
@@ -111,7 +113,7 @@ function UploadRow({ upload, actions }: UploadRowProps) {
           onValueChange={(text) => actions.name(id, text)}
         />
         {isUnderway(upload) && step !== 'queued' && <Progress upload={upload} />}
-        {/* The way out stands beside it. */}
+        {/* The button to cancel stands beside it. */}
         <WaitsForConnection waiting={step === 'queued' ? { cancel: () => actions.cancel(id) } : null} withoutCancel />
       </div>
       <Actions upload={upload} actions={actions} />

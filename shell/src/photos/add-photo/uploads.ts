@@ -26,13 +26,13 @@ export const isUnderway = ({ step }: Upload): boolean => step !== 'naming' && st
 /** The picked files: each gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
 export function createUploads(deliver: Deliver = deliverPhoto) {
   const store = createStore<{ readonly uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
-  const all = () => store.getState().uploads
-  const find = (id: string) => all().find((one) => one.id === id)
+  const listUploads = () => store.getState().uploads
+  const find = (id: string) => listUploads().find((one) => one.id === id)
   const change = (id: string, changes: Partial<Upload>) =>
-    store.setState({ uploads: all().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
+    store.setState({ uploads: listUploads().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
   const deliveries = new Map<string, AbortController>()
-  /** The keys of those that are stored and not announced yet: many photos make one sentence. */
-  let stored: string[] = []
+  /** The keys of stored photos that are not announced yet, because many photos share one sentence. */
+  let storedKeys: string[] = []
 
   function stop(id: string): void {
     deliveries.get(id)?.abort()
@@ -41,16 +41,16 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
 
   function remove(id: string): void {
     stop(id)
-    const gone = find(id)
-    if (gone) URL.revokeObjectURL(gone.preview)
-    store.setState({ uploads: all().filter((one) => one.id !== id) })
+    const removed = find(id)
+    if (removed) URL.revokeObjectURL(removed.preview)
+    store.setState({ uploads: listUploads().filter((one) => one.id !== id) })
     report()
   }
 
   function report(): void {
-    if (stored.length === 0 || all().some(isUnderway)) return
-    toast.success(storedSentence(stored.length), offerUndo(stored))
-    stored = []
+    if (storedKeys.length === 0 || listUploads().some(isUnderway)) return
+    toast.success(storedSentence(storedKeys.length), offerUndo(storedKeys))
+    storedKeys = []
   }
 
   async function send(id: string): Promise<void> {
@@ -66,7 +66,7 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
         onStatus: (step) => signal.aborted || change(id, { step, share: 0 }),
         onProgress: (share) => signal.aborted || change(id, { share }),
       })
-      stored.push(key)
+      storedKeys.push(key)
       remove(id)
     } catch (error) {
       if (signal.aborted) return
@@ -86,7 +86,7 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
     add: (files: readonly File[]) =>
       store.setState({
         uploads: [
-          ...all(),
+          ...listUploads(),
           ...files.map((file): Upload => {
             const preview = URL.createObjectURL(file)
             return { id: newKey(), file, preview, title: titleFrom(file.name), step: 'naming', share: 0, problem: null }
@@ -101,14 +101,14 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
       report()
     },
     remove,
-    /** Ends with the page. */
+    /** Called when the page is left. */
     end() {
-      for (const { id } of all()) remove(id)
+      for (const { id } of listUploads()) remove(id)
     },
   }
 }
 
-/** A domain error has the server's message; what may go well next time has the screen's own. */
+/** Returns the server's message of a domain error; otherwise the screen's own, because a retry may succeed. */
 const describeProblem = (error: unknown): string =>
   isDomainError(error) ? (error.fields['title'] ?? error.message) : 'Failed to upload photo'
 
@@ -132,7 +132,7 @@ export function useUploads() {
     add,
     sendAll,
     underway: uploads.filter(isUnderway).length,
-    /** Those with a typed title, which is lost with the page. */
+    /** The number of files with a typed title, which is lost with the page. */
     titled: uploads.filter(({ file, title }) => title !== titleFrom(file.name)).length,
   }
 }

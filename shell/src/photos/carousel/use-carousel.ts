@@ -11,26 +11,26 @@ const options = { loop: true, align: 'center', containScroll: false, watchSlides
 export function useCarousel(ids: readonly string[], isReduced: boolean) {
   const [viewport, embla] = useEmblaCarousel({ ...options, watchDrag: ids.length > 1 })
   const [index, setIndex] = useState(0)
-  const place = useRef<{ id: string | undefined; index: number }>({ id: ids[0], index: 0 })
-  const known = useRef(ids)
+  const currentPhoto = useRef<{ id: string | undefined; index: number }>({ id: ids[0], index: 0 })
+  const shownIds = useRef(ids)
 
   useEffect(() => {
     if (!embla) return
-    const follow = () => {
+    const onSelect = () => {
       const selected = embla.selectedScrollSnap()
-      place.current = { id: known.current[selected], index: selected }
+      currentPhoto.current = { id: shownIds.current[selected], index: selected }
       setIndex(selected)
     }
-    embla.on('select', follow).on('reInit', follow)
-    return () => void embla.off('select', follow).off('reInit', follow)
+    embla.on('select', onSelect).on('reInit', onSelect)
+    return () => void embla.off('select', onSelect).off('reInit', onSelect)
   }, [embla])
 
   const key = ids.join()
   useEffect(() => {
-    const now = key.split(',')
-    if (!embla || known.current.join() === key) return
-    known.current = now
-    embla.reInit({ startIndex: placeAfterChange(now, place.current) })
+    const newIds = key.split(',')
+    if (!embla || shownIds.current.join() === key) return
+    shownIds.current = newIds
+    embla.reInit({ startIndex: placeAfterChange(newIds, currentPhoto.current) })
   }, [embla, key])
 
   const goTo = useCallback((to: number) => embla?.scrollTo(to, isReduced), [embla, isReduced])
@@ -39,7 +39,7 @@ export function useCarousel(ids: readonly string[], isReduced: boolean) {
     (by: 1 | -1) => {
       if (!embla) return
       const next = (embla.selectedScrollSnap() + by + length) % length
-      // Two or three wide slides make no ring that could be rolled on: then it goes back to the other end.
+      // Two or three wide slides make no ring, so it scrolls back to the other end.
       if (by === 1 ? embla.canScrollNext() : embla.canScrollPrev())
         by === 1 ? embla.scrollNext(isReduced) : embla.scrollPrev(isReduced)
       else embla.scrollTo(next, isReduced)
@@ -63,16 +63,16 @@ interface Slideshow {
  * elsewhere.
  */
 export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
-  const [isWished, setWished] = useState(false)
+  const [isStarted, setStarted] = useState(false)
   const isHeld = useAttention(area)
   const isHidden = usePageHidden()
-  const isOn = isWished && isAllowed
+  const isOn = isStarted && isAllowed
   useEffect(() => {
     if (!isOn || isHeld || isHidden) return
     const timer = setTimeout(() => onNext(index), slideshowInterval)
     return () => clearTimeout(timer)
   }, [isOn, isHeld, isHidden, onNext, index])
-  return { isOn, toggle: () => setWished(!isOn) }
+  return { isOn, toggle: () => setStarted(!isOn) }
 }
 
 const query = '(prefers-reduced-motion: reduce)'
@@ -100,14 +100,14 @@ export const isNear = (index: number, current: number, count: number): boolean =
 
 /** Returns the index to show after the photos changed: that of the same photo, or, if it is gone, where it was. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {
-  const same = ids.indexOf(current.id ?? '')
-  return same >= 0 ? same : Math.max(0, Math.min(current.index, ids.length - 1))
+  const newIndex = ids.indexOf(current.id ?? '')
+  return newIndex >= 0 ? newIndex : Math.max(0, Math.min(current.index, ids.length - 1))
 }
 
 /** The time that each photo stays, in milliseconds. */
 export const slideshowInterval = 4000
 
-/** Marks controls that may have the pointer or the focus without holding the slideshow: the one that starts it. */
+/** Marks the control that starts the slideshow, which may have pointer or focus without stopping it. */
 const slideshowControl = 'data-slideshow'
 
 /** Returns whether the visitor points at something inside `area`, or has the focus there. */
@@ -117,14 +117,14 @@ function useAttention(area: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = area.current
     if (!element) return
-    const counts = ({ target }: Event) => target instanceof Element && !target.closest(`[${slideshowControl}]`)
-    const ended = new AbortController()
-    const { signal } = ended
-    element.addEventListener('pointerover', (event) => setPointed(counts(event)), { signal })
+    const isRelevant = ({ target }: Event) => target instanceof Element && !target.closest(`[${slideshowControl}]`)
+    const ending = new AbortController()
+    const { signal } = ending
+    element.addEventListener('pointerover', (event) => setPointed(isRelevant(event)), { signal })
     element.addEventListener('pointerleave', () => setPointed(false), { signal })
-    element.addEventListener('focusin', (event) => setFocused(counts(event)), { signal })
+    element.addEventListener('focusin', (event) => setFocused(isRelevant(event)), { signal })
     element.addEventListener('focusout', () => setFocused(false), { signal })
-    return () => ended.abort()
+    return () => ending.abort()
   }, [area])
   return isPointed || isFocused
 }
@@ -132,9 +132,9 @@ function useAttention(area: RefObject<HTMLElement | null>): boolean {
 function usePageHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {
-    const look = () => setHidden(document.hidden)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
   return isHidden
 }

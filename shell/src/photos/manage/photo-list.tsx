@@ -16,16 +16,21 @@ import { TitleForm } from './title-form.tsx'
 
 /** Every photo with its title, in the order of the carousel. */
 export function PhotoList({ photos }: { readonly photos: readonly Photo[] }) {
-  const [going, setGoing] = useState<Photo | null>(null)
+  const [photoToDelete, setPhotoToDelete] = useState<Photo | null>(null)
   const list = useRef<HTMLUListElement>(null)
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles['list']} aria-label="All photos">
         {photos.map((photo) => (
-          <PhotoRow key={photo.id} photo={photo} onDelete={() => setGoing(photo)} />
+          <PhotoRow key={photo.id} photo={photo} onDelete={() => setPhotoToDelete(photo)} />
         ))}
       </ul>
-      <DeletePhotoDialog photo={going} returnTo={list} onChanged={setGoing} onClose={() => setGoing(null)} />
+      <DeletePhotoDialog
+        photo={photoToDelete}
+        returnTo={list}
+        onChanged={setPhotoToDelete}
+        onClose={() => setPhotoToDelete(null)}
+      />
     </>
   )
 }
@@ -43,7 +48,7 @@ function PhotoRow({ photo, onDelete }: PhotoRowProps) {
     flushSync(() => setEditing(false))
     edit.current?.focus()
   }
-  const which = <VisuallyHidden> of {photo.title}</VisuallyHidden>
+  const ofPhoto = <VisuallyHidden> of {photo.title}</VisuallyHidden>
   return (
     <li className={styles['row']}>
       <div className={styles['thumbnail']}>
@@ -65,7 +70,7 @@ function PhotoRow({ photo, onDelete }: PhotoRowProps) {
               icon={<Pencil aria-hidden="true" />}
               onClick={() => setEditing(true)}
             >
-              Edit title{which}
+              Edit title{ofPhoto}
             </Button>
             <Button
               variant="quiet"
@@ -88,7 +93,7 @@ interface DeletePhotoDialogProps {
   readonly photo: Photo | null
   /** Gets the focus once the photo's own row is gone. */
   readonly returnTo: RefObject<HTMLElement | null>
-  /** Another user changed it: the question stays, about the photo as it is now. */
+  /** Called if another user changed the photo: the question stays, about the photo as it is now. */
   readonly onChanged: (now: Photo) => void
   readonly onClose: () => void
 }
@@ -129,7 +134,7 @@ async function deletePhoto({ id, version }: Pick<Photo, 'id' | 'version'>, idemp
   try {
     await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey, ifMatch: `"v${version}"` })
   } catch (error) {
-    // Another user was first: it is gone, as was wished.
+    // Another user has already deleted it.
     if (!(error instanceof ApiError && error.code === 'PHOTO_NOT_FOUND')) throw error
   }
   await changeShownPhotos((photos) => photos.filter((photo) => photo.id !== id))

@@ -44,11 +44,11 @@ const titleMachine = formMachine<TitleDraft, string>({
  * meanwhile is shown first; saving again then replaces it.
  */
 export function TitleForm({ photo, onDone }: TitleFormProps) {
-  const [seen, setSeen] = useState(photo)
+  const [seenPhoto, setSeenPhoto] = useState(photo)
   const field = useId()
   const { draft, failure, isSending, waiting, submit, bind } = useForm(
     titleMachine.provide({
-      actors: { send: fromPromise(({ input }) => rename(seen, input, setSeen)) },
+      actors: { send: fromPromise(({ input }) => rename(seenPhoto, input, setSeenPhoto)) },
       actions: {
         announce: (_, { value: key }) => {
           toast.success('Photo title updated!', offerUndo([key]))
@@ -62,12 +62,12 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     const input = document.getElementById(field)
     if (input instanceof HTMLInputElement) input.select()
   }, [field])
-  useUnloadWarning(draft.title.trim() !== seen.title)
+  useUnloadWarning(draft.title.trim() !== seenPhoto.title)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const title = draft.title.trim()
     if (isSending) return
-    if (title === '' || isSameTitle(seen, title)) onDone()
+    if (title === '' || isSameTitle(seenPhoto, title)) onDone()
     else submit()
   }
   const leave = (event: KeyboardEvent) => {
@@ -110,7 +110,10 @@ const isSameTitle = ({ title: before }: Photo, title: string): boolean =>
     { status: 'shown', title: before, by: null },
   ).length === 0
 
-/** Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
+/**
+ * Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and
+ * shown as it is now.
+ */
 async function rename(
   { id, version }: Photo,
   { key, draft }: FormAttempt<TitleDraft>,

@@ -5,7 +5,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 
-/** Bytes of a JSON body that are read at most. */
+/** Maximum bytes of a JSON body. */
 const jsonLimit = 100 * 1024
 /** Milliseconds in which it has to arrive. */
 const jsonWithinMs = 60_000
@@ -19,8 +19,8 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads at most `limit` bytes, and waits for them for a minute. Of a longer body the rest is left to `node:http`, which throws it away after the
- * answer, so that the client gets to read the answer and may use the connection again.
+ * Reads at most `limit` bytes, and waits for them for a minute. The rest of a longer body is left to `node:http`, which
+ * discards it after the answer, so that the client can read the answer and use the connection again.
  */
 export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, limit: number = jsonLimit): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
@@ -55,7 +55,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   })
 }
 
-/** Undefined for an empty body. */
+/** Parses the body; undefined for an empty one. */
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE')
@@ -76,9 +76,9 @@ function isJson(contentType: string | undefined): boolean {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
 }
 
-/** Lists and objects within each other. The deepest body there is holds a list in an object in a list in an object. */
+/** Maximum nesting of lists and objects. The deepest body of a call has four levels. */
 const deepest = 16
-/** Members and entries in all: every pool a division can have takes a small part of it; a thousand get their sentence. */
+/** Maximum members and entries in all. The largest body, with all pools of a division, has a small part of them. */
 const maxValues = 20_000
 
 const quote = 0x22
@@ -107,7 +107,7 @@ export function structureProblem(json: Uint8Array): 'too deep' | 'too many' | nu
   return null
 }
 
-/** The index of the closing quote of the JSON string that begins here. */
+/** Returns the index of the closing quote of the JSON string that begins at `start`. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
@@ -116,7 +116,7 @@ function endOfString(json: Uint8Array, start: number): number {
 
 interface ReadForm {
   readonly fields: Readonly<Record<string, string | File>>
-  /** The same for the same contents: boundaries, names of files and their claimed types are left out. */
+  /** Distinguishes forms by their contents, without boundaries, names of files and their claimed types. */
   readonly contents: Buffer
 }
 
@@ -132,12 +132,10 @@ const formPartLimits = {
   headerSize: 4096,
 }
 
-/**
- * The length with a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long.
- */
+/** Allows a boundary of seventy characters, as RFC 2046 does; to search a file for a longer one takes long. */
 const maxTypeLength = 150
 
-/** Reads a form into memory, its file as far as `maxFile`; `tooLarge` is what a longer one is refused with. */
+/** Reads a form into memory; rejects with `tooLarge` if its file is longer than `maxFile`. */
 export async function readForm(
   { req, res }: Pick<Context, 'req' | 'res'>,
   maxFile: number,
@@ -146,7 +144,7 @@ export async function readForm(
   const parser = createParser(req, maxFile)
   const largest = maxFile + besideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
-  // It may have gone while it waited for its turn.
+  // The client may have disconnected while the request waited for its turn.
   if (req.destroyed) throw new ClientGone()
   if (req.headers.expect !== undefined) res.writeContinue()
   const contents: Contents = { names: new Set(), values: new Map(), digests: new Map() }
@@ -188,7 +186,7 @@ function parsed(
   listen: (fail: (why: Error) => void) => void,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    // It also closes once all of it was read, which the parser may still have before it.
+    // A request also closes once it is received, while the parser may not have read all of it.
     const onGone = () => {
       if (!request.complete) fail(new ClientGone())
     }
@@ -237,7 +235,7 @@ function gather(parser: BusboyInstance, { names, values, digests }: Contents, fa
     if (!isNew(name)) return failing.malformed()
     names.add(name)
     stream.on('end', () => {
-      // Browsers send this where no file was chosen.
+      // Browsers send this for a field without a chosen file.
       if (filename === '' && chunks.length === 0) return
       values.set(name, new File(chunks, filename ?? '', { type }))
       digests.set(name, hash.digest('base64url'))

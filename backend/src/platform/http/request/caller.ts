@@ -36,10 +36,10 @@ function parseGroups(address: string): number[] {
     return `${high.toString(16)}:${low.toString(16)}`
   })
   const [head = '', tail = ''] = hex.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
+  const leading = head.split(':').filter(Boolean)
+  const trailing = tail.split(':').filter(Boolean)
+  const middle = Array<string>(Math.max(0, 8 - leading.length - trailing.length)).fill('0')
+  return [...leading, ...middle, ...trailing].map((group) => Number.parseInt(group, 16))
 }
 
 /**
@@ -51,7 +51,7 @@ function computeVisitorId(cookie: string): string {
 
 const opaqueId = /^[\w-]{1,64}$/
 
-/** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
+/** Returns the visitor's id; null without a `visitor` cookie, or with one that this site cannot have set. */
 export function readVisitor(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
   return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null

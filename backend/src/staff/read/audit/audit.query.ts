@@ -7,7 +7,7 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { describeRefusal, ruleIn } from '../../../platform/undo.ts'
-import { describeFacts } from './describe.ts'
+import { describeEvents } from './describe.ts'
 import { Histories } from './histories.ts'
 
 const splitWords = (search: string): string[] => fold(search).split(' ').filter(Boolean)
@@ -18,8 +18,8 @@ const nameless: Readonly<Record<Actor['kind'], string>> = {
   staff: '',
 }
 
-/** Tests if an entry holds all these (folded) words: in its sentence, in who did it or in what is recorded of it. */
-function containing(words: readonly string[]) {
+/** Returns whether an entry holds all these (folded) words: in its sentence, its actor or its data. */
+function prepareSearch(words: readonly string[]) {
   return ({ type, data, metadata: { actor } }: RecordedEvent, { text, was, subject }: Description): boolean => {
     if (words.length === 0) return true
     const who = actor.name ?? nameless[actor.kind]
@@ -50,10 +50,10 @@ export interface AuditConditions {
 }
 
 export interface AuditQuestion extends AuditConditions {
-  /** Position above what is asked for: `next` of the page before. */
+  /** Only events below this position match: `next` of the page before. */
   readonly before?: number | undefined
   readonly limit: number
-  /** Ids of users who are asked for by their name. */
+  /** Ids of users who have or had the name in `actor`. */
   readonly alsoActors?: readonly string[]
 }
 
@@ -68,85 +68,85 @@ export interface AuditPage {
 }
 
 interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
-  /** Gets each batch of events before it is put into words, which takes as long as what is to be found out meanwhile. */
+  /** Is called with each batch of events before it is put into words, so that other work can run meanwhile. */
   readonly onRead?: (events: readonly RecordedEvent[]) => void
 }
 
 /**
- * The work that one answer may take, although it is not full: the client asks on. `lookedAt`: events that are put into
- * words. `scanned`: events that the database looks through where no index finds those that are asked for,
- * `perStatement` of them at once, because a statement has to stay below its time limit.
+ * The work for one answer. After it the answer is sent although it is not full, and the client asks for the rest.
+ * `lookedAt`: events that are put into words. `scanned`: events that the database looks through because no index finds
+ * the ones that match, `perStatement` of them at once, because a statement has to stay below its time limit.
  */
 const bounds = { lookedAt: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /**
- * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into words:
- * of larger batches, half grows so old that memory doubles before it is collected.
+ * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into
+ * words: of larger batches, half grows so old that memory doubles before it is collected.
  */
 const searchBatch = 200
 
 /**
- * The log is its own read model here: nothing is stored a second time. The sentence of an entry is known only once it
- * is put into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until
- * it has looked at so many that the answer should leave. `next` then leads on.
+ * Reads a page of the audit. The log is its own read model here: nothing is stored a second time. A search cannot be
+ * left to the database, because sentences are made here and personal data is encrypted in the log. So it reads on until
+ * the page is full, or the answer has taken enough work; `next` leads on.
  */
 export async function readAudit(
-  known: AuditSource,
+  source: AuditSource,
   question: AuditQuestion,
   histories = new Histories(),
-  most: Bounds = bounds,
+  limits: Bounds = bounds,
 ): Promise<AuditPage> {
-  const { hits, ...rest } = await find(known, question, histories, most)
-  return { events: await readEntries(known, hits), recorded: hits.map(({ event }) => event), ...rest }
+  const { hits, ...position } = await findHits(source, question, histories, limits)
+  return { events: await readEntries(source, hits), recorded: hits.map(({ event }) => event), ...position }
 }
 
-async function find(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
+async function findHits(source: AuditSource, question: AuditQuestion, histories: Histories, limits: Bounds) {
   const { limit, actor, before } = question
-  const alsoActors = actor ? await usersNamed(known.log, actor) : []
+  const alsoActors = actor ? await findUsersNamed(source.log, actor) : []
   const hits: DescribedEvent[] = []
   let next: number | null = before ?? null
   let reached: string | undefined
-  for await (const batch of batches(known, { ...question, alsoActors }, histories, most)) {
-    const taken = batch.hits.slice(0, limit - hits.length)
-    hits.push(...taken)
-    const isCut = taken.length < batch.hits.length
-    const last = isCut ? taken.at(-1)?.event.metadata : undefined
-    next = isCut ? (last?.position ?? null) : batch.next
-    reached = (last?.at ?? batch.reached)?.toISOString() ?? reached
+  for await (const batch of readBatches(source, { ...question, alsoActors }, histories, limits)) {
+    const shownHits = batch.hits.slice(0, limit - hits.length)
+    hits.push(...shownHits)
+    const isCut = shownHits.length < batch.hits.length
+    const cutAt = isCut ? shownHits.at(-1)?.event.metadata : undefined
+    next = isCut ? (cutAt?.position ?? null) : batch.next
+    reached = (cutAt?.at ?? batch.reached)?.toISOString() ?? reached
     if (hits.length === limit) break
   }
   return { hits, next, ...(reached !== undefined && { reached }) }
 }
 
 /**
- * Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. Where more than one
- * is likely, the database reads the next one while this one is put into words.
+ * Reads batch after batch, newest first, until nothing more is asked for or this answer has taken enough work. In a
+ * search, the database reads the next batch while this one is put into words.
  */
-async function* batches(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
+async function* readBatches(source: AuditSource, question: AuditQuestion, histories: Histories, limits: Bounds) {
   const { stream, search } = question
   const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
   const read = (before: number | undefined) => {
-    const reading = readBatch(known, { ...question, before, limit }, most)
-    // It may not be waited for any more.
+    const reading = readBatch(source, { ...question, before, limit }, limits)
+    // A batch that was read ahead may never be awaited.
     reading.catch(() => undefined)
     return reading
   }
   let [lookedAt, scanned] = [0, 0]
-  let ahead: Promise<Batch> | null = null
+  let nextBatch: Promise<Batch> | null = null
   let { before } = question
-  while (lookedAt < most.lookedAt && scanned < most.scanned) {
-    const batch: Batch = await (ahead ?? read(before))
+  while (lookedAt < limits.lookedAt && scanned < limits.scanned) {
+    const batch: Batch = await (nextBatch ?? read(before))
     lookedAt += batch.page.length
     scanned += batch.scanned
-    ahead = search && batch.next !== null ? read(batch.next) : null
+    nextBatch = search && batch.next !== null ? read(batch.next) : null
     const { page, next, reached } = batch
-    yield { hits: await hitsIn(known, page, question, histories), next, reached }
+    yield { hits: await describeHits(source, page, question, histories), next, reached }
     if (next === null) return
     before = next
   }
 }
 
-/** Each of subject, actor and action has an index in the log's order, and nothing else has. */
+/** Returns whether no index finds the matches: subject, actor and action have one each, in the log's order. */
 function needsScan({ kind, module, from, to, stream, type, actor }: AuditQuestion): boolean {
   return Boolean(kind || module || from || to) || [stream, type, actor].filter(Boolean).length > 1
 }
@@ -161,26 +161,30 @@ interface Batch {
   readonly reached: Date | undefined
 }
 
-async function readBatch({ log, modules, onRead }: AuditSource, question: AuditQuestion, most: Bounds): Promise<Batch> {
-  const floor = needsScan(question) ? await log.floor(question.before, most.perStatement) : null
+async function readBatch(
+  { log, modules, onRead }: AuditSource,
+  question: AuditQuestion,
+  limits: Bounds,
+): Promise<Batch> {
+  const floor = needsScan(question) ? await log.floor(question.before, limits.perStatement) : null
   // One more than asked for, to know whether there is a next page.
   const range = { ...(floor && { after: floor.position - 1 }), newestFirst: true, limit: question.limit + 1 }
-  const found = await log.read({ ...buildFilter(question, modules()), ...range })
-  const page = found.slice(0, question.limit)
+  const events = await log.read({ ...buildFilter(question, modules()), ...range })
+  const page = events.slice(0, question.limit)
   onRead?.(page)
   const oldest = page.at(-1)?.metadata
-  if (found.length > page.length) return { page, scanned: 0, next: oldest?.position ?? null, reached: oldest?.at }
-  return { page, scanned: most.perStatement, next: floor?.position ?? null, reached: floor?.at ?? oldest?.at }
+  if (events.length > page.length) return { page, scanned: 0, next: oldest?.position ?? null, reached: oldest?.at }
+  return { page, scanned: limits.perStatement, next: floor?.position ?? null, reached: floor?.at ?? oldest?.at }
 }
 
-async function hitsIn(
+async function describeHits(
   { log, modules }: AuditSource,
   page: readonly RecordedEvent[],
   { stream, search = '' }: AuditQuestion,
   histories: Histories,
 ): Promise<DescribedEvent[]> {
-  const descriptions = await describeFacts({ log, modules }, page, { histories, about: stream || undefined })
-  const contains = containing(splitWords(search))
+  const descriptions = await describeEvents({ log, modules }, page, { histories, about: stream || undefined })
+  const contains = prepareSearch(splitWords(search))
   return page.flatMap((event, index) => {
     const description = descriptions[index]
     return description && contains(event, description) ? [{ event, description }] : []
@@ -189,19 +193,19 @@ async function hitsIn(
 
 type Modules = ReturnType<Platform['modules']>
 
-/** An empty condition, as a cleared field of a form sends it, is none. */
+/** Builds the filter; an empty condition, which a cleared field of a form sends, is left out. */
 function buildFilter(
   { actor, alsoActors = [], kind, module, type, stream, from, to, before }: AuditQuestion,
-  known: Modules,
+  modules: Modules,
 ): LogFilter {
   return {
     ...(actor && { actor, alsoActors }),
     ...(kind && { actorKind: kind }),
-    ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
+    ...(module && { categories: modules.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
     ...(stream && {
       about: stream,
-      orTypes: known.flatMap(({ relatedEvents }) => relatedEvents?.[categoryOf(stream)] ?? []),
+      orTypes: modules.flatMap(({ relatedEvents }) => relatedEvents?.[categoryOf(stream)] ?? []),
     }),
     ...(from && { from: new Date(from) }),
     ...(to && { to: new Date(to) }),
@@ -214,19 +218,19 @@ interface DescribedEvent {
   readonly description: Description
 }
 
-/** Builds the entries that are shown: most events of a search are not. */
+/** Builds the entries of the hits alone, because most events of a search are no hits. */
 async function readEntries({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
-  const known = modules()
+  const allModules = modules()
   const undone = await readUndone(
     log,
     hits.map(({ event }) => event),
   )
-  return hits.map((hit) => buildEntry(hit, { undone, known }))
+  return hits.map((hit) => buildEntry(hit, { undone, modules: allModules }))
 }
 
-interface EntryFacts {
+interface EntryContext {
   readonly undone: ReadonlyMap<number, number>
-  readonly known: Modules
+  readonly modules: Modules
 }
 
 /** Maps the position of an event to that of the first one which takes it back. */
@@ -235,36 +239,36 @@ async function readUndone(
   events: readonly RecordedEvent[],
 ): Promise<ReadonlyMap<number, number>> {
   if (events.length === 0) return new Map()
-  const takenBack = await log.read({
+  const undoEvents = await log.read({
     undoing: events.map(({ metadata }) => metadata.position),
     newestFirst: true,
-    limit: events.length * maxFactsOfUndo,
+    limit: events.length * maxEventsOfUndo,
   })
-  return new Map(takenBack.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
+  return new Map(undoEvents.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
 }
 /** Events that one undo appends. */
-const maxFactsOfUndo = 4
+const maxEventsOfUndo = 4
 
-function buildEntry(described: DescribedEvent, { undone, known }: EntryFacts): AuditEntry {
+function buildEntry(described: DescribedEvent, { undone, modules }: EntryContext): AuditEntry {
   const { type, data, metadata } = described.event
-  const module = findModule(described.event, known)
-  // Null of what belongs to all editions.
-  const shown = module?.undo?.edition ?? null
+  const module = findModule(described.event, modules)
+  // Events of a module without editions belong to all of them.
+  const edition = module?.undo?.edition ?? null
   return {
-    ...buildLine(described, known),
+    ...buildLine(described, modules),
     ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     data,
     correlation_id: metadata.correlationId,
-    undoable: describeRefusal({ type, data }, ruleIn(known)) === null,
+    undoable: describeRefusal({ type, data }, ruleIn(modules)) === null,
     undoes: undoneBy(metadata),
     undone_by: undone.get(metadata.position) ?? null,
-    ...(shown !== null && shown !== metadata.edition && { edition: metadata.edition }),
+    ...(edition !== null && edition !== metadata.edition && { edition: metadata.edition }),
   }
 }
 
-const findModule = ({ metadata: { stream } }: RecordedEvent, known: Modules) => {
+const findModule = ({ metadata: { stream } }: RecordedEvent, modules: Modules) => {
   const category = categoryOf(stream)
-  return known.find(({ categories }) => categories.includes(category))
+  return modules.find(({ categories }) => categories.includes(category))
 }
 
 /** The fields of an entry that a file holds: nothing that takes another look at the log. */
@@ -277,14 +281,14 @@ export type AuditLine = Pick<
  * Builds a line with the actor as it is stored: a visitor's id is a digest of the cookie already, and is what the
  * filter by actor finds.
  */
-function buildLine({ event, description: { text, was, subject } }: DescribedEvent, known: Modules): AuditLine {
+function buildLine({ event, description: { text, was, subject } }: DescribedEvent, modules: Modules): AuditLine {
   const { type, metadata } = event
   const { position, stream, at, happenedAt, actor } = metadata
   return {
     position,
     stream,
     type,
-    module: findModule(event, known)?.name ?? 'unknown',
+    module: findModule(event, modules)?.name ?? 'unknown',
     at: at.toISOString(),
     happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
     actor: actor as AuditEntry['actor'],
@@ -292,26 +296,26 @@ function buildLine({ event, description: { text, was, subject } }: DescribedEven
   }
 }
 
-/** All that is asked for, batch after batch, newest first. */
+/** Reads all lines that match, batch after batch, newest first. */
 export async function* allLines(platform: AuditSource, conditions: AuditConditions) {
   const histories = new Histories()
   const modules = platform.modules()
   let before: number | undefined
   do {
-    const { hits, next } = await find(platform, { ...conditions, before, limit: searchBatch }, histories, bounds)
+    const { hits, next } = await findHits(platform, { ...conditions, before, limit: searchBatch }, histories, bounds)
     yield hits.map((hit) => buildLine(hit, modules))
     before = next ?? undefined
   } while (before !== undefined)
 }
 
-const named = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
+const namingTypes = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
 /** More changes of users than any tournament has ever had. */
 const maxNames = 10_000
 
 /** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
-async function usersNamed(log: AuditSource['log'], name: string): Promise<string[]> {
+async function findUsersNamed(log: AuditSource['log'], name: string): Promise<string[]> {
   const folded = fold(name)
-  const events = (await log.read({ types: named, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
+  const events = (await log.read({ types: namingTypes, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
   const streams = events.flatMap(({ type, data, metadata }) =>
     (type === 'UserAdded' || type === 'ProfileChanged') && fold(data.person.fullName) === folded
       ? [metadata.stream]

@@ -23,19 +23,19 @@ export function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
   return route(staffApi.readAudit, async ({ query }, context) => {
     const offers = offersFor({ now: context.commandContext.now, by: context.user?.id ?? '' })
-    // Most events of a search are not shown.
+    // A search reads more events than it shows, so no undo is prepared beside these.
     const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
-    const { events, recorded, ...rest } = await readAudit({ ...platform, onRead }, query)
+    const { events, recorded, ...position } = await readAudit({ ...platform, onRead }, query)
     const entries = events.map(async (entry, index): Promise<AuditEntry> => {
       const event = recorded[index]
       const mayBeOffered = entry.undoable && entry.undone_by === null && event !== undefined
       return mayBeOffered ? { ...entry, undoable: await offers.of(event) } : entry
     })
-    return { status: 200, body: { events: await Promise.all(entries), ...rest } }
+    return { status: 200, body: { events: await Promise.all(entries), ...position } }
   })
 }
 
-const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
+const namelessActors = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
 /** The most entries that are shown of one subject. The TD reads the rest in the audit. */
 const maxEntries = 50
 
@@ -57,7 +57,7 @@ function answerHistory(platform: Platform, category: string) {
     await open?.(id, commandContext)
     const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
     const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {
-      return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
+      return { position, at, by: actor.name ?? namelessActors[actor.kind], text, was }
     })
     return { status: 200, body: { events: history } } as const
   }
@@ -75,46 +75,48 @@ export function listAreas({ name, events }: Pick<Module, 'name' | 'events'>): Au
   return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }
 
-const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
+const userEventTypes = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
 /** More users than any tournament has ever had, with some changes each. */
-const maxFacts = 10_000
+const maxEvents = 10_000
 
 export function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
-    const events = (await log.read({ types: ofPeople, limit: maxFacts })) as readonly RecordedEvent<UserEvent>[]
+    const events = (await log.read({ types: userEventTypes, limit: maxEvents })) as readonly RecordedEvent<UserEvent>[]
     return { status: 200, body: { people: peopleIn(events) } }
   })
 }
 
-/** Users of today by name, then those who were removed. A forgotten person has no name to look for. */
+/** Lists the present users by name, then the removed ones. */
 export function peopleIn(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
   const people = new Map<string, AuditPerson>()
   for (const { type, data, metadata } of events) {
     const id = metadata.stream.slice('user-'.length)
-    const known = people.get(id)
+    const person = people.get(id)
     if (type === 'UserAdded') people.set(id, { id, name: data.person.fullName, role: data.role, removed: false })
-    else if (!known) continue
-    else if (type === 'ProfileChanged') people.set(id, { ...known, name: data.person.fullName })
-    else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
-    else if (type === 'UserRestored') people.set(id, { ...known, removed: false })
+    else if (!person) continue
+    else if (type === 'ProfileChanged') people.set(id, { ...person, name: data.person.fullName })
+    else if (type === 'UserRemoved') people.set(id, { ...person, removed: true })
+    else if (type === 'UserRestored') people.set(id, { ...person, removed: false })
   }
   return [...people.values()].toSorted(
     (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),
   )
 }
 
-/** Noted before the first line leaves the app. */
+/** Exports the audit; the event that records it is stored before the first line is sent. */
 export function exportAuditRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.exportAudit, async ({ query }, context) => {
     await context.send(exportAuditDecider, 'audit', { type: 'ExportAudit', data: {} })
     // The declaration knows no type for a body that is not JSON.
-    const body = Readable.from(exportedLines(platform, query)) as unknown as undefined
+    const body = Readable.from(buildLines(platform, query)) as unknown as undefined
     return { status: 200, body, headers: csvHeaders('audit', context.commandContext.now) }
   })
 }
 
-/** If it fails in the middle, the connection breaks: a file without its last line is not whole. */
-async function* exportedLines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
+/**
+ * Yields the lines of the file. A failure in between breaks the connection: a file without its last line is not whole.
+ */
+async function* buildLines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
   let count = 0
   for await (const entries of allLines(platform, conditions)) {

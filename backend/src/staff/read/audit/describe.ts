@@ -9,14 +9,17 @@ import { Histories, type LoadRanges, type Past } from './histories.ts'
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
 /**
- * A sentence may need what came before in its own stream, and streams that the events of another one name: a sign-up its
- * slot, a slot's sign-up its team.
+ * How often sentences are made at most. One may need the events before it in its stream, and other streams by what
+ * these name: a sign-up its slot, a slot's sign-up its team.
  */
 const rounds = 4
 
-/** Types of events whose sentences look back. More than half of a long log may be of types whose sentences do not. */
-const lookingBack = new Set<string>()
-const nothing: Past = { earlier: [], beforeGap: 0 }
+/**
+ * The types of events whose sentences have asked for earlier events. For other types, which may be more than half of a
+ * long log, none are loaded.
+ */
+const typesLookingBack = new Set<string>()
+const noPast: Past = { earlier: [], beforeGap: 0 }
 
 interface DescribeOptions {
   /** The histories that were loaded for other pages. */
@@ -27,49 +30,49 @@ interface DescribeOptions {
 
 /**
  * Describes each event by the sentence of its module, with the history of its stream. Where a sentence needs streams
- * that are not loaded, they are loaded and the sentence is made again. Null for what is not about the subject.
+ * that are not loaded, they are loaded and the sentence is made again. Null for an event that is not about the subject.
  */
-export async function describeFacts(
-  known: EventSource,
+export async function describeEvents(
+  source: EventSource,
   events: readonly RecordedEvent[],
-  wanted: DescribeOptions = {},
+  options: DescribeOptions = {},
 ) {
-  const { histories = new Histories(), about } = wanted
-  const { log, modules } = known
+  const { histories = new Histories(), about } = options
+  const { log, modules } = source
   const summaryOf = prepareSummaries(modules())
   const definitions: EventDefinitions = Object.assign({}, ...modules().map(({ events }) => events))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const load: LoadRanges = (ranges) => log.histories(ranges, skippedInHistories)
   histories.prune()
   const pasts = new Map<RecordedEvent, (event: RecordedEvent) => Past>()
-  const loadPasts = async (of: readonly RecordedEvent[], where: Histories) => {
-    const pastOf = await where.loadPasts(of, load)
-    for (const event of of) pasts.set(event, pastOf)
+  const loadPasts = async (page: readonly RecordedEvent[], target: Histories) => {
+    const pastOf = await target.loadPasts(page, load)
+    for (const event of page) pasts.set(event, pastOf)
   }
   await loadPasts(
-    events.filter(({ type }) => lookingBack.has(type)),
+    events.filter(({ type }) => typesLookingBack.has(type)),
     histories,
   )
   const missing: Missing = { streams: new Set(), pasts: new Set() }
-  const buildHistory = viewing(missing, { histories, pasts, summaryOf, about })
+  const buildHistory = prepareHistories(missing, { histories, pasts, summaryOf, about })
   const descriptions = new Array<Description | null>(events.length).fill(null)
-  let open: readonly number[] = [...events.keys()]
-  for (let round = 1; open.length > 0; round++) {
-    const again: number[] = []
-    for (const index of open) {
+  let pending: readonly number[] = [...events.keys()]
+  for (let round = 1; pending.length > 0; round++) {
+    const incomplete: number[] = []
+    for (const index of pending) {
       const event = events[index]
       if (!event) continue
       const { isIncomplete, history } = buildHistory(event)
       descriptions[index] = describeEvent(definitions, event, history)
-      if (isIncomplete()) again.push(index)
+      if (isIncomplete()) incomplete.push(index)
     }
-    if (again.length === 0 || round === rounds) break
-    // Apart, because histories expect the events of a page at once.
+    if (incomplete.length === 0 || round === rounds) break
+    // Loads them into histories of their own, because `histories` expects the events of a page at once.
     await loadPasts([...missing.pasts], new Histories())
     await histories.load([...missing.streams], load)
     missing.pasts.clear()
     missing.streams.clear()
-    open = again
+    pending = incomplete
   }
   return descriptions
 }
@@ -88,7 +91,7 @@ interface LoadedHistory {
 }
 
 /** Returns the history of each event as far as it is loaded, and notes in `missing` what its sentence lacks. */
-function viewing(missing: Missing, { histories, pasts, summaryOf, about }: LoadedHistory) {
+function prepareHistories(missing: Missing, { histories, pasts, summaryOf, about }: LoadedHistory) {
   return (event: RecordedEvent) => {
     let isIncomplete = false
     let past: Past | undefined
@@ -97,8 +100,8 @@ function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loade
       if (past) return past
       isIncomplete = true
       missing.pasts.add(event)
-      lookingBack.add(event.type)
-      return nothing
+      typesLookingBack.add(event.type)
+      return noPast
     }
     const history: History = {
       stream: event.metadata.stream,

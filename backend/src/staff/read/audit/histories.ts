@@ -8,21 +8,24 @@ export type LoadRanges = (ranges: readonly HistoryRange[]) => Promise<readonly P
 export interface Past {
   /** The first event of the stream and the last ones, oldest first. */
   readonly earlier: readonly PastEvent[]
-  /** The number of them that precede events which are not known. */
+  /** The number of these that stand before a gap, in which events are not loaded. */
   readonly beforeGap: number
 }
 
-/** Events that are remembered from page to page. Of the streams of 500 slots or teams that are still written to, all. */
-const maxEvents = { own: 80_000, others: 10_000 }
-/** Loading fewer again costs less than remembering them for long, which ages them beyond the garbage of the young. */
+/**
+ * The events that are remembered from page to page: of the streams of the described events, where that is all of 500
+ * slots or teams that are still written to, and of the streams that these name.
+ */
+const maxEvents = { described: 80_000, named: 10_000 }
+/** A stream with fewer events is not remembered: loading them again costs less than holding them in memory for long. */
 const minEvents = 50
 /**
- * The events just before an event are not those just before a much later one of its stream. So each event has at least the
- * rest of the longest history before it, or all that there was.
+ * The distance in versions from which on a range of its own is loaded for an event. It leaves each event at least half
+ * of the longest history before it, or all that there is.
  */
 const farApart = maxHistory / 2
 
-/** All events of a stream from one version on and below another one. The first one, of version 1, is always known. */
+/** A loaded range of versions, from one on and below another. Version 1 is always loaded with it. */
 interface Interval {
   readonly from: number
   readonly below: number
@@ -35,7 +38,7 @@ interface KnownStream {
   readonly intervals: readonly Interval[]
 }
 
-const unknown: KnownStream = { events: [], intervals: [] }
+const unknownStream: KnownStream = { events: [], intervals: [] }
 
 /**
  * The events that sentences compare with while the log is read backwards, page after page: of each stream, those below
@@ -43,70 +46,74 @@ const unknown: KnownStream = { events: [], intervals: [] }
  * twice, however long its stream is.
  */
 export class Histories {
-  readonly #own = new Bounded(maxEvents.own)
-  readonly #others = new Bounded(maxEvents.others)
+  readonly #described = new Bounded(maxEvents.described)
+  readonly #named = new Bounded(maxEvents.named)
 
-  /** The pasts of these events, which are older than all those before. */
+  /** Loads the pasts of these events, which are older than those of all earlier calls. */
   async loadPasts(events: readonly RecordedEvent[], load: LoadRanges): Promise<(event: RecordedEvent) => Past> {
     const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
-    const plans = [...byStream].map(([stream, events]) => ({ stream, ...planned(this.#own.get(stream), events) }))
+    const plans = [...byStream].map(([stream, events]) => ({
+      stream,
+      ...planRanges(this.#described.get(stream), events),
+    }))
     const ranges = plans.flatMap(({ stream, befores }) => befores.map((before) => ({ stream, before })))
-    const found = ranges.length > 0 ? Map.groupBy(await load(ranges), ({ stream }) => stream) : new Map()
-    const known = new Map<string, KnownStream>()
+    const loaded = ranges.length > 0 ? Map.groupBy(await load(ranges), ({ stream }) => stream) : new Map()
+    const streams = new Map<string, KnownStream>()
     for (const { stream, befores, intervals } of plans) {
-      const before = this.#own.get(stream)?.events ?? []
-      const merged = befores.length > 0 ? inOrder([...before, ...(found.get(stream) ?? [])]) : before
-      // Otherwise one range alone would have brought so many.
+      const remembered = this.#described.get(stream)?.events ?? []
+      const merged = befores.length > 0 ? sortUnique([...remembered, ...(loaded.get(stream) ?? [])]) : remembered
+      // One range alone brings `maxHistory` events if the stream has as many.
       const isWhole = befores.length > 0 && merged.length < maxHistory
-      known.set(stream, { events: merged, intervals: isWhole ? [{ from: 2, below: Infinity }] : intervals })
+      streams.set(stream, { events: merged, intervals: isWhole ? [{ from: 2, below: Infinity }] : intervals })
     }
-    for (const [stream, events] of byStream) this.#own.set(stream, below(lowest(events), known.get(stream) ?? unknown))
-    return ({ metadata: { stream, version } }) => pastIn(known.get(stream) ?? unknown, version)
+    for (const [stream, events] of byStream)
+      this.#described.set(stream, cut(lowest(events), streams.get(stream) ?? unknownStream))
+    return ({ metadata: { stream, version } }) => pastIn(streams.get(stream) ?? unknownStream, version)
   }
 
   /** The first event and the last ones of a stream, where they were loaded. */
   of(stream: string): readonly PastEvent[] | undefined {
-    return this.#others.get(stream)?.events
+    return this.#named.get(stream)?.events
   }
 
   async load(streams: readonly string[], load: LoadRanges): Promise<void> {
-    const found = Map.groupBy(await load(streams.map((stream) => ({ stream }))), ({ stream }) => stream)
-    for (const stream of streams) this.#others.set(stream, { events: found.get(stream) ?? [], intervals: [] })
+    const loaded = Map.groupBy(await load(streams.map((stream) => ({ stream }))), ({ stream }) => stream)
+    for (const stream of streams) this.#named.set(stream, { events: loaded.get(stream) ?? [], intervals: [] })
   }
 
   /** Forgets streams that have not been needed for long. Not while a page is being described. */
   prune(): void {
-    this.#own.prune()
-    this.#others.prune()
+    this.#described.prune()
+    this.#named.prune()
   }
 }
 
 const lowest = (events: readonly RecordedEvent[]): number => Math.min(...events.map(({ metadata }) => metadata.version))
 
-/** Plans what has to be loaded so that each event has enough before it, and what is known then. */
-function planned({ intervals }: KnownStream = unknown, events: readonly RecordedEvent[]) {
+/** Plans the ranges to load so that each event has enough before it, and the intervals that are loaded then. */
+function planRanges({ intervals }: KnownStream = unknownStream, events: readonly RecordedEvent[]) {
   const versions = events.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
   const befores: number[] = []
-  const after = [...intervals]
+  const intervalsAfter = [...intervals]
   for (const version of versions) {
     if (version <= 1) continue
-    let { from, below } = after.at(-1) ?? { from: Infinity, below: 0 }
+    let { from, below } = intervalsAfter.at(-1) ?? { from: Infinity, below: 0 }
     if (version > below || from - version > farApart) {
       befores.push(version)
-      after.push({ from: version - maxHistory, below: version })
+      intervalsAfter.push({ from: version - maxHistory, below: version })
       continue
     }
     for (; from > 2 && version - from < farApart; from -= maxHistory) befores.push(from)
-    after[after.length - 1] = { from, below }
+    intervalsAfter[intervalsAfter.length - 1] = { from, below }
   }
-  return { befores, intervals: after }
+  return { befores, intervals: intervalsAfter }
 }
 
-/** Reduces a known stream to the events below this version; it is unknown where they are too few. */
-function below(version: number, { events, intervals }: KnownStream): KnownStream {
+/** Reduces a stream to the events below this version; too few are not remembered. */
+function cut(version: number, { events, intervals }: KnownStream): KnownStream {
   const last = intervals.at(-1)
   const earlier = events.filter((event) => event.version < version)
-  if (!last || earlier.length < minEvents) return unknown
+  if (!last || earlier.length < minEvents) return unknownStream
   return { events: earlier, intervals: [{ from: last.from, below: version }] }
 }
 
@@ -125,7 +132,7 @@ function countBelow(events: readonly PastEvent[], version: number): number {
   return index < 0 ? events.length : index
 }
 
-const inOrder = (events: readonly PastEvent[]): PastEvent[] =>
+const sortUnique = (events: readonly PastEvent[]): PastEvent[] =>
   [...new Map(events.map((event) => [event.version, event])).values()].toSorted(
     (one, other) => one.version - other.version,
   )
@@ -144,11 +151,11 @@ class Bounded {
     return this.#streams.get(stream)
   }
 
-  set(stream: string, known: KnownStream): void {
+  set(stream: string, stored: KnownStream): void {
     this.#delete(stream)
-    if (known === unknown) return
-    this.#streams.set(stream, known)
-    this.#size += 1 + known.events.length
+    if (stored === unknownStream) return
+    this.#streams.set(stream, stored)
+    this.#size += 1 + stored.events.length
   }
 
   prune(): void {

@@ -37,31 +37,31 @@ const userSubject = /^user-(.+)\/person$/
 export async function forgetPerson(
   platform: Platform,
   reference: PersonReference,
-  asked: ForgettingRequest,
+  request: ForgettingRequest,
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const own = await findSubjects(platform, kinds, reference)
-  const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
-  const [typed, unsubscribed] = await Promise.all([
-    typedNames(platform, own, reference),
-    findUnsubscriptions(platform, own, reference),
+  const ownSubjects = await findSubjects(platform, kinds, reference)
+  const users = ownSubjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const [typedNameSubjects, unsubscribed] = await Promise.all([
+    findTypedNames(platform, ownSubjects, reference),
+    findUnsubscriptions(platform, ownSubjects, reference),
   ])
-  const subjects = [...new Set([...own, ...typed, ...unsubscribed])]
-  const accounts = await activeAmong(platform, users)
-  const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
+  const subjects = [...new Set([...ownSubjects, ...typedNameSubjects, ...unsubscribed])]
+  const accounts = await filterActive(platform, users)
+  const person = { subjects, accounts: accounts.length, namingEntries: await countNamed(sql, users) }
   const sendsMails = locateOutbox(configuration) === null
-  const answer = describeForgetting(kinds, { ...known, sendsMails })
+  const answer = describeForgetting(kinds, { ...person, sendsMails })
   await withTdLock(sql, async (tds) => {
-    const data = { subjects, users, by: asked.by, tds }
-    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: asked.context.now } }
-    if (asked.preview) return decide(command)
+    const data = { subjects, users, by: request.by, tds }
+    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: request.context.now } }
+    if (request.preview) return decide(command)
     const texts = (await people.textsAbout(subjects)).filter(isTelling)
     decide(command)
     const lastMail = await mailConfirmation(platform, subjects)
-    // The decision is stored first: it refuses what may not be, before anything is lost.
-    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
-    for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
+    // The event is stored first, because its decision may still reject the request, before anything is lost.
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(request.context))
+    for (const id of accounts) await endAccount(platform, id, { ...request, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
     await forgetMails(locateOutbox(configuration), texts, lastMail)
@@ -71,14 +71,14 @@ export async function forgetPerson(
 }
 
 /**
- * One last mail to those who asked for it themselves, while their address can still be read. Returns the ids.
+ * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the ids.
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */
 async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
   const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
-  const asked = await requestsById(sql, ids)
-  const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
+  const requests = await requestsById(sql, ids)
+  const mails = requests.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
   for (const mail of mails)
     await unlessRefused(mailer.send(mail)).catch((cause: unknown) => {
       throw cause instanceof TransientError ? staffErrors.error('FORGETTING_MAIL_WAITS', undefined, 60) : cause
@@ -86,26 +86,28 @@ async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly st
   return mails.map(({ id }) => id)
 }
 
-/** A key of a request is claimed once, and here is more than one append; asked again, nothing is left to be done. */
+/**
+ * Removes the idempotency key, which only one of several appends could claim. A repetition finds nothing left to do.
+ */
 const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
- * Returns whether a text identifies a person, wherever it stands: an address, a number, several words. A short word may
- * as well be part of another person's name.
+ * Returns whether a text identifies a person on its own: an address, a number, several words. A short word may also be
+ * part of another person's name.
  */
 const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 
 const personalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
-/** The subjects whose data can still be read. */
+/** Finds the subjects of the person whose data can still be read. */
 async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
 
-/** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
-async function typedNames(
+/** Finds failed sign-ins under the person's username, or under the address that was typed in its place. */
+async function findTypedNames(
   { people, configuration }: Platform,
   subjects: readonly string[],
   { email }: PersonReference,
@@ -117,7 +119,7 @@ async function typedNames(
   return people.find((text) => digests.has(text), ['SignInFailed'])
 }
 
-/** That a mailbox of theirs gets no messages. */
+/** Finds the unsubscriptions of the person's mailboxes. */
 async function findUnsubscriptions(
   { people, configuration }: Platform,
   subjects: readonly string[],
@@ -129,9 +131,9 @@ async function findUnsubscriptions(
   return digests.size === 0 ? [] : people.find((text) => digests.has(text), ['Unsubscribed'])
 }
 
-async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(users.map((id) => accountById(sql, id)))
-  return users.filter((_, index) => found[index] !== null)
+async function filterActive({ sql }: Platform, users: readonly string[]): Promise<string[]> {
+  const accounts = await Promise.all(users.map((id) => accountById(sql, id)))
+  return users.filter((_, index) => accounts[index] !== null)
 }
 
 async function endAccount(
@@ -139,7 +141,7 @@ async function endAccount(
   id: string,
   { by, tds, context }: ForgettingRequest & { tds: readonly string[] },
 ) {
-  // On the command line any TD will do: there is one more than this.
+  // On the command line another TD acts, because no account removes itself.
   const remover = by ?? tds.find((td) => td !== id) ?? ''
   await platform.commands.handle(
     removeUserDecider,
@@ -169,19 +171,22 @@ function buildSubject(kind: string, id: string): string {
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }
 
-/** The facts about a person at the moment they are forgotten. */
-interface PersonFacts {
+/** What is known of a person when they are forgotten. */
+interface FoundPerson {
   readonly subjects: readonly string[]
-  /** Accounts that end with it. */
+  /** The number of accounts that end. */
   readonly accounts: number
-  /** Entries of the log that name them in the clear. */
-  readonly named: number
+  /** The number of log entries that name them in clear text. */
+  readonly namingEntries: number
   /** True where mails leave the site, so that it cannot take them back. */
   readonly sendsMails: boolean
 }
 
-/** Describes it in sentences, each kind once, however often it occurs. */
-function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, sendsMails }: PersonFacts): Forgetting {
+/** Describes what becomes unreadable and what remains, in one sentence for each kind of data. */
+function describeForgetting(
+  kinds: PersonalKinds,
+  { subjects, accounts, namingEntries: named, sendsMails }: FoundPerson,
+): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
   for (const subject of subjects) counts.set(kindOf(subject), (counts.get(kindOf(subject)) ?? 0) + 1)

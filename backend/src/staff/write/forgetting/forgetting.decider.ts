@@ -22,10 +22,10 @@ export const erasureIdOf = (stream: string) => stream.slice('erasure-'.length)
 /** `email` comes out of a private link that this site mailed there. */
 export type RequestForgetting = TimedCommand<'RequestForgetting', { readonly email: string }>
 
-/** The law gives a month to answer. */
+/** A request has to be answered within a month, by law. */
 const answerWithinMs = 30 * 24 * 60 * 60 * 1000
 
-/** Asking again while an answer is awaited changes nothing. */
+/** A second request changes nothing while the first waits for an answer. */
 export function requestForgetting({ data, metadata }: RequestForgetting, erasure: Erasure): ErasureEvent[] {
   const { now } = metadata
   if (erasure.status === 'asked' && now < erasure.until) return []
@@ -54,8 +54,8 @@ export const declineForgettingDecider: Decider<Erasure, DeclineForgetting, Erasu
 }
 
 /**
- * `subjects` are whose data is to be forgotten, and `users` the accounts among them. `by` is the user who asks, null for
- * the command line; `tds` are all TDs at this moment.
+ * `subjects` own the data that is to be forgotten; `users` are the accounts among them. `by` is the user who asks, null
+ * for the command line; `tds` are all TDs at this moment.
  */
 export type ForgetPerson = TimedCommand<
   'ForgetPerson',
@@ -70,7 +70,7 @@ export type ForgetPerson = TimedCommand<
 type ForgettingState = Readonly<Record<string, never>>
 const state: ForgettingState = {}
 
-/** Records nothing where no person was found. */
+/** Records nothing if no subject was found. */
 export function forgetPerson({ data: { subjects, users, by, tds } }: ForgetPerson): ForgettingEvent[] {
   if (by !== null && users.includes(by)) return staffErrors.fail('OWN_ACCOUNT')
   if (tds.length > 0 && tds.every((td) => users.includes(td))) return staffErrors.fail('LAST_TD')

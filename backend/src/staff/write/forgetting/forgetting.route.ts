@@ -31,7 +31,7 @@ export function requestForgettingRoute(platform: Platform): Route {
     if (email !== null) {
       const id = (await readRequest(sql, email))?.id ?? newId()
       const command = { type: 'RequestForgetting', data: { email } } as const
-      await send(requestForgettingDecider, erasureStream(id), command).catch(askedAlready)
+      await send(requestForgettingDecider, erasureStream(id), command).catch(ignoreRepetition)
     }
     return { status: 202, body: {} }
   })
@@ -46,7 +46,7 @@ async function findAddress(modules: ReturnType<Platform['modules']>, link: strin
 }
 
 /** Ignores that another request asked for the same at the same moment. */
-function askedAlready(error: unknown): void {
+function ignoreRepetition(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'FORGETTING_REQUESTED')) throw error
 }
 
@@ -60,7 +60,7 @@ export function declineForgettingRoute(platform: Platform): Route {
 export function forgetPersonRoute(platform: Platform): Route {
   return route(staffApi.forgetPerson, async ({ body, query }, context) => {
     const by = signedIn(context).id
-    const asked = { by, preview: query.preview === 'true', context: context.commandContext }
-    return { status: 200, body: await forgetPerson(platform, body, asked) }
+    const request = { by, preview: query.preview === 'true', context: context.commandContext }
+    return { status: 200, body: await forgetPerson(platform, body, request) }
   })
 }

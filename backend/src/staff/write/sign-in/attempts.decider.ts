@@ -25,16 +25,16 @@ export const noteFailedSignInDecider: Decider<AttemptState, NoteFailedSignIn, At
 
 /** A stream holds the attempts of one kind from one network within one window. */
 export interface AttemptsState {
-  /** The number of attempts when the last fact was recorded. */
+  /** The number of attempts when the last event was recorded. */
   readonly times: number
 }
 
 export type CountedAttempt = Extract<AttemptEvent, { data: { times: number } }>
 
-/** Records an attempt, with how many there were by then. */
+/** Records an attempt with the number of attempts up to it. */
 export type NoteAttempt = TimedCommand<'NoteAttempt', CountedAttempt>
 
-/** Several backends count on their own: what one of them has recorded already is not recorded again. */
+/** Each backend counts on its own, so a number that another one has recorded is not recorded again. */
 export function noteAttempt({ data: attempt }: NoteAttempt, { times }: AttemptsState): CountedAttempt[] {
   return attempt.data.times > times ? [attempt] : []
 }
@@ -46,7 +46,7 @@ export const noteAttemptDecider: Decider<AttemptsState, NoteAttempt, CountedAtte
 }
 
 const windowMs = 15 * 60 * 1000
-/** Kinds of attempts, by network, that are counted separately within one window; those beyond share one count each. */
+/** Kinds of attempts, by network, that are counted separately within one window; later ones share a count by kind. */
 const maxCounted = 200
 
 interface AttemptCount {
@@ -56,27 +56,27 @@ interface AttemptCount {
   readonly isShared: boolean
 }
 
-/** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window is worth a fact. */
+/** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window gets an event. */
 export interface AttemptCounts {
   /** Counts an attempt, and returns how many there have been in this window. */
   next(kind: string, whose: string, now: Date): AttemptCount
-  /** The same where this is one to record; null for all others. */
+  /** Counts an attempt like `next`, and returns the count only if it is to be recorded. */
   count(kind: string, whose: string, now: Date): AttemptCount | null
-  /** Takes note that the result of `count` could not be recorded: the next one is to be. */
+  /** Forgets a count that could not be recorded, so that the next attempt is. */
   takeBack(key: string): void
 }
 
-/** Counts in memory: a flood costs no query, and what a restart forgets is in the first events. */
-export function attemptCounts(most = maxCounted): AttemptCounts {
+/** Counts in memory, so that a flood costs no query. After a restart the count begins anew. */
+export function attemptCounts(maxSeparate = maxCounted): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()
   const next: AttemptCounts['next'] = (kind, whose, now) => {
     const current = Math.floor(now.getTime() / windowMs)
     if (current !== window) counts.clear()
     window = current
-    const own = `${window}\n${kind}\n${whose}`
-    const isShared = counts.size >= most && !counts.has(own)
-    const key = isShared ? `${window}\n${kind}\n` : own
+    const ownKey = `${window}\n${kind}\n${whose}`
+    const isShared = counts.size >= maxSeparate && !counts.has(ownKey)
+    const key = isShared ? `${window}\n${kind}\n` : ownKey
     const times = (counts.get(key) ?? 0) + 1
     counts.set(key, times)
     return { key, times, isShared }
@@ -84,8 +84,8 @@ export function attemptCounts(most = maxCounted): AttemptCounts {
   return {
     next,
     count: (kind, whose, now) => {
-      const counted = next(kind, whose, now)
-      return Number.isInteger(Math.log10(counted.times)) ? counted : null
+      const count = next(kind, whose, now)
+      return Number.isInteger(Math.log10(count.times)) ? count : null
     },
     takeBack: (key) => void counts.delete(key),
   }

@@ -32,7 +32,7 @@ export const nameDevice = ({ userAgent, address }: RequestContext): string => de
 /** A user who signs in with this request is its actor. */
 export const actAs = ({ id, full_name: name, role }: User) => ({ actor: { kind: 'staff', id, name, role } }) as const
 
-/** The account that is let in, how, and what has to be used up with that. */
+/** The account that signs in, how, and the writes that use up its codes or challenge. */
 export interface LetIn {
   readonly account: Account
   readonly how: SignIn['data']
@@ -40,19 +40,19 @@ export interface LetIn {
   readonly now: Date
 }
 
-/** Stores the fact, the session and what they use up in one step; gives this device its token. */
+/** Stores event, session and `writes` in one step; gives this device its token. */
 export async function beginSession(
   secrets: SessionSecrets,
-  { account: { user, generation }, how, writes, now }: LetIn,
+  { account: { user, generation }, how: signIn, writes, now }: LetIn,
   context: CommandRequest,
 ) {
   const session = context.newId()
-  const begun = { id: session, userId: user.id, name: nameDevice(context), now, passkeyId: how.passkeyId }
+  const newSession = { id: session, userId: user.id, name: nameDevice(context), now, passkeyId: signIn.passkeyId }
   const { state } = await context.send(
     signInDecider,
     userStream(user.id),
-    { type: 'SignIn', data: how },
-    { context: actAs(user), writes: [beginningSession(begun), clearingSessions(user.id, now), ...writes] },
+    { type: 'SignIn', data: signIn },
+    { context: actAs(user), writes: [beginningSession(newSession), clearingSessions(user.id, now), ...writes] },
   )
   const token = await issueToken(secrets, { userId: user.id, generation, session }, now, context)
   return { user: { ...user, is_verified: state.status === 'active' && state.verified }, token }

@@ -29,21 +29,23 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
   RELEASE_TOKEN_ENDED: 'wrong-token',
 }
 /**
- * A wrong password, code or answer of a passkey at sign-in is a fact of its own already. A wrong code for a second factor that is being set up
- * is none: its secret was shown to the user just before.
+ * Returns why the attempt is recorded; null for errors that are not. A wrong password, code or passkey at sign-in has
+ * an event of its own, and a wrong code while a second factor is set up reveals nothing: its user has just seen the
+ * secret.
  */
 const findReason = ({ error }: Attempt): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
 
-/** A wrong token may come with any call: counted by call, one network would leave facts for each of them. */
-const countedAs = (kind: Kind): string => JSON.stringify(kind.data['reason'] === 'wrong-token' ? 'wrong-token' : kind)
+/** Returns what is counted together. Wrong tokens count over all calls, because one could be sent to each of them. */
+const toCountedKind = (kind: Kind): string =>
+  JSON.stringify(kind.data['reason'] === 'wrong-token' ? 'wrong-token' : kind)
 
 /** The event of an attempt, without who and how often. */
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
 
 /**
- * Records what was turned away, and who passed the gate, so that no visitor can fill the log: a few facts for each network,
- * kind and quarter of an hour. The answer does not wait for it, so that its time reveals nothing about users.
+ * Records rejected attempts and passes of the gate: a few events for each network, kind and quarter of an hour, so that
+ * no visitor can fill the log. The answer does not wait for it, so that its time reveals nothing about users.
  */
 export function attemptNotes(platform: Platform): AttemptWatcher {
   const { authSecret, gatePassword } = platform.configuration
@@ -58,21 +60,23 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
       const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
       return isGate ? { type: 'GateOpened', data: {} } : null
     }
-    const reason = findReason(attempt) ?? (await passkeyReason(attempt))
+    const reason = findReason(attempt) ?? (await findPasskeyReason(attempt))
     if (reason === null) return null
     const call = `${endpoint.method} ${endpoint.path}`
-    return { type: 'AttemptRefused', data: { call, reason, userId: await typedUser(attempt) } }
+    return { type: 'AttemptRefused', data: { call, reason, userId: await findTypedUser(attempt) } }
   }
 
-  /** A passkey that no user has, as one that was removed on the site and not on its device, is a failed sign-in of no one. */
-  async function passkeyReason({ endpoint, request, error }: Attempt): Promise<RejectionReason | null> {
+  /**
+   * Returns a reason for a passkey that no user has, such as one that was removed on the site and not on its device.
+   */
+  async function findPasskeyReason({ endpoint, request, error }: Attempt): Promise<RejectionReason | null> {
     if (endpoint.path !== staffApi.passkeySignIn.path || error?.code !== 'PASSKEY_REFUSED') return null
     const { id } = request.body as { id: string }
     return (await findPasskey(platform.sql, id)) ? null : 'unknown-passkey'
   }
 
-  /** The user whose name was typed at sign-in. */
-  async function typedUser({ endpoint, request }: Attempt): Promise<string | null> {
+  /** Finds the id of the user whose name was typed at sign-in. */
+  async function findTypedUser({ endpoint, request }: Attempt): Promise<string | null> {
     if (endpoint.path !== staffApi.signIn.path) return null
     const { username } = request.body as { username: string }
     return (await accountByUsername(platform.sql, username))?.user.id ?? null
@@ -84,16 +88,16 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     const { commandContext } = attempt
     const network = digest(toNetwork(attempt.address), 8)
     const who = commandContext.actor.kind === 'staff' ? `${network} ${commandContext.actor.id}` : network
-    const counted = counts.count(countedAs(kind), who, commandContext.now)
-    if (counted === null) return
-    const { key, times, isShared } = counted
-    const fact = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt
+    const count = counts.count(toCountedKind(kind), who, commandContext.now)
+    if (count === null) return
+    const { key, times, isShared } = count
+    const event = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt
     await platform.commands
       .handle(
         noteAttemptDecider,
         {
           stream: attemptStream(digest(key, 22)),
-          command: { type: 'NoteAttempt', data: fact, metadata: { now: commandContext.now } },
+          command: { type: 'NoteAttempt', data: event, metadata: { now: commandContext.now } },
         },
         commandContext,
       )
@@ -108,25 +112,25 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
 
 export interface FailedSignIns {
   /** `userId` is null where no user has the typed name. */
-  record(typed: string, userId: string | null, context: CommandContext): Promise<void>
+  record(typedName: string, userId: string | null, context: CommandContext): Promise<void>
   /** Records a failed sign-in of this user if `tried` fails with the code. */
   recordRefusal<T>(
     code: string,
     who: { readonly user: User; readonly context: CommandContext },
-    tried: () => Promise<T>,
+    attempt: () => Promise<T>,
   ): Promise<T>
 }
 
 /**
- * A stream of its own for each, never the user's: it must cost the same whether the user exists or not. How many
- * there can be is bounded by the throttle, which turns the others away before they come here.
+ * Records failed sign-ins, each in a stream of its own and never the user's, because it must cost the same whether the
+ * user exists or not. The throttle limits their number: it rejects all others before they come here.
  */
 export function failedSignIns({ commands, configuration }: Platform): FailedSignIns {
   const counts = attemptCounts()
-  const record: FailedSignIns['record'] = async (typed, userId, context) => {
-    const name = digestOfName(configuration.authSecret, typed)
+  const record: FailedSignIns['record'] = async (typedName, userId, context) => {
+    const name = digestOfName(configuration.authSecret, typedName)
     const { times, isShared } = counts.next('name', name, context.now)
-    // A later attempt under the same key may have the right password.
+    // The key stays free, because a later attempt under it may have the right password.
     await sendAs(commands, context)(
       noteFailedSignInDecider,
       attemptStream(randomUUID()),
@@ -136,9 +140,9 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   }
   return {
     record,
-    recordRefusal: async (code, { user, context }, tried) => {
+    recordRefusal: async (code, { user, context }, attempt) => {
       try {
-        return await tried()
+        return await attempt()
       } catch (error) {
         if (error instanceof DomainError && error.code === code) await record(user.username, user.id, context)
         throw error
@@ -147,8 +151,8 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   }
 }
 
-/** 128 bits: no two names have the same. Without the secret the name cannot be found by trying. */
-export function digestOfName(secret: string, typed: string): string {
+/** Returns a digest of 128 bits, which only the secret makes possible to compute by trying names. */
+export function digestOfName(secret: string, typedName: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'names typed at sign-in', 32))
-  return createHmac('sha256', key).update(identityKey(typed)).digest('base64url').slice(0, 22)
+  return createHmac('sha256', key).update(identityKey(typedName)).digest('base64url').slice(0, 22)
 }

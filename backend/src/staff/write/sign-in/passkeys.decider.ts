@@ -4,10 +4,10 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user.ts'
 
-/** Sent once what the authenticator made was checked: keys are no part of a decision. */
+/** Sent once the new passkey was checked: keys are no part of a decision. */
 export type AddPasskey = TimedCommand<'AddPasskey', { passkeyId: string; name: string }>
 
-/** One for each device of one's own, and a few to spare. */
+/** Enough for each of a person's devices. */
 const maxPasskeys = 20
 
 function addPasskey({ data }: AddPasskey, user: UserState): UserEvent {

@@ -21,61 +21,61 @@ import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
 
-async function listed({ sql }: Platform, userId: string) {
+async function listPasskeys({ sql }: Platform, userId: string) {
   const passkeys = await readPasskeys(sql, userId)
-  return passkeys.map(({ lastUsed, ...known }) => ({ ...known, last_used: lastUsed }))
+  return passkeys.map(({ lastUsed, ...existingIds }) => ({ ...existingIds, last_used: lastUsed }))
 }
 
 export function listPasskeysRoute(platform: Platform): Route {
   return route(staffApi.listPasskeys, async (_, context) => ({
     status: 200,
-    body: { passkeys: await listed(platform, signedIn(context).id) },
+    body: { passkeys: await listPasskeys(platform, signedIn(context).id) },
   }))
 }
 
-/** The challenge proves for five minutes that the password was right. */
+/** Checks the password and returns a challenge, which proves that for five minutes. */
 export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
   const { sql, clock, configuration, facts } = platform
   return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
     const user = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: user.id, password })
     const challenge = challenges.issue(`add for ${user.id}`, clock.now())
-    const known = await readCredentialIds(sql, user.id)
+    const existingIds = await readCredentialIds(sql, user.id)
     const { id } = relyingParty(configuration.siteUrl, context.host)
     const { name } = await facts()
-    return { status: 200, body: creationOptions({ id, name }, user, { challenge, known }) }
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds: existingIds }) }
   })
 }
 
 export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
-  return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...made } }, context) => {
+  return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...newPasskey } }, context) => {
     const { id } = signedIn(context)
     const passkeyId = context.newId()
     if (!context.repeats) {
-      const writes = await addingMade(platform, challenges, { made, passkeyId }, context)
+      const writes = await checkAndAdd(platform, challenges, { newPasskey: newPasskey, passkeyId }, context)
       const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
       await context.send(addPasskeyDecider, userStream(id), command, { writes })
     }
-    const passkey = (await listed(platform, id)).find((one) => one.id === passkeyId)
+    const passkey = (await listPasskeys(platform, id)).find((one) => one.id === passkeyId)
     return passkey ? { status: 201, body: { passkey } } : staffErrors.fail('PASSKEY_NOT_FOUND')
   })
 }
 
-interface MadePasskey {
-  readonly made: NewPasskey
+interface IdentifiedPasskey {
+  readonly newPasskey: NewPasskey
   readonly passkeyId: string
 }
 
-/** Checks what the device has made. The session is then as good as one that was begun with the passkey. */
-async function addingMade(
+/** Checks the new passkey. The session then counts as one that began with this passkey. */
+async function checkAndAdd(
   { clock, configuration }: Platform,
   challenges: PasskeyChallenges,
-  { made, passkeyId }: MadePasskey,
+  { newPasskey, passkeyId }: IdentifiedPasskey,
   context: RequestContext,
 ): Promise<TransactionalWrite[]> {
   const { id } = signedIn(context)
   const now = clock.now()
-  const checked = await checkNewPasskey(made, {
+  const checked = await checkNewPasskey(newPasskey, {
     party: relyingParty(configuration.siteUrl, context.host),
     isOpen: (challenge) => challenges.isOpen(challenge, `add for ${id}`, now),
   })
@@ -88,7 +88,7 @@ async function addingMade(
   ]
 }
 
-/** The device may be in other hands: where it is signed in with this passkey, it is signed out. */
+/** Removes a passkey, and ends the sessions that it began, because its device may be in other hands. */
 export function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removePasskey, async ({ params, body: { password } }, context) => {
     const { id } = signedIn(context)

@@ -23,13 +23,13 @@ export function evolve(state: AccessState, event: AccessEvent): AccessState {
   }
 }
 
-/** True for roles that need one, false for roles that do not; the others stay as they are. */
+/** True for roles that need a second factor, false for roles that do not; roles that are absent stay as they are. */
 export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>
 
 /** `hasOwn`: whether the user who asks has a second factor. */
 export type RequireSecondFactor = TimedCommand<'RequireSecondFactor', { rules: SecondFactorRules; hasOwn: boolean }>
 
-/** Users who require one need one of their own: they know how it works, and do not lock themselves out. */
+/** A user who requires a second factor needs one, so that they know how it works and do not lock themselves out. */
 export function requireSecondFactor(
   { data: { rules, hasOwn } }: RequireSecondFactor,
   { required }: AccessState,

@@ -33,12 +33,15 @@ export const renewRecoveryCodesDecider: Decider<UserState, RenewRecoveryCodes, U
   initialState,
 }
 
-/** `isHelp`: by a TD, or on the server (`by` null), for a user who has lost it. Then passkeys go as well: it is not known who holds which of them. */
+/**
+ * `isHelp`: by a TD, or on the server (`by` null), for a user who has lost it. Then passkeys are removed too, because
+ * any of them may be on the lost device.
+ */
 export type RemoveSecondFactor = TimedCommand<'RemoveSecondFactor', { id: string; by: string | null; isHelp: boolean }>
 
 export function removeSecondFactor({ data: { id, by, isHelp } }: RemoveSecondFactor, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
-  // One's own takes the password.
+  // A user's own second factor is removed by another call, which takes the password.
   if (isHelp && id === by) return staffErrors.fail('OWN_SECOND_FACTOR')
   const passkeys = isHelp ? user.passkeys : []
   if (!user.secondFactor && passkeys.length === 0) return staffErrors.fail('SECOND_FACTOR_NOT_FOUND')

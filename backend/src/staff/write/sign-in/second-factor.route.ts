@@ -34,7 +34,7 @@ const { fail, registry } = staffErrors
 export function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
     const { id, role } = signedIn(context)
-    const [factor, roles, left] = await Promise.all([
+    const [factor, roles, codesLeft] = await Promise.all([
       findSecondFactor(sql, id),
       rolesWithSecondFactor(sql),
       countRecoveryCodes(sql, id),
@@ -45,15 +45,15 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
         enabled: factor?.confirmed ?? false,
         required: roles.includes(role),
         restricted: context.user?.isRestricted ?? false,
-        recovery_codes_left: left,
+        recovery_codes_left: codesLeft,
       },
     }
   })
 }
 
 /**
- * Changes nothing about signing in; begun again, the secret of before is worth nothing. A device that was left signed in is
- * not enough: who finds it would lock its owner out.
+ * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a
+ * fresh session: a person who finds a device that is signed in could otherwise lock its owner out.
  */
 export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform
@@ -69,7 +69,7 @@ export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attem
   })
 }
 
-/** Sessions of before were begun with a password alone: they end, but this one. */
+/** Confirms the set-up, and ends all other sessions, because they began with a password alone. */
 export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   const { sql, clock } = platform
   return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
@@ -106,7 +106,7 @@ export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, atte
   })
 }
 
-/** If the role needs a second factor, the user may only set up the next one from now on. */
+/** Removes the user's own second factor. If their role needs one, they may then only set up the next one. */
 export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
     const { id } = signedIn(context)
@@ -137,14 +137,14 @@ export async function unlockUser(
   await removeAll(sendAs(commands, context), { id: user.id, by: null })
 }
 
-/** The device may be in other hands: all sessions end, and the password is asked for again. */
+/** Removes all factors and ends all sessions, because the device may be in other hands. */
 async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
   const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
   const command = { type: 'RemoveSecondFactor', data: { id, by, isHelp: true } } as const
   await send(removeSecondFactorDecider, userStream(id), command, { writes })
 }
 
-/** Puts the rule in force at once: each call looks at it, and open pages hear of it. */
+/** Changes the rule at once, also for open pages: each call reads it. */
 export function requireSecondFactorRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))

@@ -5,8 +5,8 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user.ts'
 
 /**
- * Sent once the password was right, and the code, or what the passkey signed: they are secrets, and no part of a decision.
- * `passkeyId` is null with a password.
+ * Sent once the password was right, and the code, or what the passkey signed: they are secrets, and no part of a
+ * decision. `passkeyId` is null with a password.
  */
 export type SignIn = TimedCommand<'SignIn', { withRecoveryCode: boolean; passkeyId: string | null }>
 
@@ -17,7 +17,7 @@ function signIn({ data }: SignIn, user: UserState): UserEvent[] {
   return [...usedCode(data), { type: 'UserSignedIn', data: { passkeyId } }]
 }
 
-/** Returns the event that records a used recovery code besides. */
+/** Returns the event of a recovery code, if one was used. */
 export const usedCode = ({ withRecoveryCode }: { readonly withRecoveryCode: boolean }): UserEvent[] =>
   withRecoveryCode ? [{ type: 'RecoveryCodeUsed', data: {} }] : []
 
@@ -32,7 +32,7 @@ export function signOut(_command: SignOut, user: UserState): UserEvent[] {
 
 export const signOutDecider: Decider<UserState, SignOut, UserEvent> = { decide: signOut, evolve, initialState }
 
-/** The caller knows whether this device is signed in: sessions are no facts. */
+/** The caller checks that the device is signed in, because sessions are not in the stream. */
 export type RevokeDevice = TimedCommand<'RevokeDevice', { deviceId: string }>
 
 export function revokeDevice({ data: { deviceId } }: RevokeDevice, user: UserState): UserEvent {

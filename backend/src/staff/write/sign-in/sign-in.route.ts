@@ -39,9 +39,9 @@ export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
       await attempt.dropped()
       throw staffErrors.error(missing)
     }
-    const known = await begin(secrets, { account, code, now: platform.clock.now() }, context)
+    const session = await beginWithCode(secrets, { account, code, now: platform.clock.now() }, context)
     await attempt.succeeded()
-    return { status: 200, body: { ...known, ...buildNotices(account) } }
+    return { status: 200, body: { ...session, ...buildNotices(account) } }
   })
 }
 
@@ -51,14 +51,14 @@ const buildNotices = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Ac
   ...(needsSecondFactor && !hasSecondFactor && { second_factor_needed: true as const }),
 })
 
-/** Finds the account of these credentials; the attempt is counted before they are looked at. */
+/** Finds the account of these credentials; the attempt is counted before they are compared. */
 async function requireCredentials(
   platform: Platform,
   { attempts, devices, failed }: SignInSecrets,
-  { username: typed, password }: { readonly username: string; readonly password: string },
+  { username: typedName, password }: { readonly username: string; readonly password: string },
   context: RequestContext,
 ) {
-  const { username, account } = await findAccount(platform, typed)
+  const { username, account } = await findAccount(platform, typedName)
   const device = account && devices.find(context, { userId: account.user.id, generation: account.generation })
   const attempt = await attempts.begin({ username, address: context.address, device })
   const asker = device === null ? 'stranger' : 'known'
@@ -77,31 +77,34 @@ async function requireCredentials(
   return { account, attempt }
 }
 
-/** Invisible characters around a name give no further attempts. */
-async function findAccount({ sql }: Platform, typed: string) {
-  const cleaned = cleanCode(typed)
-  const account = (await accountByUsername(sql, typed)) ?? (await accountByUsername(sql, cleaned))
+/**
+ * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters give no more of
+ * them.
+ */
+async function findAccount({ sql }: Platform, typedName: string) {
+  const cleaned = cleanCode(typedName)
+  const account = (await accountByUsername(sql, typedName)) ?? (await accountByUsername(sql, cleaned))
   return { username: account?.user.username ?? cleaned, account }
 }
 
-interface Beginning {
+interface CheckedCredentials {
   readonly account: Account
   readonly code: string | undefined
   readonly now: Date
 }
 
-/** A wrong code is a failed sign-in. */
-function begin(secrets: SignInSecrets, { account, code, now }: Beginning, context: CommandRequest) {
+/** Begins the session once the second step is right; a wrong code is recorded as a failed sign-in. */
+function beginWithCode(secrets: SignInSecrets, { account, code, now }: CheckedCredentials, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
   return failed.recordRefusal(
     'SECOND_FACTOR_WRONG',
     { user: account.user, context: context.commandContext },
     async () => {
       const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
-      const how = { withRecoveryCode, passkeyId: null }
-      const known = await beginSession(secrets, { account, how, writes, now }, context)
+      const signIn = { withRecoveryCode, passkeyId: null }
+      const session = await beginSession(secrets, { account, how: signIn, writes, now }, context)
       await succeeded()
-      return known
+      return session
     },
   )
 }
@@ -124,50 +127,53 @@ interface PasskeySignInSecrets extends SessionSecrets {
 }
 
 /**
- * Signs in with both factors in one: the passkey is held by the user, and looks at them. All domain errors are alike; a
- * known passkey that is refused is a failed sign-in of its user.
+ * Signs in with both factors in one: the user holds the passkey, and it verifies the user. All domain errors are alike.
+ * A rejected passkey of a known user is recorded as a failed sign-in.
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
   const letIn = lettingIn(platform, secrets)
   return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
-    const known = await findPasskey(sql, body.id)
-    const account = known && (await accountById(sql, known.userId))
-    if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
+    const passkey = await findPasskey(sql, body.id)
+    const account = passkey && (await accountById(sql, passkey.userId))
+    if (!passkey || !account) return staffErrors.fail('PASSKEY_REFUSED')
     const who = { user: account.user, context: context.commandContext }
-    const found = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
-      letIn(body, { known, account }, context),
+    const session = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
+      letIn(body, { passkey: passkey, account }, context),
     )
-    return { status: 200, body: found }
+    return { status: 200, body: session }
   })
 }
 
 interface Holder {
-  readonly known: PasskeyCredential
+  readonly passkey: PasskeyCredential
   readonly account: Account
 }
 
-/** A request that repeats a lost answer is let in: its challenge is used up, and its passkey has counted. */
+/**
+ * Returns how to sign in with a passkey. A repetition is let in, although its challenge is used and its passkey has
+ * counted.
+ */
 function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
-  return async (used: UsedPasskey, { known, account }: Holder, context: CommandRequest) => {
+  return async (usedPasskey: UsedPasskey, { passkey, account }: Holder, context: CommandRequest) => {
     const now = clock.now()
-    const checked = await checkUsedPasskey(used, context.repeats ? { ...known, counter: 0 } : known, {
+    const checked = await checkUsedPasskey(usedPasskey, context.repeats ? { ...passkey, counter: 0 } : passkey, {
       party: relyingParty(configuration.siteUrl, context.host),
       isOpen: (challenge) => secrets.challenges.isOpen(challenge, 'sign-in', now),
     })
     if (!checked) return staffErrors.fail('PASSKEY_REFUSED')
-    const usingUp = [
+    const uses = [
       usingChallenge(checked.challenge, now, 'PASSKEY_REFUSED'),
-      countingPasskey(known.id, checked.counter),
+      countingPasskey(passkey.id, checked.counter),
       clearingChallenges(now),
     ]
-    const how = { withRecoveryCode: false, passkeyId: known.id }
-    return beginSession(secrets, { account, how, writes: context.repeats ? [] : usingUp, now }, context)
+    const signIn = { withRecoveryCode: false, passkeyId: passkey.id }
+    return beginSession(secrets, { account, how: signIn, writes: context.repeats ? [] : uses, now }, context)
   }
 }
 
-/** The one that asks first, then the others, last seen first. */
+/** Lists the devices of the user: first the one that asks, then the others, last seen first. */
 export function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
     const sessions = await openSessions(sql, signedIn(context).id, clock.now())
@@ -191,7 +197,7 @@ export function signOutRoute(platform: Platform): Route {
   })
 }
 
-/** The session ends in the step that records it: open pages of that device hear of it, and find their token revoked. */
+/** Ends the session in the step that records it, so that open pages of that device find their token revoked. */
 export function revokeDeviceRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
     const { id } = signedIn(context)

@@ -16,7 +16,11 @@ export interface NewUser {
   readonly password: string
 }
 
-/** Stores the fact and the password's hash in one step. Throws the domain errors USERNAME_TAKEN and EMAIL_TAKEN. */
+/**
+ * Stores the event and the password's hash in one step.
+ *
+ * @throws DomainError USERNAME_TAKEN or EMAIL_TAKEN
+ */
 export async function addUserWithPassword(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
   const { id, person, role, verified, password } = user
   const until = verified ? null : temporaryUntil(platform.clock.now())

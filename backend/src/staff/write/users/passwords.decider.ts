@@ -19,7 +19,7 @@ export const changePasswordDecider: Decider<UserState, ChangePassword, UserEvent
   initialState,
 }
 
-/** The password follows from `key` and a secret of the site, so that it cannot be read from the fact. */
+/** The password follows from `key` and a secret of the site, so that it cannot be read from the event. */
 export type RenewPassword = TimedCommand<'RenewPassword', { id: string; by: string; key: string }>
 
 export function renewPassword({ data: { id, by, key } }: RenewPassword, user: UserState): UserEvent {
@@ -40,7 +40,7 @@ export type Requested = Readonly<Record<string, never>>
 /** `userId` is null where no user has the typed address. */
 export type RequestPasswordReset = TimedCommand<'RequestPasswordReset', { userId: string | null }>
 
-/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+/** Is recorded for every address, so that neither answer nor time reveals whether a user has it. */
 export function requestPasswordReset({ data: { userId } }: RequestPasswordReset): AttemptEvent {
   return { type: 'PasswordResetRequested', data: { userId } }
 }
@@ -54,7 +54,7 @@ export const requestPasswordResetDecider: Decider<Requested, RequestPasswordRese
 /** Sent once the link was right: its token is a secret, and no part of a decision. */
 export type ResetPassword = TimedCommand<'ResetPassword', { withRecoveryCode: boolean }>
 
-/** A person with the link reads the user's mail, and is signed in with it. */
+/** Sets the password and signs in: a person with the link has the user's mailbox. */
 export function resetPassword({ data }: ResetPassword, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('RESET_LINK_INVALID')
   return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: { passkeyId: null } }]

@@ -50,8 +50,8 @@ export function changePasswordRoute(platform: Platform, secrets: ChangeSecrets):
 }
 
 /**
- * The hash and the fact are stored in one step: open pages that hear of it find their tokens revoked. Returns the generation
- * of the tokens of the new password.
+ * Stores hash and event in one step, so that open pages find their tokens revoked. Returns the generation of the tokens
+ * of the new password.
  */
 async function changePassword(
   platform: Platform,
@@ -60,8 +60,8 @@ async function changePassword(
   context: CommandRequest,
 ): Promise<number> {
   const { id: userId } = signedIn(context)
-  const own = { userId, password: currentPassword, field: 'currentPassword' }
-  const { user, generation } = await requireOwnPassword(platform, attempts, own)
+  const ownPassword = { userId, password: currentPassword, field: 'currentPassword' }
+  const { user, generation } = await requireOwnPassword(platform, attempts, ownPassword)
   requireStrongPassword(newPassword, user.username)
   const hash = await hashPassword(newPassword)
   const writes = [replacingHash({ userId, generation, hash }), endingSessions(userId, context.user?.session)]
@@ -112,12 +112,15 @@ interface ResetAccount {
   readonly generation: number
 }
 
-/** Does the same for every address; the mail, if there is one, is written by an automation. */
+/**
+ * Does the same work for every address, so that its time reveals nothing; an automation writes the mail, if there is
+ * one.
+ */
 export function requestPasswordResetRoute(platform: Platform): Route {
   const { configuration, clock, sql } = platform
   return commandRoute(platform, staffApi.requestPasswordReset, async ({ body: { email } }, { newId, send }) => {
     const account = await accountByEmail(sql, email)
-    // A link replaces a password: to a user whose secrets were lost, a TD sends one.
+    // A link replaces a password. Users whose secrets were lost have none: a TD sends them one.
     const reset = account && account.hash !== null ? { userId: account.user.id, generation: account.generation } : null
     const [key, now] = [newId(), clock.now()]
     const command = { type: 'RequestPasswordReset', data: { userId: reset?.userId ?? null } } as const
@@ -129,14 +132,14 @@ export function requestPasswordResetRoute(platform: Platform): Route {
 
 export function resetPasswordRoute(platform: Platform, secrets: ResetSecrets): Route {
   return commandRoute(platform, staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
-    const found = await findResetAccount(platform, token)
-    const { account, generation } = found
+    const resetAccount = await findResetAccount(platform, token)
+    const { account, generation } = resetAccount
     const session = context.newId()
     if (context.repeats) await requireSetBefore(account, generation, newPassword)
-    else await resetPassword(platform, secrets, { ...found, token, newPassword, code, session }, context)
+    else await resetPassword(platform, secrets, { ...resetAccount, token, newPassword, code, session }, context)
     const claims = { userId: account.user.id, generation: generation + 1, session }
-    const issued = await issueToken(secrets, claims, platform.clock.now(), context)
-    return { status: 200, body: { user: { ...account.user, is_verified: true }, token: issued } }
+    const newToken = await issueToken(secrets, claims, platform.clock.now(), context)
+    return { status: 200, body: { user: { ...account.user, is_verified: true }, token: newToken } }
   })
 }
 
@@ -150,15 +153,15 @@ async function findResetAccount({ sql, clock }: Platform, token: string): Promis
 async function resetPassword(
   platform: Platform,
   secrets: ResetSecrets,
-  asked: Reset,
+  reset: Reset,
   context: CommandRequest,
 ): Promise<void> {
-  const { token, newPassword, account, generation } = asked
+  const { token, newPassword, account, generation } = reset
   if (account.generation !== generation) fail('RESET_LINK_INVALID')
   requireStrongPassword(newPassword, account.user.username)
   const who = { user: account.user, context: context.commandContext }
   const outcome = await secrets.failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
-    replacePassword(platform, secrets, asked, context),
+    replacePassword(platform, secrets, reset, context),
   )
   if (outcome === 'repeated')
     await requireSetBefore((await findResetAccount(platform, token)).account, generation, newPassword)
@@ -174,7 +177,7 @@ async function replacePassword(
   // The link stands in for the password alone.
   const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, false)
   const hash = await hashPassword(newPassword)
-  const begun = { id: session, userId: user.id, name: nameDevice(context), now: clock.now() }
+  const newSession = { id: session, userId: user.id, name: nameDevice(context), now: clock.now() }
   const { outcome } = await context.send(
     resetPasswordDecider,
     userStream(user.id),
@@ -182,10 +185,10 @@ async function replacePassword(
     {
       context: actAs(user),
       writes: [
-        // Lets one of two requests at once through.
+        // Fails for the second of two requests at once.
         replacingHash({ userId: user.id, hash, generation }, 'RESET_LINK_INVALID'),
         endingSessions(user.id),
-        beginningSession(begun),
+        beginningSession(newSession),
         ...writes,
       ],
     },

@@ -26,7 +26,7 @@ type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 /** Milliseconds for which a mail counts as under way. */
 const underWayMs = 5000
 
-/** The mails with temporary passwords that have not left, by the id of whom they are for. */
+/** Lists the mails with temporary passwords that have not left, by the id of their user. */
 export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mails =>
   new Map(
     unhandled.map(({ stream, at, isGivenUp }) => {
@@ -35,11 +35,14 @@ export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mail
     }),
   )
 
-/** Users who signed in before, or have their password from elsewhere, wait for no mail. */
+/** Returns the state of the mail to a user; null for verified users, who wait for no mail. */
 export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
   is_verified ? null : (mails.get(id) ?? null)
 
-/** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
+/**
+ * Adds a user. The password follows from the id, and the id from the idempotency key, so that a repetition has the
+ * same.
+ */
 export function addUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.addUser, async ({ body }, { newId, commandContext }) => {
     const { username, email, role } = body
@@ -68,7 +71,7 @@ export function updateProfileRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.updateProfile, async ({ body }, context) => {
     const user = signedIn(context)
     const data = { fullName: body.full_name, email: body.email }
-    // A mailbox that is given up must open the account no more.
+    // Links in the earlier mailbox must not open the account any more.
     const writes = [endingResets(user.id)]
     await context.send(updateProfileDecider, userStream(user.id), { type: 'UpdateProfile', data }, { writes })
     return { status: 200, body: { user: { ...user, ...body } } }
