@@ -14,7 +14,8 @@ const waiting = () => screen.queryAllByText('Will be sent when you’re back onl
 it('shows while it waits for the connection, as a preview and as a change', async () => {
   const moved = [{ id: 'A-1', from: '2025-11-22T09:00:00-06:00', to: '2025-11-22T09:45:00-06:00' }]
   server.mockImplementation(async () => Response.json({ moved, problems: [] }))
-  renderWithQueries(<DelayDialog schedule={draft} draft={draft} onClose={vi.fn()} onChanged={vi.fn()} />)
+  const onClose = vi.fn()
+  renderWithQueries(<DelayDialog schedule={draft} draft={draft} onClose={onClose} onChanged={vi.fn()} />)
   useConnectionStore.setState({ isOnline: false })
   fireEvent.click(await screen.findByRole('button', { name: 'Preview' }))
   await vi.waitFor(() => expect(waiting()).toHaveLength(1))
@@ -23,4 +24,6 @@ it('shows while it waits for the connection, as a preview and as a change', asyn
   useConnectionStore.setState({ isOnline: false })
   fireEvent.click(move)
   await vi.waitFor(() => expect(waiting()).toHaveLength(1))
+  useConnectionStore.setState({ isOnline: true })
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
 })
