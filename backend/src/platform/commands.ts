@@ -52,7 +52,8 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
 /** `Found` is what `readBack` reads in the statement that appends: mostly the row that the command changed. */
-interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
+interface SendOptions<Found>
+  extends Pick<HandleOptions<never, Found>, 'startsStream' | 'expectedVersion' | 'writes' | 'readBack'> {
   /** Differences from the context that the command is sent in, such as when it happened. */
   readonly context?: Partial<CommandContext>
 }

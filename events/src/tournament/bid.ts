@@ -129,7 +129,7 @@ const bidParts: Readonly<Record<keyof Registration, BidPart>> = {
   teamName: { name: 'team name', isPublic: true },
   division: { name: 'division', isPublic: true },
   location: { name: 'location', isPublic: true },
-  captainName: { name: 'captain', isPublic: true },
+  captainName: { name: 'captain', undoUnit: 'captain', isPublic: true },
   captainEmail: { name: 'captain’s e-mail address', undoUnit: 'captain' },
   captainPhone: { name: 'captain’s phone', undoUnit: 'captain' },
   altCaptainName: { name: 'alternate contact', undoUnit: 'alternate' },
@@ -313,7 +313,7 @@ function fillSpot({ data: { spot } }: FillSpot, team: Team): TeamEvent[] {
 
 export const fillSpotDecider = { decide: fillSpot, evolve, initialState }
 
-/** Removes one of the teams that are removed together. */
+/** The removal of one team. The request `removeTeams` sends it once for each of its teams. */
 export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
 
 /** A removed team stays removed for the reason that was given first. */

@@ -58,14 +58,16 @@ const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
 /** Bids of the second version were made before addresses had to be confirmed: they count. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
-/** Past names were stored in clear text before they were sealed. They are not shown of a captain who is forgotten. */
-const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastTeamNames: string }) =>
-  team.captain.name === forgotten.name && team.captain.email === '' ? { ...team, pastTeamNames: '' } : team
+/** Older versions stored past names in the clear, so forgetting the captain did not clear them. Reading them does. */
+function withCaptainsPastNames(team: { readonly captain: Captain; readonly pastTeamNames: string }) {
+  const isForgotten = team.captain.name === forgotten.name && team.captain.email === ''
+  return isForgotten ? { ...team, pastTeamNames: '' } : team
+}
 
 /** In version 4, no bid was marked as entered by staff. */
 const unchangedFrom4 = (team: object) => team
 
-/** Encrypts a field under the captain's key, so that it is forgotten with the captain. */
+/** The default subject of the field `captain`: fields with it share its key, and are forgotten with the captain. */
 const captainKey = (_: unknown, stream: string): string => `${stream}/captain`
 const pastTeamNames = { forgotten: '', subject: captainKey }
 
@@ -305,7 +307,7 @@ const arrangedPool = z.strictObject({
 
 /**
  * Events of the streams `pools-<division>`. `poolSentence` returns null in the history of a team that the event did not
- * touch; it takes the types of these events, which can be inferred only if each sentence declares its own type.
+ * touch. The return types are declared, because `poolSentence` imports `PoolsEvent`: inferring them would be circular.
  */
 export const poolsEvents = defineEvents({
   /** The whole draft: pools are arranged on a screen and saved as one. */
@@ -417,7 +419,7 @@ export const noticeEvents = defineEvents({
       byOrder: z.boolean(),
       /** Staff caused the change, so the quota of its captain's mailbox does not count the email. */
       byStaff: z.boolean(),
-      /** The captain gets an email. */
+      /** The captain gets an email. Always true unless `byOrder`: only moves by order are recorded without an email. */
       mailed: z.boolean(),
       /** The versions of the team's stream between which staff corrected the bid. */
       corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),

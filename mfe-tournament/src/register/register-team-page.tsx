@@ -134,8 +134,8 @@ function RegistrationForm({ acceptsBids }: { readonly acceptsBids: boolean }) {
         <Failure
           title={failure}
           action={
-            registration.offersSubmitAgain && (
-              <Button variant="secondary" size="compact" onClick={registration.submitAgain}>
+            registration.isRegisteredAlready && (
+              <Button variant="secondary" size="compact" onClick={registration.registerSecondTime}>
                 Register it again
               </Button>
             )

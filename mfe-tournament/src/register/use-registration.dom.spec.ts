@@ -92,7 +92,7 @@ describe('The screen of a bid', () => {
     act(() => registration.current.submit())
     await waitFor(() => expect(registration.current.failure).toBe(sameTeamAgain))
     expect(registration.current.bind('teamName').value).toBe('Huck Finns')
-    act(() => registration.current.submitAgain())
+    act(() => registration.current.registerSecondTime())
     await waitFor(() => expect(registration.current.received).toMatchObject({ id: 'team-2' }))
     expect(bodies.map(({ once }) => once)).toEqual([true, undefined])
   })

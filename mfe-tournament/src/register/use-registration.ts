@@ -74,8 +74,8 @@ export function useRegistration() {
     waiting: form.waiting,
     hasErrors: hasErrors(errors),
     failure: form.failure,
-    /** True where the address has registered this team already, so that `submitAgain` registers it a second time. */
-    offersSubmitAgain: form.failure === sameTeamAgain,
+    /** True if the failure is that this address has registered this team already. */
+    isRegisteredAlready: form.failure === sameTeamAgain,
     received: form.value,
     isReceivedNow: state === 'done',
     isAlternateOpen,
@@ -83,7 +83,7 @@ export function useRegistration() {
     unsentTeam,
     submit: () => submit(`${asksFirst}${newKey()}`),
     /** Submits the bid though the team is registered already. */
-    submitAgain: () => submit(newKey()),
+    registerSecondTime: () => submit(newKey()),
     openAlternate: (isOpen: boolean) => {
       if (isSending) return
       if (!isOpen) change(noAlternate)

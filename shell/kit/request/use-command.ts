@@ -106,15 +106,15 @@ export interface CommandToSend<Subject, Value> {
   readonly entity?: string | undefined
   /** The content of the command: best the request itself. */
   readonly subject: Subject
-  /** The key for a subject without a command of unknown outcome; a new one unless given. */
+  /** The key of a first try; a new one if absent. A retry of an unanswered command has that command's key. */
   readonly key?: string
   /** Calls the server under the key, with the subject that the first try under this key had. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
   /** Returns whether a command for one subject is a command for the other as well; equal ones are unless given. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
-  /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
+  /** Milliseconds before each repetition within one try, if no answer came. Screens show it as sending meanwhile. */
   readonly pauses?: readonly number[] | undefined
-  /** True if the command is sent again until the server answers. */
+  /** True if whole tries are repeated until the server answers. Screens show the repeated ones as `unknown`. */
   readonly isRepeated?: boolean
   /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
@@ -137,10 +137,7 @@ type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unkno
 interface CommandMeta {
   readonly key: string
   readonly subject: unknown
-  /**
-   * Set where the mutation's own state does not show it: queued and canceled commands do not run, and one of unknown
-   * outcome runs once more.
-   */
+  /** Set where the mutation's own state does not show it; see {@link computeStatus}. */
   readonly status?: 'queued' | 'canceled' | 'unknown'
 }
 const readMeta = ({ meta }: CommandMutation) => meta as unknown as CommandMeta
@@ -165,6 +162,11 @@ function removeMutation(place: string): void {
   if (mutation) cache.remove(mutation)
 }
 
+/**
+ * - queued, canceled: from meta, because no mutation runs
+ * - unknown: from meta while the command is sent again, from the mutation's error afterwards
+ * - sending, done, rejected: from the mutation
+ */
 function computeStatus(mutation: CommandMutation): CommandStatus | null {
   const { status = 'sending' } = readMeta(mutation)
   const { state } = mutation
@@ -181,7 +183,7 @@ export function commandAt(place: string): SentCommand | undefined {
   return { key, subject, status: computeStatus(mutation), value: mutation.state.data, error: mutation.state.error }
 }
 
-/** Returns whether a place has a command that waits or is on its way, other than one that is only sent again. */
+/** Returns whether a command is queued or sending. One resent after an unknown outcome is not, so its button works. */
 export function isUnderWay(place: string): boolean {
   const status = commandAt(place)?.status
   return status === 'queued' || status === 'sending'
@@ -214,8 +216,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   try {
     const run = () => sendUnderKey({ ...command, key, subject }, controller.signal)
     if (entity === undefined) return await run()
-    // Screens show a command as under way while it waits for its turn, too.
-    if (turns.has(entity)) replaceMutation(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
+    if (turns.has(entity)) showWaitingForTurn(place, key, subject)
     return await inTurn(entity, run)
   } finally {
     signal?.removeEventListener('abort', onAbort)
@@ -224,6 +225,11 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
       if (!isShown(place) && isAnswered(commandAt(place))) removeMutation(place)
     }
   }
+}
+
+/** Screens show a command that waits for its turn as sending already, or as queued if the connection is lost. */
+function showWaitingForTurn(place: string, key: string, subject: unknown): void {
+  replaceMutation(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
 }
 
 /** By entity, the promise that resolves once the last command about it is over. */
@@ -260,7 +266,11 @@ async function sendUnderKey<Subject, Value>(
     if (outcome.kind === 'answered') return outcome.value
     if (isFinal(outcome.kind, command)) throw outcome.error
     isOutcomeUnknown = outcome.kind === 'unknown'
-    if (isOutcomeUnknown) await pause(pauseAfter(++failures) / 2, signal)
+    if (isOutcomeUnknown) {
+      failures++
+      // Half of it, because `whenConnected` waits as well if the site does not answer.
+      await pause(pauseAfter(failures) / 2, signal)
+    }
     await whenConnected(signal)
   }
 }

@@ -145,10 +145,11 @@ export function savePools({ data: { division, pools, teams } }: SavePools, befor
   refuseMisshapen(pools)
   refuseWrongTeams(pools, teams, division)
   const arranged = pools.toSorted(byPoolName)
-  const isSame = isSameArrangement(arranged, before.draft ?? [])
-  // A draft without pools differs from no draft, because its publication takes the public pools away.
-  const replacesPublicPools = before.draft === null && isPublic(before)
-  return isSame && !replacesPublicPools ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
+  // With public pools and no draft, every save makes a draft: an equal one too, and an empty one, whose
+  // publication takes the public pools away.
+  const previous = before.draft ?? (isPublic(before) ? null : [])
+  const isSame = previous !== null && isSameArrangement(arranged, previous)
+  return isSame ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
 }
 
 function refuseMisshapen(pools: readonly SavedPool[]): void {
@@ -257,6 +258,7 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   return [...poolsBeforeLoss].reduce<Pools>(
     ({ draft, published }, [team, before]) => ({
+      // The draft may have begun since the loss: then it was made from the public pools of `before`.
       draft: draft && restorePlace(team, workingPools(before), draft),
       published: restorePlace(team, before.published, published),
     }),
@@ -279,15 +281,16 @@ const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.s
 
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-export function countPlacesBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
-  const taken = [...poolsBeforeLoss].filter(([team, before]) => {
+/** Counts, after `giveBackPlaces`, the teams with all their places back, and those that lack one. */
+export function countTeamsGivenBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
+  const missing = [...poolsBeforeLoss].filter(([team, before]) => {
     // After an unpublication there are no public places to restore.
     const lostPublicPlace =
       now.published.length > 0 && hasPlace(team, before.published) && !hasPlace(team, now.published)
     const lostDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
     return lostPublicPlace || lostDraftPlace
   }).length
-  return { back: poolsBeforeLoss.size - taken, taken }
+  return { back: poolsBeforeLoss.size - missing, taken: missing }
 }
 
 /** An event with its position in the log. */

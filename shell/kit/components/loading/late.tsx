@@ -166,7 +166,7 @@ interface LateOptions<Props> {
    */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
-  /** Draws a failure; a panel by default. */
+  /** The component that draws a failure; {@link LateNotice} by default. */
   readonly failed?: ComponentType<LateProblem>
 }
 

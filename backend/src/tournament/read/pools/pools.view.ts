@@ -76,9 +76,9 @@ function findDraftAuthor(
 ): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
   if (draft === null) return { drafted_by: null, drafted_at: null }
-  // If there was no draft, an unpublication turns the public pools into one.
-  if (event.type === 'PoolsSaved' || row === null || row.saved === null)
-    return { drafted_by: actor.name, drafted_at: at }
+  // A new draft was saved, made of the public pools by an unpublication, or put back by an undo.
+  const isNewDraft = event.type === 'PoolsSaved' || row === null || row.saved === null
+  if (isNewDraft) return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }
 
@@ -118,7 +118,7 @@ export function fillPools(pools: readonly SavedPool[], { teams }: Pick<StoredPoo
   return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(fillPlace) }))
 }
 
-/** Answers reads and changes of a division's pools by admin and TD, and changes of an older version. */
+/** Answers admin and TD who read or change a division's pools, also with the error `STALE`. */
 export async function answerPools(current: Edition, division: Division): Promise<Answer<PoolsState>> {
   const stored = await readPools(current, division)
   const { row } = stored

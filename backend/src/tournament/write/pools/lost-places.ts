@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import {
-  countPlacesBack,
+  countTeamsGivenBack,
   freePlacesDecider,
   giveBackPlacesDecider,
   type Pools,
@@ -99,7 +99,7 @@ export async function giveBackLostPlaces(
     const stream = poolsStream(division, current.edition)
     const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss } } as const
     const { state } = await send(giveBackPlacesDecider, stream, command, withoutKey)
-    const { back, taken } = countPlacesBack(state, poolsBeforeLoss)
+    const { back, taken } = countTeamsGivenBack(state, poolsBeforeLoss)
     counts.back += back
     counts.taken += taken
   }
