@@ -35,7 +35,7 @@ const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
 /** Helpers are not shown notes. */
 const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
-// Only TDs see these, on their audit page, which listens to the topic of users.
+/** Touches no screen but the TD's audit page, which listens to `users`. */
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
@@ -480,8 +480,8 @@ export const volunteerEvents = defineEvents({
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // The subject names the generation, so that each revocation has its own key: a person who was forgotten and signs up
-    // again stays readable.
+    // The default subject `<stream>/person` is one key for the person. With the generation in it, each revocation has
+    // its own key, so a person who was forgotten and signs up again stays readable.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },

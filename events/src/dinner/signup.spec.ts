@@ -78,7 +78,7 @@ describe('A sign-up', () => {
 
   it('that was canceled knows of an arrival until staff have decided on it', () => {
     const came = after(canceled(), arrivedAnyway(3))
-    expect(came).toEqual({ status: 'canceled', removedArrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
+    expect(came).toEqual({ status: 'canceled', removedArrival: { status: 'undecided', at: at(3) } })
     expect(evolve(came, undone)).toEqual({ status: 'canceled', removedArrival: { status: 'none' } })
     expect(evolve(came, dismissed)).toEqual({ status: 'canceled', removedArrival: { status: 'dismissed' } })
     expect(evolve(came, restored)).toMatchObject({ status: 'checked-in', at: at(3) })

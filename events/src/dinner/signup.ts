@@ -49,8 +49,8 @@ export const unmoved: DishState = {
 }
 
 /**
- * Returns the dish's state in a dinner; events of an earlier dinner do not count. A decision may hold an older dinner
- * number than the stream, when a reset came in between: then the newer state stays.
+ * Returns the dish as of a dinner: untouched if its last event is from an earlier one. If the stream is already in a
+ * later dinner, because a reset came after the caller read the number, it returns that later state.
  */
 export const dishIn = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
@@ -109,7 +109,7 @@ export type SignupState =
  */
 export type RemovedArrivalState =
   | { readonly status: 'none' | 'dismissed' }
-  | { readonly status: 'undecided'; readonly at: string; readonly slotId: string }
+  | { readonly status: 'undecided'; readonly at: string }
 
 export const initialState = (): SignupState => ({ status: 'expected', dish: unmoved })
 
@@ -136,7 +136,7 @@ function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, ev
       return arrival ? { status: 'checked-in', at: arrival.at, dish: arrival.standing } : initialState()
     }
     case 'RemovedSignupCheckedIn':
-      return { ...signup, removedArrival: { status: 'undecided', at: event.data.at, slotId: event.data.slotId } }
+      return { ...signup, removedArrival: { status: 'undecided', at: event.data.at } }
     case 'CheckInUndone':
       return { ...signup, removedArrival: { status: 'none' } }
     case 'ArrivalDismissed':
@@ -192,9 +192,11 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
 function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
   if (!data.checkedIn && removedArrival.status === 'undecided')
     return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
-  const at = limitMoment(data.at, { now })
-  const wasBefore = data.checkedIn && data.at !== null && data.canceledAt !== undefined && data.at < data.canceledAt
+  const { at: reportedAt, canceledAt } = data
+  // Without a reported time the check-in happens now, so it cannot be from before the cancellation.
+  const wasBefore = data.checkedIn && reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
   if (!wasBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const at = limitMoment(reportedAt, { now })
   return removedArrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, at) }] : []
 }
 

@@ -237,7 +237,8 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  // `toDefinition` leaves out `unlisted`: once staff have described a walk-in's dish, it is offered to visitors.
+  // `toDefinition` leaves out `unlisted`, so the first real change also offers a walk-in's dish to visitors.
+  // `isSameDefinition` ignores `unlisted`, so its absence alone is no change.
   const definition = toDefinition(fields)
   return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
 }
@@ -290,7 +291,7 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
     dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
   if (slot.status !== 'open') return rejectUnknownSlot('slotId')
   rejectAllergensOfServing(slot, allergens)
-  if (!canRepeat(slot.definition.category) && mayLearnOfSignup(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && isRejectedAsRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
@@ -308,22 +309,23 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/** Returns true if the address is signed up for this slot, and the caller may learn that. */
-function mayLearnOfSignup(slot: OpenSlot, caller: SignUpData): boolean {
+/** Returns true if the address is signed up for this slot, and the caller may learn that from a rejection. */
+function isRejectedAsRepetition(slot: OpenSlot, caller: SignUpData): boolean {
   const { email, name, teamId, visitorId, knownBy, isOwnAddress } = caller
   const key = emailKey(email)
   const signups = slot.signups.filter((signup) => signup.email === key)
   switch (knownBy) {
     case 'cookie':
-      // A visitor learns only of own sign-ups, so one under another visitor's address is accepted.
+      // Only own sign-ups count. A second one for another visitor's address is accepted, because a rejection would
+      // reveal the first.
       return signups.some((signup) => isOwnAddress || signup.visitorId === visitorId)
     case 'token':
       // Staff may learn of all.
       return signups.length > 0
     case 'nothing':
-      // While a place is free, probing an address costs that place if the address is not signed up.
+      // While there are places, probing an address that is not signed up takes one. So every sign-up counts.
       if (!hasNoPlace(slot)) return signups.length > 0
-      // In a full slot a probe would cost nothing, so only an exact repetition learns it: its answer may have been lost.
+      // In a full slot a probe would take nothing. So only an exact repetition counts, whose answer may have been lost.
       return signups.some((signup) => signup.name === name && signup.teamId === teamId)
   }
 }
@@ -341,11 +343,13 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const isNameOnly = signup.email === email
-  // A walk-in has no address to be replaced, and a person who was forgotten has no name either.
-  if (signup.email === '' && (!isNameOnly || signup.name === forgottenName)) return dinnerErrors.fail('NO_PRIVATE_LINK')
-  if (isNameOnly && signup.name === person.name) return []
-  if (!canRepeat(slot.definition.category) && !isNameOnly && slot.signups.some((other) => other.email === email))
+  const isSameAddress = signup.email === email
+  // Walk-ins and people who were forgotten have no address that could be replaced, and the latter no name either.
+  const addsAddress = signup.email === '' && !isSameAddress
+  const isForgotten = signup.email === '' && signup.name === forgottenName
+  if (addsAddress || isForgotten) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (isSameAddress && signup.name === person.name) return []
+  if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')
   return [{ type: 'SignupCorrected', data: { signupId, person, ...(reason && { reason }) } }]
 }

@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
-  /** True where answers hold personal data: they are sent with `Cache-Control: no-store`, and not compressed. */
+  /** True for a GET that answers personal data: `Cache-Control: no-store`, not compressed, as other methods always are. */
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean

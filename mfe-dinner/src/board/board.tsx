@@ -24,7 +24,7 @@ import {
   isDishCommand,
 } from './moves/dish-commands.tsx'
 import { DragArea } from './moves/drag-area.tsx'
-import { describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
+import { type Decision, describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
 import { loadHistory, saveHistory } from './moves/history.ts'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, placingMachine, shownState, undoable } from './moves/move-dish.machine.ts'
@@ -45,7 +45,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   /** The dish that was dropped last, which Zones draws on its place without a glide. */
   const lastDropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, decide, ...cardActions } = buildHandlers(placing)
+  const { letGo, dismiss, resolveRejected, ...cardActions } = buildHandlers(placing)
   // Memoized parts get these: were they new in each rendering, every dish would render again.
   const steadyActions = useSteadyActions(cardActions)
   const mayMove = canMove && phase !== 'completed'
@@ -74,10 +74,10 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       <HeldDishBar
         held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
         notice={notice && describeNotice(board, shown, notice)}
-        rejected={placing.rejectedOn(notice?.dish ?? held)}
+        rejected={placing.rejectedCommandOf(notice?.dish ?? held)}
         onLetGo={letGo}
         onDismiss={dismiss}
-        onDecide={decide}
+        onResolve={resolveRejected}
       />
       <BoardViewContext value={view}>
         {/* A drag ends holding by tap. */}
@@ -129,7 +129,7 @@ function buildHandlers(placing: Placing) {
       placing.dismiss()
       if (notice) void focusDish(notice.dish)
     },
-    decide: (command: QueuedCommand, decision: Parameters<typeof decideCommand>[1]) => {
+    resolveRejected: (command: QueuedCommand, decision: Decision) => {
       const dish = command.params['id'] ?? ''
       placing.letGo()
       placing.dismiss()
@@ -164,7 +164,7 @@ function useSteadyActions<Actions extends object>(actions: Actions): Actions {
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
   latestBoard.current = board
-  /** Promises by the key of a change; each resolves when the queue has stored the change, which shows it. */
+  /** Promises by the key of a change; each resolves when the queue has stored the change. */
   const queuedChanges = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
@@ -175,7 +175,8 @@ function usePlacing(board: LoadedBoard) {
       },
     }),
   )
-  const whenShown = async ({ key }: Attempt): Promise<void> => {
+  /** The change has its promise as soon as `send` returns, because the machine's action `queueChange` runs within it. */
+  const whenQueued = async ({ key }: Attempt): Promise<void> => {
     await queuedChanges.current.get(key)
     queuedChanges.current.delete(key)
   }
@@ -202,9 +203,10 @@ function usePlacing(board: LoadedBoard) {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'done') {
+          // The order matters. With a cache that had not taken the answer yet, the dish would jump back for a moment.
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
-          // The cache may have later changes of others already, which this change must not cover.
+          // Last, because the cache may have later changes of others already, which this change must not cover.
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
@@ -215,12 +217,12 @@ function usePlacing(board: LoadedBoard) {
       }),
     [send],
   )
-  /** Resolves when the dish is shown on the place, or is not moved. */
+  /** Resolves when the move is stored in the queue, or the dish is not moved. */
   const move = (type: 'place' | 'put back', dish: string, to: DishPlace): Promise<void> => {
     const attempt = newAttempt()
     ownPlaces.current.set(dish, to)
     send({ type, dish, to, attempt })
-    return whenShown(attempt)
+    return whenQueued(attempt)
   }
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
@@ -238,7 +240,7 @@ function usePlacing(board: LoadedBoard) {
     /** The step of the last command about a dish, by its id. */
     statuses,
     /** The last command of this device on the dish that was rejected and is not decided on. */
-    rejectedOn: (dish: string | null) =>
+    rejectedCommandOf: (dish: string | null) =>
       commands.findLast(
         (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
@@ -254,7 +256,7 @@ function usePlacing(board: LoadedBoard) {
       const attempt = newAttempt()
       if (last) ownPlaces.current.set(last.dish, last.from)
       send({ type: 'undo', attempt })
-      return whenShown(attempt)
+      return whenQueued(attempt)
     },
     dismiss: () => send({ type: 'dismiss' }),
   }

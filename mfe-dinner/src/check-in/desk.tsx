@@ -41,12 +41,12 @@ interface DeskProps {
 
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  const { marks, unsavedWalkIns, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
+  const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const state = useMemo((): PageState | undefined => {
     if (!signups) return undefined
     const all = unsavedWalkIns.length === 0 ? signups : [...signups, ...unsavedWalkIns]
-    return { signups: all, lists: buildChecklist(all, marks), marks, unsavedWalkIns, troubled, lastCommand }
-  }, [signups, marks, unsavedWalkIns, troubled, lastCommand])
+    return { signups: all, lists: buildChecklist(all, marks), marks, unsavedWalkIns, failedCommands, lastCommand }
+  }, [signups, marks, unsavedWalkIns, failedCommands, lastCommand])
   const drawn = useStagedDrawing(state)
   return (
     <>
@@ -63,7 +63,7 @@ export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetryin
       ) : (
         <Lists kind={kind} ofPending={drawn?.pendingList} ofCheckedIn={drawn?.checkedInList} onPress={press} />
       )}
-      {drawn && <LastActionBar kind={kind} state={drawn.others} lastIds={lastIds} onPress={press} />}
+      {drawn && <LastActionBar kind={kind} state={drawn.others} lastCheckedInIds={lastCheckedInIds} onPress={press} />}
     </>
   )
 })
@@ -77,14 +77,15 @@ interface DrawnStates {
 
 /**
  * The list that was pressed is drawn with the new state at once; all else follows with the deferred state, which a next
- * press or letter interrupts. Each state is of one moment: none has the server's answer about a sign-up while the answered
- * command is still on top of it.
+ * press or letter interrupts. Sign-ups and marks always come from the same render.
  */
 function useStagedDrawing(state: PageState | undefined): DrawnStates | undefined {
   const deferred = useDeferredValue(state)
   if (state === undefined) return undefined
   const others = deferred ?? state
+  // No press since the deferred state: everything waits for it.
   if (state.lastCommand === others.lastCommand) return { pendingList: others, checkedInList: others, others }
+  // A press: draw the list under the finger now.
   // Undo is pressed in the checked-in list, and moves a row into the pending one.
   const isUndo = state.lastCommand?.body['checkedIn'] === false
   return { pendingList: state, checkedInList: isUndo ? state : others, others }
@@ -124,7 +125,7 @@ const Lists = memo(function Lists({ kind, ofPending, ofCheckedIn, onPress }: Lis
   const [search, setSearch] = useState(typed)
   const type = useCallback((text: string) => {
     setTyped(text)
-    // Not useDeferredValue: it would wait for row transitions under way. A newer transition replaces them.
+    // Not useDeferredValue: the result would be drawn no sooner than the deferred lists. A transition interrupts these.
     startTransition(() => setSearch(text))
   }, [])
   const clear = useCallback(() => {

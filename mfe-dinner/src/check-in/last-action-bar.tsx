@@ -18,7 +18,7 @@ interface LastActionBarProps {
   readonly kind: CheckInKind
   readonly state: PageState
   /** The sign-ups that were last checked in here, by one press. */
-  readonly lastIds: readonly string[]
+  readonly lastCheckedInIds: readonly string[]
   readonly onPress: Press
 }
 
@@ -26,17 +26,24 @@ interface LastActionBarProps {
  * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at
  * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
-export const LastActionBar = memo(function LastActionBar({ kind, state, lastIds, onPress }: LastActionBarProps) {
-  const { signups, marks, troubled } = state
+export const LastActionBar = memo(function LastActionBar({
+  kind,
+  state,
+  lastCheckedInIds,
+  onPress,
+}: LastActionBarProps) {
+  const { signups, marks, failedCommands } = state
   const [dismissedKeys, setDismissedKeys] = useState<ReadonlySet<string>>(new Set())
   const isConnected = useConnectionStore(connectionOf) === 'up'
   // While the device is offline, each row shows that it is not sent, and the shell shows why.
   const isToShow = ({ key, status, failure }: QueuedCommand) =>
     status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
-  const troubles = troubled.filter(isToShow)
-  const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
+  const shownFailures = failedCommands.filter(isToShow)
+  const last = signups.filter(
+    ({ id, checked_in }) => lastCheckedInIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in),
+  )
   // The bar appears where a finger may be on its way to something else.
-  const subject = (troubles.length > 0 ? troubles.map(({ key }) => key) : last.map(({ id }) => id)).join()
+  const subject = (shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { arrangement: subject, subject })
   return (
@@ -46,11 +53,11 @@ export const LastActionBar = memo(function LastActionBar({ kind, state, lastIds,
         <p role="status" className={styles['said']}>
           {moved.missedRow !== null && 'This has just changed. Please tap again.'}
         </p>
-        {troubles.length > 0 ? (
-          <Troubled
+        {shownFailures.length > 0 ? (
+          <FailedCommands
             kind={kind}
-            commands={troubles}
-            onDismiss={() => setDismissedKeys(new Set([...dismissedKeys, ...troubles.map(({ key }) => key)]))}
+            commands={shownFailures}
+            onDismiss={() => setDismissedKeys(new Set([...dismissedKeys, ...shownFailures.map(({ key }) => key)]))}
           />
         ) : (
           <div role="status">
@@ -96,7 +103,7 @@ function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
   )
 }
 
-interface TroubledProps {
+interface FailedCommandsProps {
   readonly kind: CheckInKind
   readonly commands: readonly QueuedCommand[]
   readonly onDismiss: () => void
@@ -105,7 +112,7 @@ interface TroubledProps {
 /**
  * The commands that were rejected or wait, with each different sentence once. Waiting ones are also sent automatically.
  */
-function Troubled({ kind, commands, onDismiss }: TroubledProps) {
+function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
   const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')
   const waiting = commands.length - rejected.length

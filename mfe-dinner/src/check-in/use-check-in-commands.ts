@@ -17,24 +17,24 @@ export interface CheckInCommands {
   /** Queued walk-ins of this page, which the server has not made sign-ups yet. */
   readonly unsavedWalkIns: readonly Signup[]
   /** Commands of this page that were rejected, or that a try could not send; the oldest first. */
-  readonly troubled: readonly QueuedCommand[]
+  readonly failedCommands: readonly QueuedCommand[]
   /** The latest command of this page, also once it is sent and out of the queue. */
   readonly lastCommand: QueuedCommand | null
   /** The sign-ups that were last checked in here, by one press. */
-  readonly lastIds: readonly string[]
+  readonly lastCheckedInIds: readonly string[]
   readonly press: Press
 }
 
 /** The queued commands of this page, and how to queue one. */
 export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const commands = useQueuedCommands()
-  const [lastIds, setLastIds] = useState<readonly string[]>([])
+  const [lastCheckedInIds, setLastCheckedInIds] = useState<readonly string[]>([])
   useEffect(() => onOutcome((command, outcome) => showOutcome(kind, command, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
       const queued = queueCheckIns(kind, signups, checkedIn)
       // After the command is stored, as a transition: drawing would delay the storing, and the pressed row comes first.
-      const markAsLast = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
+      const markAsLast = () => startTransition(() => setLastCheckedInIds(signups.map(({ id }) => id)))
       if (checkedIn) void queued.then(markAsLast)
       return queued
     },
@@ -42,14 +42,14 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   )
   const marks = useMemo(() => collectMarks(commands, kind), [commands, kind])
   const unsavedWalkIns = useMemo(() => buildWalkIns(commands, kind), [commands, kind])
-  const troubled = useMemo(
+  const failedCommands = useMemo(
     () => commands.filter((command) => isOfPage(command, kind) && (command.rejection ?? command.failure)),
     [commands, kind],
   )
   const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
   const latest = commands.findLast((command) => isOfPage(command, kind))
   if (latest && latest.order > (lastCommand?.order ?? 0)) setLastCommand(latest)
-  return { marks, unsavedWalkIns, troubled, lastCommand, lastIds, press }
+  return { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press }
 }
 
 const isOfPage = (command: QueuedCommand, kind: CheckInKind): boolean =>

@@ -132,11 +132,14 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
 export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, ownSignups }
   const { intent } = pressed
-  if (intent.kind === 'cancel-signup')
+  if (intent.kind === 'cancel-signup') {
+    const expected = Math.max(0, pressed.count - 1)
     return {
-      count: Math.min(count, Math.max(0, pressed.count - 1)),
+      // The list may leave this one out already; then its own number is the smaller.
+      count: Math.min(count, expected),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
+  }
   const { personName, email, captainId: captain_id } = intent.body
   const person = { person_name: personName.trim(), email: email.trim(), captain_id }
   const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
@@ -154,8 +157,8 @@ type Plus =
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
 /**
- * Returns what the plus button of a card does. One person may bring a dish several times; a server steps down with the
- * same button.
+ * Returns what the plus button of a card does. One person may bring a dish several times; a person who serves
+ * steps down with the same button.
  */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
@@ -184,7 +187,7 @@ async function perform(intent: Intent, key: string): Promise<void> {
 }
 
 async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
-  // The server takes a form that was filled in faster for a program's, so the mark waits for the rest of the time.
+  // The server rejects a form that was filled in faster as a bot's, so the request of a quick person is delayed.
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''

@@ -8,7 +8,7 @@ import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinne
 import { sendAs } from '../../platform/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
-import { readOwnSignup, readSignupsIn, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
+import { readMailableSignupIds, readOwnSignup, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { planMail } from './plan-text.ts'
 
@@ -53,7 +53,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
         if (!first || !last) return
         const signups =
           first.type === 'SlotChanged'
-            ? await readSignupsIn(current, slotIdOf(first.metadata.stream))
+            ? await readMailableSignupIds(current, slotIdOf(first.metadata.stream))
             : (gathered as readonly PlanEventSource[]).map(findSignup)
         const changesByDigest = await readChanges(platform, links, {
           signups,

@@ -10,9 +10,9 @@ import { explainRejections, readBoard, readDinner, readItem } from './board/boar
 import {
   hasSignups,
   readContactSignups,
+  readMailableSignupIds,
   readOwnSignups,
   readSignups,
-  readSignupsIn,
   readSlots,
 } from './signups.view.ts'
 import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
@@ -79,7 +79,7 @@ it('reads of all dinners only the one of its edition', async () => {
     export: ({ current }) => readContactSignups(current, 'all'),
     own: ({ current }) => readOwnSignups(current, 'visitor 7'),
     'any sign-up': ({ current }) => hasSignups(current),
-    'sign-ups of a slot': ({ current }) => readSignupsIn(current, slotId),
+    'sign-ups of a slot': ({ current }) => readMailableSignupIds(current, slotId),
     'dishes of teams': ({ current }) => readTeamDishCounts(current),
     'confirmed teams': ({ current }) => readConfirmedTeams(current),
     board: ({ current }) => readBoard(current),

@@ -257,8 +257,8 @@ export async function countSignupsOfTeam({ sql, edition }: Edition, teamId: stri
   return row?.count ?? 0
 }
 
-/** Returns the sign-ups of one slot that have an address. */
-export async function readSignupsIn(
+/** Returns the ids of the sign-ups of one slot that have an address, each with the id of the slot. */
+export async function readMailableSignupIds(
   { sql, edition }: Edition,
   slotId: string,
 ): Promise<{ signupId: string; slotId: string }[]> {
@@ -278,7 +278,7 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // Null only for a walk-in, which no visitor owns; but staff may correct its name, and get it as an answer.
+  // Null for a walk-in, although the API promises a UUID: staff who correct its name get null, which no screen reads.
   captain_id: row.captain_id as string,
 })
 

@@ -27,14 +27,15 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current } = context
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
-    const { visitorId, commandContext } = rememberDevice(context)
+    const device = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
+      // `context.visitorId` is what the request came with. A device that is new now cannot have opened a link.
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
-    const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
+    const caller = { visitorId: device.visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
     const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens }
-    await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: commandContext })
+    await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: device.commandContext })
     // The sign-up may have been canceled since.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }

@@ -91,6 +91,7 @@ export async function checkInWalkIn(
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)
   } catch (error) {
+    // STALE: the stream has events, so the walk-in was checked in before; that may be undone by now.
     if (!(error instanceof DomainError && error.code === 'STALE')) throw error
   }
 }

@@ -191,7 +191,6 @@ export const boardApi = {
       'DINNER_WAS_RESET',
       'STALE',
     ],
-    personal: true,
   }),
   emptyDish: endpoint({
     method: 'PUT',
@@ -212,7 +211,6 @@ export const boardApi = {
       'DINNER_WAS_RESET',
       'STALE',
     ],
-    personal: true,
   }),
   changeLayout: endpoint({
     method: 'PUT',

@@ -97,16 +97,16 @@ export const signupApi = {
       // `rejectBots`: the form was filled in too fast, or its hidden field was filled in.
       ...Object.keys(formMarkErrors),
     ],
-    personal: true,
-    // `perNetwork` is eight times all dishes of a tournament, because all teams may share one address and race for last
-    // places. A rejected request counts in `refusedPerNetwork` instead; ALREADY_SIGNED_UP counts there as 200 requests,
-    // because it reveals that the address is signed up.
     limit: {
       name: 'sign-up',
       seconds: 10 * 60,
+      // Accepted requests: eight times all dishes of a tournament, because all teams may share one address.
       perNetwork: 5_000,
+      // As many as a large dinner has in all. The emails to a mailbox have a lower limit of their own.
       perMailbox: { field: 'email', most: 600 },
+      // Rejected requests, which are more, because many race for the last places.
       refusedPerNetwork: 40_000,
+      // It reveals that an address is signed up.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -131,7 +131,6 @@ export const signupApi = {
     body: z.strictObject({ allergens: allergensRequest }),
     answers: { 200: z.strictObject({ signup }) },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'NOT_A_DISH'],
-    personal: true,
     limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
   correctSignup: endpoint({
@@ -144,7 +143,6 @@ export const signupApi = {
     body: signupCorrection,
     answers: { 200: z.strictObject({ signup: ownSignup }) },
     errors: ['SIGNUP_NOT_FOUND', 'ALREADY_SIGNED_UP', 'NO_PRIVATE_LINK'],
-    personal: true,
   }),
   readSignup: endpoint({
     method: 'GET',
@@ -165,7 +163,6 @@ export const signupApi = {
     body: newNote,
     answers: { 201: z.strictObject({ note }) },
     errors: ['SIGNUP_NOT_FOUND'],
-    personal: true,
   }),
   removeSignupNote: endpoint({
     method: 'DELETE',
@@ -175,7 +172,6 @@ export const signupApi = {
     params: params.extend({ note: noteId }),
     answers: { 204: null },
     errors: ['SIGNUP_NOT_FOUND', 'NOTE_NOT_FOUND'],
-    personal: true,
   }),
   exportSignups: endpoint({
     method: 'POST',
@@ -184,7 +180,6 @@ export const signupApi = {
       'Export the sign-ups with addresses as a CSV file, all of them or those of one category; the audit records who did',
     allow: adminOrTd,
     query: z.strictObject({ category: z.enum(['all', ...slotCategories]).default('all') }),
-    personal: true,
     answers: { 200: null },
     media: 'text/csv',
   }),
@@ -229,7 +224,6 @@ export const signupApi = {
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     errors: ['INVALID_LINK', 'LINK_ENDED', 'LINK_REVOKED'],
-    personal: true,
     limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   revokeOwnLink: endpoint({
@@ -280,7 +274,6 @@ export const signupApi = {
     body: checkIn,
     answers: { 200: checkInAnswer },
     errors: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
-    personal: true,
   }),
   walkIn: endpoint({
     method: 'POST',
@@ -291,7 +284,6 @@ export const signupApi = {
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },
     errors: ['UNKNOWN_SLOT', 'NOT_A_DISH', 'SIGNUP_NOT_FOUND'],
-    personal: true,
   }),
   listServerSignups: endpoint({
     method: 'GET',
@@ -310,7 +302,6 @@ export const signupApi = {
     body: checkIn,
     answers: { 200: checkInAnswer },
     errors: ['SIGNUP_NOT_FOUND', 'STALE'],
-    personal: true,
   }),
 }
 
@@ -347,6 +338,5 @@ export const arrivalApi = {
     body: z.strictObject({ decision: z.enum(['restore', 'dismiss'], 'Please restore or dismiss.') }),
     answers: { 200: arrivals },
     errors: ['NOT_UNDECIDED', 'SLOT_DELETED'],
-    personal: true,
   }),
 }

@@ -43,7 +43,8 @@ function describeTaken(board: LoadedBoard, shown: BoardState, dish: string): str
   return `${mover} has moved ${name}: it is ${placeWords(toPlace(item))} now. ${end}`
 }
 
-type Decision = Parameters<typeof decideCommand>[1]
+/** What the user chose for a rejected command. */
+export type Decision = Parameters<typeof decideCommand>[1]
 
 interface HeldDishBarProps {
   /** The dish that is picked up; null for none. */
@@ -54,14 +55,14 @@ interface HeldDishBarProps {
   readonly rejected: QueuedCommand | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void
-  readonly onDecide: (command: QueuedCommand, decision: Decision) => void
+  readonly onResolve: (command: QueuedCommand, decision: Decision) => void
 }
 
 /**
  * Shows the dish that is picked up, or why one is not where the user put it. It moves no other element: it lies over the
  * row of tools, over the heads of the zones once these are scrolled to the top, and on a phone at the lower edge.
  */
-export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDecide }: HeldDishBarProps) {
+export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onResolve }: HeldDishBarProps) {
   const message = notice ?? rejected?.rejection?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
@@ -71,7 +72,7 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDeci
             <TriangleAlert aria-hidden="true" />
             <p className={styles['words']}>{message}</p>
             {rejected ? (
-              <Decide command={rejected} onDecide={onDecide} />
+              <ResolveRejected command={rejected} onResolve={onResolve} />
             ) : (
               <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
                 OK
@@ -100,7 +101,10 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDeci
 }
 
 /** The rejection stays on the dish until the user has chosen. */
-function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pick<HeldDishBarProps, 'onDecide'>) {
+function ResolveRejected({
+  command,
+  onResolve,
+}: { readonly command: QueuedCommand } & Pick<HeldDishBarProps, 'onResolve'>) {
   return (
     <div className={styles['choice']}>
       <DoMineNow
@@ -108,9 +112,9 @@ function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pic
         variant="quiet"
         size="compact"
         className={styles['button']}
-        onPress={() => onDecide(command, 'repeat')}
+        onPress={() => onResolve(command, 'repeat')}
       />
-      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(command, 'discard')}>
+      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onResolve(command, 'discard')}>
         Use theirs
       </Button>
     </div>

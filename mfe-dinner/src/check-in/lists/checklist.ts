@@ -21,7 +21,8 @@ export interface CheckedInSignup {
 }
 
 /** The state of the page at one moment: the server's answer with the commands of this device on top. */
-export interface PageState extends Pick<CheckInCommands, 'marks' | 'unsavedWalkIns' | 'troubled' | 'lastCommand'> {
+export interface PageState
+  extends Pick<CheckInCommands, 'marks' | 'unsavedWalkIns' | 'failedCommands' | 'lastCommand'> {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
 }
