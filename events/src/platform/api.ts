@@ -169,7 +169,6 @@ export const forgetRequestApi = {
     allow: 'everyone',
     // The private link is the right to ask, so a token does not matter.
     ignoresToken: true,
-    personal: true,
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 202: z.strictObject({}) },
     limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
@@ -211,6 +210,5 @@ export const undoApi = {
     query: z.strictObject({ preview: z.enum(['true', 'false']).default('false') }),
     answers: { 200: undoPreview },
     errors: ['EVENT_NOT_FOUND', 'CANNOT_UNDO', 'PREVIEW_REQUIRED'],
-    personal: true,
   }),
 }

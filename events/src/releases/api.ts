@@ -105,7 +105,6 @@ export const releasesApi = {
     body: z.strictObject({ name: partName }),
     answers: { 201: z.strictObject({ part }) },
     errors: ['PART_EXISTS'],
-    personal: true,
   }),
   releasePart: endpoint({
     method: 'POST',
@@ -119,7 +118,6 @@ export const releasesApi = {
     form: { maxFile: maxArchiveBytes, orJson: true },
     answers: { 201: z.strictObject({ release }) },
     errors: ['PART_NOT_FOUND', 'RELEASE_EXISTS', 'RELEASE_DOES_NOT_FIT', 'RELEASE_INVALID', 'ARCHIVE_TOO_LARGE'],
-    personal: true,
   }),
   activatePart: endpoint({
     method: 'POST',
@@ -138,7 +136,6 @@ export const releasesApi = {
     }),
     answers: { 200: z.strictObject({ part }) },
     errors: [...notFound, 'RELEASE_DOES_NOT_FIT', 'RELEASE_IS_LIVE', 'STALE'],
-    personal: true,
   }),
   rollBackPart: endpoint({
     method: 'POST',
@@ -149,7 +146,6 @@ export const releasesApi = {
     params: partParams,
     answers: { 200: z.strictObject({ part }) },
     errors: ['PART_NOT_FOUND', 'NOTHING_TO_ROLL_BACK', 'STALE'],
-    personal: true,
   }),
   issueToken: endpoint({
     method: 'POST',
@@ -159,7 +155,6 @@ export const releasesApi = {
     params: partParams,
     answers: { 201: z.strictObject({ token: z.string() }) },
     errors: ['PART_NOT_FOUND'],
-    personal: true,
   }),
   endTokens: endpoint({
     method: 'DELETE',
@@ -169,7 +164,6 @@ export const releasesApi = {
     params: partParams,
     answers: { 204: null },
     errors: ['PART_NOT_FOUND'],
-    personal: true,
   }),
   previewPart: endpoint({
     method: 'POST',
@@ -181,7 +175,6 @@ export const releasesApi = {
     body: z.strictObject({ version: someVersion }),
     answers: { 204: null },
     errors: [...notFound, 'RELEASE_DOES_NOT_FIT'],
-    personal: true,
   }),
   endPreview: endpoint({
     method: 'DELETE',
@@ -191,7 +184,6 @@ export const releasesApi = {
     ignoresToken: true,
     answers: { 204: null },
     limit: { name: 'end-preview', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
-    personal: true,
   }),
   listPartErrors: endpoint({
     method: 'GET',

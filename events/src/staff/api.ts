@@ -193,7 +193,6 @@ export const staffApi = {
       'TEMPORARY_PASSWORD_ENDED',
       'TOO_MANY_SIGN_INS',
     ],
-    personal: true,
     // The limit depends on the device and on the name.
     limit: 'in-handler',
   }),
@@ -241,7 +240,6 @@ export const staffApi = {
     body: newLogin,
     answers: { 201: z.strictObject({ user, ...passedOn }) },
     errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
-    personal: true,
   }),
   removeUser: endpoint({
     method: 'DELETE',
@@ -261,7 +259,6 @@ export const staffApi = {
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 202: z.strictObject(passedOn) },
     errors: ['USER_NOT_FOUND', 'OWN_PASSWORD'],
-    personal: true,
   }),
   updateProfile: endpoint({
     method: 'POST',
@@ -271,7 +268,6 @@ export const staffApi = {
     body: profile,
     answers: { 200: z.strictObject({ user }) },
     errors: ['EMAIL_TAKEN'],
-    personal: true,
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -281,7 +277,6 @@ export const staffApi = {
     body: passwordChange,
     answers: { 200: z.strictObject({ token: z.string() }) },
     errors: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'WEAK_PASSWORD', 'TOO_MANY_SIGN_INS'],
-    personal: true,
     endsToken: true,
   }),
   requestPasswordReset: endpoint({
@@ -319,7 +314,6 @@ export const staffApi = {
       'WEAK_PASSWORD',
       'TOO_MANY_SIGN_INS',
     ],
-    personal: true,
     limit: { name: 'password-reset', seconds: 15 * 60, perNetwork: 50, refusedPerNetwork: 600 },
   }),
   readAudit: endpoint({
@@ -386,7 +380,6 @@ export const staffApi = {
     query: z.strictObject(conditions),
     answers: { 200: null },
     media: 'text/csv',
-    personal: true,
   }),
   replayAll: endpoint({
     method: 'POST',
@@ -397,7 +390,6 @@ export const staffApi = {
     answers: { 200: null },
     errors: ['REPLAY_RUNNING'],
     media: 'application/x-ndjson',
-    personal: true,
   }),
   ...deskApi,
   ...secondFactorApi,

@@ -77,7 +77,6 @@ export const deskApi = {
     allow: tdOnly,
     body: z.strictObject({ position: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
     answers: { 204: null },
-    personal: true,
   }),
   readDesk: endpoint({
     method: 'GET',

@@ -79,7 +79,6 @@ export const messageApi = {
     body: newMessage,
     answers: { 200: messagePreview, 202: z.strictObject({ message: sentMessage }) },
     errors: ['NO_RECIPIENTS', 'MESSAGE_NOT_FOUND'],
-    personal: true,
   }),
   cancelMessage: endpoint({
     method: 'DELETE',

@@ -100,7 +100,6 @@ export const passkeyApi = {
     body: z.strictObject({ password: ownPassword }),
     answers: { 200: creationOptions },
     errors: ['TOO_MANY_PASSKEYS', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
-    personal: true,
     whileRestricted: true,
   }),
   addPasskey: endpoint({
@@ -111,7 +110,6 @@ export const passkeyApi = {
     body: z.strictObject({ name: passkeyName, ...attestation }),
     answers: { 201: z.strictObject({ passkey }) },
     errors: ['PASSKEY_NOT_ADDED', 'PASSKEY_EXISTS', 'TOO_MANY_PASSKEYS'],
-    personal: true,
     whileRestricted: true,
   }),
   removePasskey: endpoint({
@@ -144,7 +142,6 @@ export const passkeyApi = {
     body: assertion,
     answers: { 200: signedIn },
     errors: ['PASSKEY_REFUSED', 'TOO_MANY_SIGN_INS'],
-    personal: true,
     limit: { name: 'passkey-sign-in', seconds: 15 * 60, refusedPerNetwork: 50, error: 'TOO_MANY_SIGN_INS' },
   }),
 }

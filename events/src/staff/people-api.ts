@@ -50,7 +50,6 @@ export const peopleApi = {
     body: personReference,
     answers: { 200: forgetting },
     errors: ['OWN_ACCOUNT', 'LAST_TD', 'FORGETTING_MAIL_WAITS'],
-    personal: true,
   }),
   ...forgetRequestApi,
   forgetRequests: endpoint({

@@ -69,7 +69,6 @@ export const reminderApi = {
     body: reminderChange,
     answers: { 200: z.strictObject({ reminder }) },
     errors: [...errors, 'STALE'],
-    personal: true,
   }),
   sendReminder: endpoint({
     method: 'POST',
@@ -79,6 +78,5 @@ export const reminderApi = {
     params,
     answers: { 202: z.strictObject({ reminder }) },
     errors: [...errors, 'REMINDER_WITHOUT_DEADLINE', 'REMINDER_TOO_LATE', 'NO_RECIPIENTS', 'STALE'],
-    personal: true,
   }),
 }

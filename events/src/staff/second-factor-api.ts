@@ -90,7 +90,6 @@ export const secondFactorApi = {
     body: z.strictObject({ password: ownPassword.optional() }).optional(),
     answers: { 200: z.strictObject({ secret: z.string(), uri: z.string() }) },
     errors: ['SECOND_FACTOR_EXISTS', 'CONFIRM_PASSWORD', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
-    personal: true,
     whileRestricted: true,
   }),
   addSecondFactor: endpoint({
@@ -102,7 +101,6 @@ export const secondFactorApi = {
     body: z.strictObject({ code: enteredCode }),
     answers: { 200: z.strictObject({ recovery_codes: z.array(z.string()) }) },
     errors: ['WRONG_CODE', 'SECOND_FACTOR_EXISTS', 'SECOND_FACTOR_NOT_BEGUN', 'TOO_MANY_SIGN_INS'],
-    personal: true,
     whileRestricted: true,
   }),
   renewRecoveryCodes: endpoint({
@@ -113,7 +111,6 @@ export const secondFactorApi = {
     body: z.strictObject({ password: ownPassword }),
     answers: { 200: z.strictObject({ recovery_codes: z.array(z.string()) }) },
     errors: ['SECOND_FACTOR_NOT_FOUND', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
-    personal: true,
   }),
   removeSecondFactor: endpoint({
     method: 'DELETE',

@@ -93,7 +93,6 @@ export const tournamentApi = {
     body: z.strictObject({ token: z.string().max(2000) }),
     answers: { 200: awaited },
     errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
-    personal: true,
     limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   requestConfirmationLink: endpoint({
@@ -165,7 +164,6 @@ export const tournamentApi = {
       decided: z.enum(teamChoices.decided).default('all'),
       address: z.enum(teamChoices.address).default('all'),
     }),
-    personal: true,
     answers: { 200: null },
     media: 'text/csv',
   }),

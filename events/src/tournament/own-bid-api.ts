@@ -51,7 +51,7 @@ const limit = {
 /**
  * Calls of the captain, identified by the private link of a mail. Its token is in the body, so that no log contains it.
  */
-const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, personal: true, limit } as const
+const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, limit } as const
 
 export const ownBidApi = {
   readOwnBid: endpoint({

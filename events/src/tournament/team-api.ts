@@ -98,7 +98,6 @@ const teamPage = staffTeam.extend({
 })
 export type TeamPage = z.infer<typeof teamPage>
 
-const byStaff = { allow: adminOrTd, personal: true } as const
 const params = z.strictObject({ id: teamId })
 
 /** Calls of staff about registered teams. Part of `tournamentApi`. */
@@ -157,7 +156,8 @@ export const teamApi = {
     errors: ['TEAM_NOT_FOUND'],
   }),
   readTeam: endpoint({
-    ...byStaff,
+    allow: adminOrTd,
+    personal: true,
     method: 'GET',
     path: '/api/teams/{id}',
     summary: 'Read all of a bid, with how to reach its captain, and the notes of staff; the audit records who did',
@@ -166,7 +166,7 @@ export const teamApi = {
     errors: ['TEAM_NOT_FOUND'],
   }),
   correctTeamByStaff: endpoint({
-    ...byStaff,
+    allow: adminOrTd,
     method: 'PUT',
     path: '/api/teams/{id}/bid',
     summary: 'Correct any fields of a bid, its division among them, and say why; its captain is mailed',
@@ -176,7 +176,7 @@ export const teamApi = {
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   addNote: endpoint({
-    ...byStaff,
+    allow: adminOrTd,
     method: 'POST',
     path: '/api/teams/{id}/notes',
     summary: 'Write a note about a team, which only TD and admin read',
@@ -186,7 +186,7 @@ export const teamApi = {
     errors: ['TEAM_NOT_FOUND'],
   }),
   removeNote: endpoint({
-    ...byStaff,
+    allow: adminOrTd,
     method: 'DELETE',
     path: '/api/teams/{id}/notes/{note}',
     summary: 'Remove a note about a team',

@@ -55,6 +55,11 @@ describe('The routes', () => {
     ['without a permission', [get('/api/a', permission(undefined))], 'GET /api/a declares no permission'],
     ['for no role', [get('/api/a', permission([]))], 'GET /api/a declares no permission'],
     ['for an unknown role', [get('/api/a', permission(['boss']))], 'GET /api/a declares no permission'],
+    [
+      'that are personal without being a read',
+      [get('/api/a', { method: 'PUT', personal: true })],
+      'PUT /api/a is declared personal, which only a GET can be',
+    ],
     ['of one path', [get('/api/{id}'), get('/api/{name}')], 'GET /api/{name} is declared twice'],
     [
       'that refuse with an unknown code',

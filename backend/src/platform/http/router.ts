@@ -88,13 +88,14 @@ function listProblems(routes: readonly Route[], known: RouteRules): string[] {
 }
 
 function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] {
-  const { allow, path, params, errors = [], limit } = route.endpoint
+  const { method, allow, path, params, errors = [], limit, personal } = route.endpoint
   const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
   const name = nameRoute(route)
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()
   return [
     ...(declaresPermission(allow, roles) ? [] : [`${name} declares no permission`]),
+    ...(personal && method !== 'GET' ? [`${name} is declared personal, which only a GET can be`] : []),
     ...(path.startsWith('/api/') ? [] : [`${name} does not begin with /api/`]),
     ...(named.join() === declared.join() ? [] : [`${name} declares the params [${declared}] instead of [${named}]`]),
     ...[...errors, ...own.filter((code) => code !== undefined)]

@@ -95,11 +95,10 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 const inDivision = z.strictObject({ division })
 const historyPage = z.coerce.number().int().min(1)
 
-const staffCall = { allow: adminOrTd, personal: true } as const
-
 export const poolsApi = {
   listPoolTeams: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
+    personal: true,
     method: 'GET',
     path: '/api/pool-play/teams/{division}',
     summary: "List a division's teams with their captains' phone and e-mail, oldest first",
@@ -108,7 +107,8 @@ export const poolsApi = {
     answers: { 200: z.strictObject({ teams: z.array(reachableTeam) }) },
   }),
   readSavedPools: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
+    personal: true,
     method: 'GET',
     path: '/api/pool-play/pools/{division}',
     summary: "Read a division's saved pools, which are not public, with the published ones they would replace",
@@ -124,7 +124,7 @@ export const poolsApi = {
     answers: { 200: pools },
   }),
   savePools: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
     method: 'POST',
     path: '/api/pool-play/save',
     summary: "Save a division's pools without showing them to the public",
@@ -133,7 +133,7 @@ export const poolsApi = {
     errors: Object.keys(poolsErrors.registry),
   }),
   publishPools: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
     method: 'POST',
     path: '/api/pool-play/publish',
     summary: "Make a division's saved pools public; without saved pools nothing changes",
@@ -142,7 +142,7 @@ export const poolsApi = {
     errors: ['POOL_TEAM_UNKNOWN'],
   }),
   unpublishPools: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
     method: 'DELETE',
     path: '/api/pool-play/clear-published/{division}',
     summary: "Take a division's pools back from the public; they become saved pools where none are saved",
@@ -157,7 +157,8 @@ export const poolsApi = {
     answers: { 200: z.strictObject({ teams: z.array(teamId) }) },
   }),
   listPoolHistory: endpoint({
-    ...staffCall,
+    allow: adminOrTd,
+    personal: true,
     method: 'GET',
     path: '/api/pool-play/history/{division}',
     summary: "List the changes of a division's pools, by whom, newest first",

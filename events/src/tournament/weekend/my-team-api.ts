@@ -78,7 +78,7 @@ export type MissingSheet = z.infer<typeof sheet>
 const limit = { seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 } as const
 
 /** Calls of the captain. What identifies them is a cookie, or the token of the private link in the body. */
-const byCaptain = { allow: 'everyone', ignoresToken: true, personal: true } as const
+const byCaptain = { allow: 'everyone', ignoresToken: true } as const
 
 const ofGame = z.strictObject({ id: gameId })
 /** The moment it was written down, where that was without a connection. */
@@ -114,6 +114,7 @@ export const myTeamApi = {
   }),
   readMyTeam: endpoint({
     ...byCaptain,
+    personal: true,
     method: 'GET',
     path: '/api/my-team',
     summary: 'Read the games of the team whose private link this device has opened',
