@@ -11,6 +11,7 @@ const page: AnnouncedPart['pages'][number] = {
   layout: 'rows',
   saysAccessDenied: false,
 }
+const board = { ...page, path: '/dinner/board', label: 'Board' }
 const dinner: AnnouncedPart = {
   name: 'dinner',
   area: 'dinner',
@@ -20,7 +21,7 @@ const dinner: AnnouncedPart = {
   entry: null,
   integrity: null,
   paths: ['/dinner'],
-  pages: [page],
+  pages: [page, board],
 }
 
 const manifest = {
@@ -30,19 +31,29 @@ const manifest = {
 
 // Only the network and the federation runtime are replaced: it loads scripts, which a document without a browser cannot.
 vi.mock('@module-federation/enhanced/runtime', () => ({
-  init: () => ({ registerRemotes: () => undefined, loadRemote: async () => ({ routes: [{ path: page.path }] }) }),
+  init: () => ({
+    registerRemotes: () => undefined,
+    loadRemote: async () => ({ routes: [page, board].map(({ path }) => ({ path })) }),
+  }),
 }))
 
-it('every router shows the page of a part, also one that follows another that was dropped', async () => {
+async function startDinner() {
   vi.resetModules()
   vi.stubGlobal('fetch', async () => Response.json(manifest))
   onTestFinished(() => void vi.unstubAllGlobals())
   const { startParts } = await import('./navigation/pages.ts')
   const { siteRouting } = await import('./routes.tsx')
   startParts([dinner])
-  const shown = async (address: string = page.path) => {
+  return (address: string) => {
     const { routes, ...options } = siteRouting()
-    const router = createMemoryRouter(routes, { ...options, initialEntries: [address] })
+    return createMemoryRouter(routes, { ...options, initialEntries: [address] })
+  }
+}
+
+it('every router shows the page of a part, also one that follows another that was dropped', async () => {
+  const createRouter = await startDinner()
+  const shown = async (address: string = page.path) => {
+    const router = createRouter(address)
     await expect.poll(() => router.state.initialized).toBe(true)
     const path = router.state.matches.at(-1)?.route.path
     router.dispose()
@@ -51,4 +62,11 @@ it('every router shows the page of a part, also one that follows another that wa
   expect(await Promise.all([shown(), shown()])).toEqual([page.path, page.path])
   expect(await shown()).toBe(page.path)
   expect(await shown('/dinner/CheckIn'), 'no page that the guard knows').toBe('/dinner/*')
+})
+
+it('shows a page that was chosen before the first one of its part had come', async () => {
+  const router = (await startDinner())(page.path)
+  await router.navigate(board.path)
+  await expect.poll(() => router.state.navigation.state).toBe('idle')
+  expect(router.state.matches.at(-1)?.route.path).toBe(board.path)
 })

@@ -46,11 +46,12 @@ const siteRoutes = (): RouteObject[] => [
 /** Returns the routing of one router, which remembers the parts whose routes it has. */
 export function siteRouting() {
   const addedParts = new Set<string>()
-  const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch, signal }) => {
     const part = partAt(path)?.name
     if (!part || addedParts.has(part)) return
     const [{ routes: partRoutes }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
-    if (addedParts.has(part)) return
+    // The router ignores the routes of a navigation that was interrupted meanwhile: those after it have to add them.
+    if (signal.aborted || addedParts.has(part)) return
     addedParts.add(part)
     // Routes outside the part's paths are ignored.
     const ownRoutes = partRoutes.filter((route) => partAt(route.path ?? '/')?.name === part)
