@@ -11,6 +11,7 @@ export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /** The message where the server reports none, or of an error; left out where none is shown in place. */
   readonly failed?: string | ((error: Error) => string)
+  /** Is called and awaited before the command is shown as done. */
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
   /** Given where the component comes and goes: the next one of this place shows the command that still waits. */
