@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { describeFee, type FactsOfYear, factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
+import { type FactsOfYear, factsOf2025, readFee } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import * as signedUp from '../dinner/mails/confirmation.ts'
 import { correctionMail } from '../dinner/mails/correction.ts'
@@ -49,7 +49,7 @@ const facts: FactsOfYear = {
   colors: { primary: '#1d4ed8', accent: '#eaaa00' },
   logo: null,
 }
-const known = describeFee(facts)
+const known = readFee(facts)
 const siteUrl = 'https://spring.example'
 const link = `${siteUrl}/registration/bid#token=abc`
 const to = { id: 'a-mail', to: 'becky@example.org', mailbox: 'staff' } as const

@@ -51,7 +51,10 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 /** A command without its time, which is that of its context. */
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
-/** `Found` is what `readBack` reads in the statement that appends: mostly the row that the command changed. */
+/**
+ * The options of the command handler that routes may use. The command is `never`, because none of them depends on it.
+ * `Found` is the type of what `readBack` reads in the statement that appends: mostly the row that the command changed.
+ */
 interface SendOptions<Found>
   extends Pick<HandleOptions<never, Found>, 'startsStream' | 'expectedVersion' | 'writes' | 'readBack'> {
   /** Differences from the context that the command is sent in, such as when it happened. */

@@ -163,7 +163,7 @@ export async function seedDemo({ commands, current }: Demo): Promise<void> {
 
 /** Both divisions are public, as they are in the week before. */
 async function seedPools(commands: Platform['commands'], edition: string): Promise<void> {
-  const teams = new Map(demoTeams.map(([team, , division]) => [demoTeamId(team), division]))
+  const divisionByTeam = new Map(demoTeams.map(([team, , division]) => [demoTeamId(team), division]))
   for (const [index, division] of divisions.entries()) {
     const now = new Date(firstBidAt + (demoTeams.length * 37 + 48 + index) * hour)
     const pools = demoPools(division).map(({ name, teams: names }) => ({
@@ -172,8 +172,8 @@ async function seedPools(commands: Platform['commands'], edition: string): Promi
       size: names.length,
       teams: names.map((team) => (team === null ? null : demoTeamId(team))),
     }))
-    const save = { type: 'SavePools' as const, data: { division, pools, teams }, metadata: { now } }
-    const publish = { type: 'PublishPools' as const, data: { teams }, metadata: { now } }
+    const save = { type: 'SavePools' as const, data: { division, pools, divisionByTeam }, metadata: { now } }
+    const publish = { type: 'PublishPools' as const, data: { registeredTeams: divisionByTeam }, metadata: { now } }
     const stream = poolsStream(division, edition)
     await commands.handle(savePoolsDecider, { stream, command: save }, demoContext(now))
     await commands.handle(publishPoolsDecider, { stream, command: publish }, demoContext(now))

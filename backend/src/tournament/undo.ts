@@ -162,7 +162,7 @@ const planRemoval = (stream: string, reason: string, now: Date): Step =>
 const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
   step(freePlacesDecider, {
     stream,
-    command: { type: 'FreePlaces', data: { teams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
+    command: { type: 'FreePlaces', data: { lostTeams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
   })
 
 /** Restores a removed team, and its places in pools that are still free. */
@@ -233,7 +233,7 @@ async function putPoolsBack(
   const teamsOfDivision = [...(await reads.once(readDivisionByTeam, platform.current))].filter(([, division]) =>
     pools.poolsIdOf(stream)?.startsWith(division),
   )
-  const data = { pools: poolsAfter(before), teams: new Map(teamsOfDivision) }
+  const data = { pools: poolsAfter(before), registeredTeams: new Map(teamsOfDivision) }
   const command = { type: 'PutBackPools', data, metadata: { now } } as const
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }

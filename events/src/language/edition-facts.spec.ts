@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   defaultFacts,
-  describeFee,
   factsOf2025,
+  readFee,
   saturdayBeforeThanksgiving,
   spellNumber,
   writeFacts,
@@ -81,9 +81,9 @@ describe('a text with facts in braces', () => {
   })
 
   it('name a fee only where the club has set one, and its deadline where there is one', () => {
-    expect(describeFee(factsOf2025)).toBeNull()
+    expect(readFee(factsOf2025)).toBeNull()
     const set = { ...factsOf2025, fee: '$300 per team', fee_payment: 'By check.' }
-    expect(describeFee(set)).toEqual({ amount: '$300 per team', due: '', payment: 'By check.' })
-    expect(describeFee({ ...set, fee_deadline: '2025-11-08' })).toMatchObject({ due: 'November 8, 2025' })
+    expect(readFee(set)).toEqual({ amount: '$300 per team', due: '', payment: 'By check.' })
+    expect(readFee({ ...set, fee_deadline: '2025-11-08' })).toMatchObject({ due: 'November 8, 2025' })
   })
 })

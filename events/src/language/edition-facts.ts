@@ -178,7 +178,7 @@ export interface Fee {
 }
 
 /** Returns the fee of a team as people read it; null where the club has set none. */
-export function describeFee({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
+export function readFee({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
   if (fee === '') return null
   const due = fee_deadline === null ? '' : writeDay(fee_deadline, { year: 'numeric', month: 'long', day: 'numeric' })
   return { amount: fee, due, payment: fee_payment }

@@ -39,6 +39,8 @@ export type Team =
       /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
     }
+
+/** A team that registered, even if it was removed later. */
 export type RegisteredTeam = Extract<Team, { bidStatus: unknown }>
 
 export const initialState = (): Team => ({ status: 'unregistered' })
@@ -142,13 +144,13 @@ const parts = Object.entries(bidParts) as [keyof Registration, BidPart][]
 
 type BidInDivision = BidContents & { readonly division?: Division | undefined }
 
-/** Returns the texts of a bid by name. The texts of fields with the same name are joined. */
-function joinTexts(bid: BidInDivision, nameOf: (part: BidPart) => string): Map<string, string> {
+/** Returns the texts of a bid by group: a part, or an undo unit. The texts of fields of one group are joined. */
+function groupTexts(bid: BidInDivision, groupOf: (part: BidPart) => string): Map<string, string> {
   const form = { ...toForm(bid), division: bid.division ? divisionLabels[bid.division] : '' }
   const texts = new Map<string, string>()
   for (const [field, part] of parts) {
-    const name = nameOf(part)
-    texts.set(name, [texts.get(name), form[field]].filter(Boolean).join(', '))
+    const group = groupOf(part)
+    texts.set(group, [texts.get(group), form[field]].filter(Boolean).join(', '))
   }
   return texts
 }
@@ -160,7 +162,7 @@ export function isSameBid(one: BidContents, other: BidContents): boolean {
 
 /** An undo compares these texts, and names a unit that has changed since. */
 export const textsByUndoUnit = (bid: BidInDivision): Record<string, string> =>
-  Object.fromEntries(joinTexts(bid, ({ name, undoUnit = name }) => undoUnit))
+  Object.fromEntries(groupTexts(bid, ({ name, undoUnit = name }) => undoUnit))
 
 /** Ignores the case of letters. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -189,8 +191,8 @@ export interface BidDifference {
 
 /** Lists the parts in which two versions of a bid differ. A division that one of them does not name is the same. */
 export function listDifferences(before: BidInDivision, now: BidInDivision): BidDifference[] {
-  const textsBefore = joinTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
-  const textsNow = joinTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
+  const textsBefore = groupTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
+  const textsNow = groupTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
   return [...textsBefore].flatMap(([part, was]) => {
     const is = textsNow.get(part) ?? ''
     const isPublic = parts.some(([, { name, isPublic }]) => name === part && isPublic)

@@ -39,27 +39,31 @@ const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>
 
-/** Other texts of captains may name people and numbers, so they are theirs and are forgotten with them. */
+/** Comments may name people, so they are encrypted and forgotten with the captain. */
 const captain = z.strictObject({ ...contact.shape, comments: z.string() })
 type Captain = z.infer<typeof captain>
 
 const forgotten: Captain = { name: forgottenName, email: '', phone: '', comments: '' }
 
-/** In version 1 the comments stood beside the captain, in the clear. A forgotten captain has none in any version. */
+/** In version 1 the comments stood beside the captain, unencrypted. */
 interface FirstTeamRegistered {
   readonly captain: Contact & Partial<Captain>
   readonly comments: string
 }
 const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   ...team,
+  // The captain comes second: a forgotten one already has `comments: ''`, which replaces the unencrypted text.
   captain: { comments, ...team.captain },
 })
 
 /** Bids of the second version were made before addresses had to be confirmed: they count. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
-/** Older versions stored past names in the clear, so forgetting the captain did not clear them. Reading them does. */
-function withCaptainsPastNames(team: { readonly captain: Captain; readonly pastTeamNames: string }) {
+/**
+ * Older versions stored past names unencrypted, so they stayed readable after the captain's key was deleted. This clears
+ * them when such an event is read.
+ */
+function clearPastNamesOfForgotten(team: { readonly captain: Captain; readonly pastTeamNames: string }) {
   const isForgotten = team.captain.name === forgotten.name && team.captain.email === ''
   return isForgotten ? { ...team, pastTeamNames: '' } : team
 }
@@ -91,7 +95,7 @@ export const teamEvents = defineEvents({
       enteredByStaff: z.literal(true).optional(),
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
-    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames, 4: unchangedFrom4 },
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: clearPastNamesOfForgotten, 4: unchangedFrom4 },
     sentence: ({ teamName, division, location, enteredByStaff }) => {
       const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
       return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
@@ -220,7 +224,7 @@ export const teamEvents = defineEvents({
       pastTeamNames,
       reason: { forgotten: '', subject: captainKey },
     },
-    upcast: { 1: withCaptainsPastNames },
+    upcast: { 1: clearPastNamesOfForgotten },
     sentence: (bid, history): Description => {
       const before = findBid(history.earlier)
       const changes = before ? listDifferences({ ...before, division: findDivision(history) }, bid) : []

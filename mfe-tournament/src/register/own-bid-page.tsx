@@ -1,4 +1,4 @@
-import { describeFee } from '@ultimate/events/language/edition-facts.ts'
+import { readFee } from '@ultimate/events/language/edition-facts.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
@@ -116,7 +116,7 @@ const remains = 'The name of your team stays on the list, so withdraw it first i
 
 function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) {
   const facts = useFacts()
-  const payment = number === null ? null : describePayment(status, describeFee(facts))
+  const payment = number === null ? null : describePayment(status, readFee(facts))
   return (
     <section className={styles['ownStatus']} data-ground="festive" aria-label="Where it stands">
       <p className={styles['place']} role="status">

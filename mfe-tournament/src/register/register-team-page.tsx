@@ -1,4 +1,4 @@
-import { describeFee, type EditionFacts } from '@ultimate/events/language/edition-facts.ts'
+import { type EditionFacts, readFee } from '@ultimate/events/language/edition-facts.ts'
 import { describeAmount, describePayment, describeStatus, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
@@ -183,8 +183,10 @@ function DraftNotice({ unsent, onSend, onDiscard }: DraftNoticeProps) {
   )
 }
 
+// `noMail()` is “This site sends no email at the moment. Email <address>”, and the sentence goes on after it.
+
 const listSteps = (facts: EditionFacts) => {
-  const fee = describeFee(facts)
+  const fee = readFee(facts)
   return [
     doesSiteMail()
       ? {
@@ -227,7 +229,7 @@ function Receipt({ received, isNew }: { readonly received: Received; readonly is
   const { id, team, confirmationSentTo } = received
   const status = useBidStatus(id)
   const facts = useFacts()
-  const payment = status && describePayment(status.status, describeFee(facts))
+  const payment = status && describePayment(status.status, readFee(facts))
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.focus()

@@ -11,6 +11,7 @@ export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /** The message where the server reports none, or of an error; left out where none is shown in place. */
   readonly failed?: string | ((error: Error) => string)
+  /** Is called and awaited before the command is shown as done. */
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
   /** Given where the component comes and goes: the next one of this place shows the command that still waits. */
@@ -35,15 +36,23 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
 
   const run = useCallback(
     (subject: Subject) => {
-      const { send, onDone, onError, failed, place: _, ...options } = latest.current
+      const { entity, send, isSame = isEqual, pauses, isRepeated = false } = latest.current
       let hasWaited = false
       sendCommand<Subject, Value>({
-        ...options,
         place,
+        entity,
         subject,
+        isSame,
+        pauses,
+        isRepeated,
         send: async (sent, key) => {
           const value = await send(sent, key)
-          await latest.current.onDone?.(value, sent)
+          try {
+            await latest.current.onDone?.(value, sent)
+          } catch (error) {
+            // Thrown on, the error would count as a lost answer, and an accepted command would be sent again.
+            reportError(error)
+          }
           return value
         },
         onStatus: (status) => {
@@ -137,8 +146,8 @@ type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unkno
 interface CommandMeta {
   readonly key: string
   readonly subject: unknown
-  /** Set where the mutation's own state does not show it; see {@link computeStatus}. */
-  readonly status?: 'queued' | 'canceled' | 'unknown'
+  /** The status that screens show until the mutation succeeds or fails; null for a canceled command. */
+  readonly pendingStatus: 'queued' | 'sending' | 'unknown' | null
 }
 const readMeta = ({ meta }: CommandMutation) => meta as unknown as CommandMeta
 
@@ -162,17 +171,11 @@ function removeMutation(place: string): void {
   if (mutation) cache.remove(mutation)
 }
 
-/**
- * - queued, canceled: from meta, because no mutation runs
- * - unknown: from meta while the command is sent again, from the mutation's error afterwards
- * - sending, done, rejected: from the mutation
- */
 function computeStatus(mutation: CommandMutation): CommandStatus | null {
-  const { status = 'sending' } = readMeta(mutation)
-  const { state } = mutation
-  if (state.status === 'success') return 'done'
-  if (state.status === 'error') return isDomainError(state.error) ? 'rejected' : 'unknown'
-  return status === 'canceled' ? null : status
+  const { status, error } = mutation.state
+  if (status === 'success') return 'done'
+  if (status === 'error') return isDomainError(error) ? 'rejected' : 'unknown'
+  return readMeta(mutation).pendingStatus
 }
 
 /** The latest command of a place. */
@@ -201,35 +204,40 @@ const abortControllers = new Map<string, AbortController>()
  * cancel.
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
-  const { place, entity, isSame = isEqual, signal } = command
-  signal?.throwIfAborted()
+  const { place, entity, isSame = isEqual, signal: callerSignal } = command
+  callerSignal?.throwIfAborted()
   const previous = commandAt(place) as SentCommand<Subject> | undefined
   const isRetry = previous && !isAnswered(previous) && isSame(previous.subject, command.subject)
   // A retry has the key and the very request of the first try, because the server rejects a key with another request.
   const { key = newKey(), subject } = isRetry ? previous : command
+  // The earlier command of the place is not tried again. If its request is under way, its caller still gets the answer,
+  // but no screen shows it.
   abortControllers.get(place)?.abort()
   const controller = new AbortController()
   abortControllers.set(place, controller)
   const isLatest = () => abortControllers.get(place) === controller
-  const onAbort = () => isLatest() && stop(place, signal?.reason)
-  signal?.addEventListener('abort', onAbort)
+  const onAbort = () => isLatest() && stop(place, callerSignal?.reason)
+  callerSignal?.addEventListener('abort', onAbort)
   try {
     const run = () => sendUnderKey({ ...command, key, subject }, controller.signal)
     if (entity === undefined) return await run()
     if (turns.has(entity)) showWaitingForTurn(place, key, subject)
     return await inTurn(entity, run)
   } finally {
-    signal?.removeEventListener('abort', onAbort)
-    if (isLatest()) {
-      abortControllers.delete(place)
-      if (!isShown(place) && isAnswered(commandAt(place))) removeMutation(place)
-    }
+    callerSignal?.removeEventListener('abort', onAbort)
+    if (isLatest()) endSending(place)
   }
+}
+
+/** An answered command stays only while a component shows it. An unanswered one stays, because a retry needs its key. */
+function endSending(place: string): void {
+  abortControllers.delete(place)
+  if (!isShown(place) && isAnswered(commandAt(place))) removeMutation(place)
 }
 
 /** Screens show a command that waits for its turn as sending already, or as queued if the connection is lost. */
 function showWaitingForTurn(place: string, key: string, subject: unknown): void {
-  replaceMutation(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
+  replaceMutation(place, { key, subject, pendingStatus: isConnectionLost() ? 'queued' : 'sending' })
 }
 
 /** By entity, the promise that resolves once the last command about it is over. */
@@ -268,7 +276,7 @@ async function sendUnderKey<Subject, Value>(
     isOutcomeUnknown = outcome.kind === 'unknown'
     if (isOutcomeUnknown) {
       failures++
-      // Half of it, because `whenConnected` waits as well if the site does not answer.
+      // Half a pause, because `whenConnected` below pauses too while the site does not answer.
       await pause(pauseAfter(failures) / 2, signal)
     }
     await whenConnected(signal)
@@ -314,7 +322,11 @@ async function tryOnce<Subject, Value>(
     }
   }
   onStatus?.('sending')
-  const mutation = replaceMutation(place, { key, subject, ...(isOutcomeUnknown && { status: 'unknown' }) }, run)
+  const mutation = replaceMutation(
+    place,
+    { key, subject, pendingStatus: isOutcomeUnknown ? 'unknown' : 'sending' },
+    run,
+  )
   try {
     return { kind: 'answered', value: (await mutation.execute()) as Value }
   } catch (error) {
@@ -341,7 +353,7 @@ async function callServer<Subject, Value>(
 }
 
 function showQueued<Subject>({ place, key, subject, onStatus }: KeyedCommand<Subject, unknown>, signal: AbortSignal) {
-  if (!signal.aborted) replaceMutation(place, { key, subject, status: 'queued' })
+  if (!signal.aborted) replaceMutation(place, { key, subject, pendingStatus: 'queued' })
   onStatus?.('queued')
 }
 
@@ -354,7 +366,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function stop(place: string, reason: unknown = new CommandCanceled()): void {
   const command = commandAt(place)
   abortControllers.get(place)?.abort(reason)
-  if (command) replaceMutation(place, { key: command.key, subject: command.subject, status: 'canceled' })
+  if (command) replaceMutation(place, { key: command.key, subject: command.subject, pendingStatus: null })
 }
 
 /** Cancels a command that waits for the connection. */
@@ -406,6 +418,6 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 // Queued commands are lost with the tab, so the browser asks before it closes.
 cache.subscribe(() => {
-  const isAnyQueued = cache.getAll().some(({ meta }) => meta?.['status'] === 'queued')
+  const isAnyQueued = cache.getAll().some(({ meta }) => meta?.['pendingStatus'] === 'queued')
   globalThis[isAnyQueued ? 'addEventListener' : 'removeEventListener']?.('beforeunload', warn)
 })

@@ -189,6 +189,32 @@ describe('a command without an answer that is asked for again', () => {
   })
 })
 
+describe('a command that was accepted', () => {
+  it('is done and not sent again, even if its screen fails to show the effects; the failure is reported', async () => {
+    const reported: unknown[] = []
+    const ended = new AbortController()
+    const report = (event: ErrorEvent) => {
+      event.preventDefault()
+      reported.push(event.error)
+    }
+    addEventListener('error', report, { signal: ended.signal })
+    const failure = new NetworkError('The list was not read')
+    function Repeated() {
+      const { run, status } = useCommand({ send: pay, isRepeated: true, onDone: () => Promise.reject(failure) })
+      return (
+        <button type="button" onClick={() => run(true)}>
+          {status ?? 'Send'}
+        </button>
+      )
+    }
+    render(<Repeated />)
+    press('Send')
+    await waitFor(() => expect(screen.getByRole('button').textContent).toMatch(/done|unknown/))
+    ended.abort()
+    expect([screen.getByRole('button').textContent, arrived.length, reported]).toEqual(['done', 1, [failure]])
+  })
+})
+
 describe('a question whose action has no connection', () => {
   it('says that it waits, and its way out takes the action back', async () => {
     function Question() {

@@ -1,6 +1,6 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { describeFee, type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { type FactsOfYear, joinTexts, readFee, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import { teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
@@ -36,7 +36,7 @@ type AddressConfirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
 /** A paragraph about the payment, with its blank line; empty if there is nothing to explain. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, facts: FactsOfYear): string {
-  const payment = number === null ? null : describePayment(status, describeFee(facts))
+  const payment = number === null ? null : describePayment(status, readFee(facts))
   return payment === null ? '' : `${payment}\n\n`
 }
 

@@ -1,4 +1,4 @@
-import { describeFee, type FactsOfYear, type Fee } from '@ultimate/events/language/edition-facts.ts'
+import { type FactsOfYear, type Fee, readFee } from '@ultimate/events/language/edition-facts.ts'
 import { describeAmount } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
@@ -24,7 +24,7 @@ export function captainReminders(
       group: 'captains:unpaid',
       mailTo: async (address, extra) => {
         const facts = await current.facts()
-        const fee = describeFee(facts)
+        const fee = readFee(facts)
         const mailbox = toMailbox(address)
         const unpaid = (await readUnpaidBids(current)).filter((bid) => toMailbox(bid.address) === mailbox)
         if (fee === null || unpaid.length === 0) return null

@@ -161,7 +161,11 @@ describe('A removal that meets something else', () => {
         stream: poolsStream('rec', '2025'),
         command: {
           type: 'SavePools',
-          data: { division: 'rec', pools: [pool('A', [huck, null])], teams: new Map([[huck, 'rec' as const]]) },
+          data: {
+            division: 'rec',
+            pools: [pool('A', [huck, null])],
+            divisionByTeam: new Map([[huck, 'rec' as const]]),
+          },
           metadata,
         },
       },

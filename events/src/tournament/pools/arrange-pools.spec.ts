@@ -155,7 +155,7 @@ describe('Saving pools', () => {
   ])
   const save = (...pools: SavedPool[]): SavePools => ({
     type: 'SavePools',
-    data: { division: 'rec', pools, teams },
+    data: { division: 'rec', pools, divisionByTeam: teams },
     metadata: { now },
   })
   const full = (letter: string) => pool(letter, ['huck', 'becky'])
@@ -274,7 +274,7 @@ describe('Publishing pools', () => {
   const given = DeciderSpecification.for(publishPoolsDecider)
   const publishKnowing = (...teams: string[]): PublishPools => ({
     type: 'PublishPools',
-    data: { teams: new Map(teams.map((team) => [team, 'rec'])) },
+    data: { registeredTeams: new Set(teams) },
     metadata: { now },
   })
   const publish = publishKnowing('huck', 'becky')
@@ -326,7 +326,11 @@ describe('Unpublishing pools', () => {
 
 describe('Freeing the places of removed teams', () => {
   const given = DeciderSpecification.for(freePlacesDecider)
-  const free = (...teams: string[]): FreePlaces => ({ type: 'FreePlaces', data: { teams }, metadata: { now } })
+  const free = (...teams: string[]): FreePlaces => ({
+    type: 'FreePlaces',
+    data: { lostTeams: teams },
+    metadata: { now },
+  })
   const a = saved(pool('A', ['huck', 'becky']))
   const b = saved(pool('B', ['joe', 'huck']))
 
@@ -356,7 +360,7 @@ describe('Putting pools back', () => {
   const [a, b] = [pool('A', ['huck', null]), pool('B', ['becky', 'joe'])]
   const putBack = (pools: Pools, ...teams: string[]): PutBackPools => ({
     type: 'PutBackPools',
-    data: { pools, teams: new Set(teams.length > 0 ? teams : ['huck', 'becky', 'joe']) },
+    data: { pools, registeredTeams: new Set(teams.length > 0 ? teams : ['huck', 'becky', 'joe']) },
     metadata: { now },
   })
   const back = ({ draft, published }: Pools) => ({ type: 'PoolsPutBack', data: { saved: draft, published } })

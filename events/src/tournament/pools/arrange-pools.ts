@@ -10,8 +10,8 @@ import type { PoolChange, SavedPool } from './pools-api.ts'
 /** The pools of one division. */
 export interface Pools {
   /**
-   * The pools that staff have saved since the last publication; null when they have saved none since, which is not a draft
-   * without pools. Events and rows store it as `saved`.
+   * What staff saved since the last publication; null if they saved nothing. `[]` is a draft too: publishing it takes the
+   * public pools away. Events and rows store the draft as `saved`.
    */
   readonly draft: readonly SavedPool[] | null
   readonly published: readonly SavedPool[]
@@ -130,29 +130,31 @@ function listTeamMoves(before: readonly SavedPool[], after: readonly SavedPool[]
   })
 }
 
-/** `teams` are the divisions of all registered teams, by the ids of the teams. */
 export type SavePools = TimedCommand<
   'SavePools',
   {
     readonly division: Division
     readonly pools: readonly SavedPool[]
-    readonly teams: ReadonlyMap<string, Division>
+    /** The divisions of all registered teams, by the ids of the teams. */
+    readonly divisionByTeam: ReadonlyMap<string, Division>
   }
 >
 
-export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
+export function savePools({ data: { division, pools, divisionByTeam } }: SavePools, before: Pools): PoolsEvent[] {
   if (isTooMany(pools.length)) return poolsErrors.fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
-  refuseMisshapen(pools)
-  refuseWrongTeams(pools, teams, division)
+  rejectMisshapen(pools)
+  rejectWrongTeams(pools, divisionByTeam, division)
   const arranged = pools.toSorted(byPoolName)
-  // With public pools and no draft, every save makes a draft: an equal one too, and an empty one, whose
-  // publication takes the public pools away.
-  const previous = before.draft ?? (isPublic(before) ? null : [])
-  const isSame = previous !== null && isSameArrangement(arranged, previous)
+  // The pools that change nothing if they are saved again:
+  // - the draft, if there is one
+  // - no pools, if nothing was saved yet
+  // - null if pools are public without a draft, because every save then begins a draft, even an equal or an empty one
+  const unchangedFrom = before.draft ?? (isPublic(before) ? null : [])
+  const isSame = unchangedFrom !== null && isSameArrangement(arranged, unchangedFrom)
   return isSame ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
 }
 
-function refuseMisshapen(pools: readonly SavedPool[]): void {
+function rejectMisshapen(pools: readonly SavedPool[]): void {
   const ids = new Set<string>()
   for (const [index, { id, size, teams }] of pools.entries()) {
     if (ids.has(id)) poolsErrors.fail('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
@@ -166,9 +168,9 @@ function refuseMisshapen(pools: readonly SavedPool[]): void {
   }
 }
 
-function refuseWrongTeams(
+function rejectWrongTeams(
   pools: readonly SavedPool[],
-  registered: ReadonlyMap<string, Division>,
+  divisionByTeam: ReadonlyMap<string, Division>,
   division: Division,
 ): void {
   const placed = new Set<string>()
@@ -176,7 +178,7 @@ function refuseWrongTeams(
     for (const [position, team] of teams.entries()) {
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
-      const home = registered.get(team)
+      const home = divisionByTeam.get(team)
       if (home === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
       if (home !== division)
         poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
@@ -188,22 +190,24 @@ function refuseWrongTeams(
 
 export const savePoolsDecider = { decide: savePools, evolve, initialState }
 
-/** `teams` are as for saving: a team of the draft may have been removed since. */
-export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
+type TeamIds = Pick<ReadonlySet<string>, 'has'>
+
+/** `registeredTeams` are those of both divisions. A team of the draft may have been removed since it was saved. */
+export type PublishPools = TimedCommand<'PublishPools', { readonly registeredTeams: TeamIds }>
 
 export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
   pools.draft !== null
 
 /** Without a draft there is nothing to publish, as in the second of two requests. */
-export function publishPools({ data: { teams } }: PublishPools, pools: Pools): PoolsEvent[] {
+export function publishPools({ data: { registeredTeams } }: PublishPools, pools: Pools): PoolsEvent[] {
   if (!hasDraft(pools)) return []
-  refuseRemovedTeams(pools.draft, teams)
+  rejectRemovedTeams(pools.draft, registeredTeams)
   return [{ type: 'PoolsPublished', data: {} }]
 }
 
-function refuseRemovedTeams(pools: readonly SavedPool[], teams: Pick<ReadonlySet<string>, 'has'>): void {
+function rejectRemovedTeams(pools: readonly SavedPool[], registeredTeams: TeamIds): void {
   const placed = pools.flatMap((pool) => pool.teams)
-  if (placed.some((team) => team !== null && !teams.has(team))) poolsErrors.fail('POOL_TEAM_UNKNOWN')
+  if (placed.some((team) => team !== null && !registeredTeams.has(team))) poolsErrors.fail('POOL_TEAM_UNKNOWN')
 }
 
 export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
@@ -218,16 +222,13 @@ export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEve
 
 export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialState }
 
-/** `pools` is how they were before; `teams` are registered now, or restored by the same undo. */
-export type PutBackPools = TimedCommand<
-  'PutBackPools',
-  { readonly pools: Pools; readonly teams: Pick<ReadonlySet<string>, 'has'> }
->
+/** `pools` is how they were before. The teams are registered now, or restored by the same undo. */
+export type PutBackPools = TimedCommand<'PutBackPools', { readonly pools: Pools; readonly registeredTeams: TeamIds }>
 
 /** Undoes an earlier event. Rejects pools with teams that were removed since. */
-export function putBackPools({ data: { pools, teams } }: PutBackPools, now: Pools): PoolsEvent[] {
+export function putBackPools({ data: { pools, registeredTeams } }: PutBackPools, now: Pools): PoolsEvent[] {
   const events = putBackIfChanged(pools, now)
-  if (events.length > 0) refuseRemovedTeams([...(pools.draft ?? []), ...pools.published], teams)
+  if (events.length > 0) rejectRemovedTeams([...(pools.draft ?? []), ...pools.published], registeredTeams)
   return events
 }
 
@@ -258,7 +259,8 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   return [...poolsBeforeLoss].reduce<Pools>(
     ({ draft, published }, [team, before]) => ({
-      // The draft may have begun since the loss: then it was made from the public pools of `before`.
+      // `workingPools(before)` is the draft, if there was one before the loss. Otherwise the draft was begun later, as a copy
+      // of the public pools, so the place that the team had in those counts.
       draft: draft && restorePlace(team, workingPools(before), draft),
       published: restorePlace(team, before.published, published),
     }),
@@ -312,12 +314,12 @@ export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   return lossIndex < 0 ? null : history.slice(0, lossIndex)
 }
 
-/** `teams` are the ids of teams that were removed or moved to the other division. */
-export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
+/** The teams were removed or moved to the other division. */
+export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
 
 /** Frees places in both the draft and the public pools. */
-export function freePlaces({ data: { teams } }: FreePlaces, pools: Pools): PoolsEvent[] {
-  const placedTeams = teams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
+export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
+  const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
   return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
 }
 

@@ -194,11 +194,11 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
 }
 
 /** Describes whether the pools on the screen are unsaved, saved or public. */
-function describeState({ context: { stored: storedDivision, view }, isUnsaved }: PoolBuilder): string {
+function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): string {
   if (isUnsaved) return 'Not saved yet'
   if (view === 'public') return 'Published: the public sees these pools'
-  if (storedDivision.published.length > 0) return 'Saved; the public sees an earlier version'
-  return storedDivision.saved.length > 0 ? 'Saved, not public' : 'Nothing saved yet'
+  if (stored.published.length > 0) return 'Saved; the public sees an earlier version'
+  return stored.saved.length > 0 ? 'Saved, not public' : 'Nothing saved yet'
 }
 
 interface PoolFormProps {

@@ -76,7 +76,8 @@ function findDraftAuthor(
 ): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
   if (draft === null) return { drafted_by: null, drafted_at: null }
-  // A new draft was saved, made of the public pools by an unpublication, or put back by an undo.
+  // Saved now, or there was no draft before this one was unpublished or put back by an undo. A draft that an undo replaces
+  // keeps its author.
   const isNewDraft = event.type === 'PoolsSaved' || row === null || row.saved === null
   if (isNewDraft) return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }

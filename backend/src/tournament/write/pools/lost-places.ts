@@ -23,9 +23,9 @@ export type SendingPlaces = Pick<CommandRequest, 'send' | 'current'>
 
 /** Takes teams that were removed, or that play in the other division by now, out of the pools. */
 export async function freeLostPlaces({ send, current }: SendingPlaces): Promise<void> {
-  for (const { division, teams } of await readLostPlaces(current)) {
+  for (const { division, teams: lostTeams } of await readLostPlaces(current)) {
     const stream = poolsStream(division, current.edition)
-    await send(freePlacesDecider, stream, { type: 'FreePlaces', data: { teams } }, withoutKey)
+    await send(freePlacesDecider, stream, { type: 'FreePlaces', data: { lostTeams } }, withoutKey)
   }
 }
 

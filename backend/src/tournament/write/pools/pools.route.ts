@@ -16,7 +16,7 @@ export function savePoolsRoute(platform: Platform): Route {
     platform,
     tournamentApi.savePools,
     async ({ body: { division, pools } }, { send, current, expectedVersion }) => {
-      const data = { division, pools, teams: await readDivisionByTeam(current) }
+      const data = { division, pools, divisionByTeam: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
       await send(savePoolsDecider, stream, { type: 'SavePools', data }, { expectedVersion })
       // A team may have been removed while these pools were saved.
@@ -32,8 +32,10 @@ export function publishPoolsRoute(platform: Platform): Route {
     platform,
     tournamentApi.publishPools,
     async ({ body: { division } }, { expectedVersion, send, current }) => {
-      const data = { teams: await readDivisionByTeam(current) }
+      const data = { registeredTeams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
+      // Unlike a save, this adds no team. One that is removed meanwhile has its place in the draft, so its removal finds the
+      // place and frees it in draft and public pools.
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return answerPools(current, division)
     },

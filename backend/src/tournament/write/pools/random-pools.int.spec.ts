@@ -108,12 +108,13 @@ async function change(attempt: Action, metadata: { now: Date }): Promise<void> {
   }
   const decider = { evolve, initialState }
   if (kind === 'save') {
-    const data = { division, pools: arrangement(attempt), teams }
+    const data = { division, pools: arrangement(attempt), divisionByTeam: teams }
     const command = { type: 'SavePools' as const, data, metadata }
     await commands.handle({ ...decider, decide: savePools }, { ...target, command }, context())
     await free()
   } else if (kind === 'publish') {
-    const command = { type: 'PublishPools' as const, data: { teams: await readDivisionByTeam(edition) }, metadata }
+    const data = { registeredTeams: await readDivisionByTeam(edition) }
+    const command = { type: 'PublishPools' as const, data, metadata }
     await commands.handle({ ...decider, decide: publishPools }, { ...target, command }, context())
   } else {
     const command = { type: 'UnpublishPools' as const, data: {}, metadata }
