@@ -18,7 +18,7 @@ import type {
   Volunteer,
 } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
-import { dishIn, evolveDish, placeName, unmoved } from './signup.ts'
+import { advanceToDinner, evolveDish, placeName, unmoved } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
 const findLastData = lastAmong<DinnerEvent>()
@@ -148,7 +148,7 @@ const resetsPlace = ({ type }: PastEvent): boolean => type === 'SignupReinstated
 export const describePlace = ({ earlier }: History, dinner: number): string => {
   const [first, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
   const initial = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
-  const { place } = dishIn(dinner, events.reduce(evolveDish, first ? evolveDish(initial, first) : initial))
+  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, first ? evolveDish(initial, first) : initial))
   return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
 }
 

@@ -4,9 +4,9 @@ import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
 import {
+  advanceToDinner,
   type DishPlace,
   type DishState,
-  dishIn,
   emptyDish,
   evolveDish,
   initialState,
@@ -72,7 +72,7 @@ export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], sess
 }
 
 function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
-  const { place, stays, emptiedAt } = dishIn(session.dinner, dish.state)
+  const { place, stays, emptiedAt } = advanceToDinner(session.dinner, dish.state)
   const openStay = stays.find(({ to }) => to === null)
   const isOver = session.finishedAt !== null
   return {
@@ -213,7 +213,7 @@ export function findPlace({ session, dishes }: BoardState, id: string): DishPlac
 }
 
 const placeInDinner = ({ state }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
-  const { place, emptiedAt } = dishIn(dinner, state)
+  const { place, emptiedAt } = advanceToDinner(dinner, state)
   return emptiedAt === null ? place : null
 }
 

@@ -480,8 +480,8 @@ export const volunteerEvents = defineEvents({
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // The default subject `<stream>/person` is one key for the person. With the generation in it, each revocation has
-    // its own key, so a person who was forgotten and signs up again stays readable.
+    // Each revocation has its own key, and not each stream as by default. The key of a forgotten person is deleted, so
+    // events after a new sign-up of the same address need another key.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },

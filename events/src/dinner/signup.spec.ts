@@ -22,12 +22,12 @@ import {
 } from './dinner.fixture.ts'
 import type { SignupEvent } from './events.ts'
 import {
+  advanceToDinner,
   type CheckIn,
   type CheckInData,
   checkInDecider,
   type DecideArrival,
   decideArrivalDecider,
-  dishIn,
   type EmptyDish,
   emptyDishDecider,
   evolve,
@@ -160,9 +160,9 @@ describe('A dish', () => {
     const second = dishAfter(moved(buffet(1), 5), moved(warming(2), 9, 2))
     expect(second).toEqual({ dinner: 2, place: warming(2), stays: [], emptiedAt: null, since: at(9) })
     expect(evolveDish(second, moved(buffet(3), 10, 1))).toEqual(second)
-    expect(dishIn(3, second)).toEqual({ ...unmoved, dinner: 3 })
-    expect(dishIn(2, second)).toEqual(second)
-    expect(dishIn(1, second)).toEqual(second)
+    expect(advanceToDinner(3, second)).toEqual({ ...unmoved, dinner: 3 })
+    expect(advanceToDinner(2, second)).toEqual(second)
+    expect(advanceToDinner(1, second)).toEqual(second)
   })
 
   it('is not moved by what happens to its sign-up', () => {

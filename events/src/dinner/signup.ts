@@ -1,5 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
-import { limitMoment, markUntrusted } from '../language/reported-time.ts'
+import { limitMoment, pickTimeTrusted } from '../language/reported-time.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
@@ -49,10 +49,11 @@ export const unmoved: DishState = {
 }
 
 /**
- * Returns the dish as of a dinner: untouched if its last event is from an earlier one. If the stream is already in a
- * later dinner, because a reset came after the caller read the number, it returns that later state.
+ * Returns the dish as of a dinner: untouched if its last event is from an earlier one. A dish that is already in a
+ * later dinner, because a reset came after the caller read the number, stays as it is. `requireDish` rejects commands
+ * to move or empty it.
  */
-export const dishIn = (dinner: number, dish: DishState): DishState =>
+export const advanceToDinner = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
 /**
@@ -62,7 +63,7 @@ export function evolveDish(before: DishState, event: SignupEvent): DishState {
   if (!isDishEvent(event)) return before
   const { dinner, at } = event.data
   if (dinner < before.dinner) return before
-  const dish = dishIn(dinner, before)
+  const dish = advanceToDinner(dinner, before)
   if (event.type === 'DishEmptied') return { ...dish, stays: endStay(dish.stays, at), emptiedAt: at, since: at }
   if (event.type === 'DishPutBack') return putBack(dish, at)
   const { to } = event.data
@@ -92,9 +93,9 @@ function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** True where a dish has not left Holding, in this dinner or in the later one that {@link dishIn} returns. */
+/** True where a dish has not left Holding, in this dinner or in a later one if {@link advanceToDinner} returns that. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
-  const { place, emptiedAt } = dishIn(dinner, dish)
+  const { place, emptiedAt } = advanceToDinner(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null
 }
 
@@ -150,6 +151,8 @@ function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, ev
   }
 }
 
+// `SignupWithdrawn` and `SignupReinstated` are decided in cancel-signup.ts; `slotEvents` describes what goes with them.
+
 export const signupStream = (id: string): string => `signup-${id}`
 
 export const signupIdOf = (stream: string): string => stream.slice('signup-'.length)
@@ -180,24 +183,25 @@ const buildCheckIn = (data: CheckInData, at: string) => ({
   slotId: data.slotId,
   category: data.category,
   at,
-  ...markUntrusted(data),
+  ...pickTimeTrusted(data),
 })
 
 function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   if (!isInHolding(data.dinner, dish)) dinnerErrors.fail('DISH_IN_USE')
-  return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
+  return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
 }
 
 /** Records a check-in from before the sign-up was canceled, because it did happen. Rejects a later one. */
 function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
-  if (!data.checkedIn && removedArrival.status === 'undecided')
-    return [{ type: 'CheckInUndone', data: markUntrusted(data) }]
-  const { at: reportedAt, canceledAt } = data
+  const { checkedIn, at: reportedAt, canceledAt } = data
+  if (!checkedIn && removedArrival.status === 'undecided')
+    return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
   // Without a reported time the check-in happens now, so it cannot be from before the cancellation.
-  const wasBefore = data.checkedIn && reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
-  if (!wasBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const at = limitMoment(reportedAt, { now })
-  return removedArrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, at) }] : []
+  const happenedBefore = checkedIn && reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
+  if (!happenedBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  // Undecided or dismissed: the check-in was recorded before, so it changes nothing.
+  if (removedArrival.status !== 'none') return []
+  return [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, limitMoment(reportedAt, { now })) }]
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
@@ -250,7 +254,7 @@ export function moveDish({ data, metadata }: MoveDish, signup: SignupState): Sig
   if (isSamePlace(to, dish.place)) return []
   if (from !== null && !isSamePlace(from, dish.place)) dinnerErrors.fail('DISH_MOVED_MEANWHILE')
   const moment = limitMoment(at, { now: metadata.now, notBefore: dish.since })
-  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...markUntrusted(data) } }]
+  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...pickTimeTrusted(data) } }]
 }
 
 const countPlaces = (layout: DinnerSession, zone: 'warming' | 'buffet'): number =>
@@ -279,7 +283,7 @@ export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): S
   const isLateReport = emptied && at !== null && wasRunningAt(session, moment)
   if (!isRunning(session) && !isLateReport) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const eventData = { dinner: session.dinner, at: moment, ...markUntrusted(data) }
+  const eventData = { dinner: session.dinner, at: moment, ...pickTimeTrusted(data) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: eventData }]
 }
 
@@ -294,5 +298,5 @@ function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
-  return dishIn(session.dinner, signup.dish)
+  return advanceToDinner(session.dinner, signup.dish)
 }

@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
-import { limitMoment, markUntrusted, type ReportedTime } from '../language/reported-time.ts'
+import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
 import {
   type Allergens,
@@ -99,6 +99,7 @@ export type OpenSlot = Extract<SlotState, { status: 'open' }>
 
 export const initialState = (): SlotState => ({ status: 'unknown' })
 
+/** Check-ins and cancellations have streams of their own; `slotEvents` describes which events of both come in pairs. */
 export function evolve(slot: SlotState, event: SlotEvent): SlotState {
   if (event.type === 'SlotAdded') return { status: 'open', definition: event.data.slot, revision: 1, signups: [] }
   if (slot.status === 'deleted' && event.type === 'SlotRestored')
@@ -237,8 +238,8 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  // `toDefinition` leaves out `unlisted`, so the first real change also offers a walk-in's dish to visitors.
-  // `isSameDefinition` ignores `unlisted`, so its absence alone is no change.
+  // On purpose: once staff edit an unlisted dish, it is a normal slot, because `toDefinition` leaves out `unlisted`.
+  // Saving the dish unchanged leaves it unlisted, because `isSameDefinition` ignores that field.
   const definition = toDefinition(fields)
   return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
 }
@@ -311,22 +312,28 @@ const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signup
 
 /** Returns true if the address is signed up for this slot, and the caller may learn that from a rejection. */
 function isRejectedAsRepetition(slot: OpenSlot, caller: SignUpData): boolean {
-  const { email, name, teamId, visitorId, knownBy, isOwnAddress } = caller
-  const key = emailKey(email)
-  const signups = slot.signups.filter((signup) => signup.email === key)
-  switch (knownBy) {
-    case 'cookie':
-      // Only own sign-ups count. A second one for another visitor's address is accepted, because a rejection would
-      // reveal the first.
-      return signups.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+  const key = emailKey(caller.email)
+  const sameAddress = slot.signups.filter(({ email }) => email === key)
+  return sameAddress.some((signup) => mayLearnOf(signup, slot, caller))
+}
+
+/**
+ * `ALREADY_SIGNED_UP` reveals that the address is signed up here. Staff may learn that. A known device may learn only
+ * of its own sign-ups, so a second sign-up for another visitor's address is accepted. A stranger may learn it only
+ * where guessing has a price.
+ */
+function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
+  switch (caller.knownBy) {
     case 'token':
-      // Staff may learn of all.
-      return signups.length > 0
+      return true
+    case 'cookie':
+      return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // While there are places, probing an address that is not signed up takes one. So every sign-up counts.
-      if (!hasNoPlace(slot)) return signups.length > 0
-      // In a full slot a probe would take nothing. So only an exact repetition counts, whose answer may have been lost.
-      return signups.some((signup) => signup.name === name && signup.teamId === teamId)
+      // While places are free, a wrong guess signs the guesser up, so guessing costs a place.
+      if (!hasNoPlace(slot)) return true
+      // In a full slot a wrong guess costs nothing (`SLOT_FULL`). So only the exact repetition counts, whose first
+      // answer may have been lost.
+      return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
 
@@ -338,16 +345,16 @@ export type CorrectSignup = TimedCommand<
   { readonly signupId: string; readonly person: Volunteer; readonly reason?: string | undefined }
 >
 
-/** Rejects an address that already serves in this half hour: one person serves once in it. */
+/** Rejects an address that already serves in this slot: one person serves once in it. */
 export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isSameAddress = signup.email === email
-  // Walk-ins and people who were forgotten have no address that could be replaced, and the latter no name either.
-  const addsAddress = signup.email === '' && !isSameAddress
-  const isForgotten = signup.email === '' && signup.name === forgottenName
-  if (addsAddress || isForgotten) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  const hasAddress = signup.email !== ''
+  const isForgotten = !hasAddress && signup.name === forgottenName
+  // Without an address only the name can change, and of a forgotten person not even that.
+  if (!hasAddress && (!isSameAddress || isForgotten)) return dinnerErrors.fail('NO_PRIVATE_LINK')
   if (isSameAddress && signup.name === person.name) return []
   if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')
@@ -414,9 +421,9 @@ export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[]
   const newSlot = slot.status === 'unknown' && dish !== undefined ? [addUnlistedSlot(dish)] : []
   if (slot.status !== 'open' && newSlot.length === 0) return rejectUnknownSlot('slot_id')
   if (slot.status === 'open') rejectAllergensOfServing(slot, allergens)
-  const at = limitMoment(data.at, metadata)
+  const at = limitMoment(data.at, { now: metadata.now })
   const person = { name, team }
-  const entry = { signupId, person, at, ...markUntrusted(data), ...toStoredAllergens(allergens) }
+  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredAllergens(allergens) }
   return [...newSlot, { type: 'WalkedIn', data: entry }]
 }
 

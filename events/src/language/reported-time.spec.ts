@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitMoment, markUntrusted, reportedTime } from './reported-time.ts'
+import { limitMoment, pickTimeTrusted, reportedTime } from './reported-time.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */
 const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
@@ -40,7 +40,7 @@ describe('The time that a device reports', () => {
   })
 
   it('becomes what its event says of the time', () => {
-    expect([markUntrusted({ timeTrusted: false }), markUntrusted({})]).toEqual([{ timeTrusted: false }, {}])
+    expect([pickTimeTrusted({ timeTrusted: false }), pickTimeTrusted({})]).toEqual([{ timeTrusted: false }, {}])
   })
 
   it('lies never after now, also where the sign-up comes from a clock that is ahead', () => {

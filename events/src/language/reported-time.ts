@@ -30,7 +30,7 @@ export function reportedTime(
 const untrusted = { timeTrusted: false } as const
 
 /** Returns the field that marks a time that cannot be true, for an event; none for other times. */
-export const markUntrusted = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
+export const pickTimeTrusted = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
   timeTrusted === false ? untrusted : {}
 
 /**

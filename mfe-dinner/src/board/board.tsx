@@ -7,7 +7,7 @@ import { decideCommand, onOutcome, queueCommand, useQueuedCommands } from '@ulti
 import { newKey } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import { BoardHead } from './board-head.tsx'
@@ -80,7 +80,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         onResolve={resolveRejected}
       />
       <BoardViewContext value={view}>
-        {/* A drag ends holding by tap. */}
+        {/* Lifting a dish by dragging lets go of the one that was picked up by a tap. */}
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
@@ -164,35 +164,15 @@ function useSteadyActions<Actions extends object>(actions: Actions): Actions {
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
   latestBoard.current = board
-  /** Promises by the key of a change; each resolves when the queue has stored the change. */
-  const queuedChanges = useRef(new Map<string, Promise<void>>())
-  const [machine] = useState(() =>
-    placingMachine.provide({
-      actions: {
-        queueChange: (_, { change }) => {
-          if (change) queuedChanges.current.set(change.attempt.key, queueChange(change, latestBoard.current))
-        },
-      },
-    }),
-  )
-  /** The change has its promise as soon as `send` returns, because the machine's action `queueChange` runs within it. */
-  const whenQueued = async ({ key }: Attempt): Promise<void> => {
-    await queuedChanges.current.get(key)
-    queuedChanges.current.delete(key)
-  }
-  const [input] = useState(() => ({ history: loadHistory(board.dinner) }))
+  const { machine, whenQueued } = useQueuedChanges(latestBoard)
+  const [input] = useState(() => ({ board: toBoardState(board), history: loadHistory(board.dinner) }))
   const [{ context }, send] = useMachine(machine, { input })
   const { history } = context
   useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
-  /** True once the machine has a board. */
-  const [hasBoard, setHasBoard] = useState(false)
   const commands = useQueuedCommands()
   /** The places where this page has put dishes, which separate its own moves from those of others. */
   const ownPlaces = useRef(new Map<string, DishPlace>())
-  useLayoutEffect(() => {
-    send({ type: 'board.changed', board: toBoardState(board) })
-    setHasBoard(true)
-  }, [board, send])
+  useLayoutEffect(() => send({ type: 'board.changed', board: toBoardState(board) }), [board, send])
   useLayoutEffect(() => {
     const pending = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
     send({ type: 'queue.changed', changes: pending.flatMap((command) => changeFromCommand(command) ?? []) })
@@ -203,16 +183,18 @@ function usePlacing(board: LoadedBoard) {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'done') {
-          // The order matters. With a cache that had not taken the answer yet, the dish would jump back for a moment.
+          // The order matters:
+          // 1. The cache takes the dish of the answer. Without it, the dish would jump back for a moment after step 2.
+          // 2. The machine takes the change out of its queue, and applies it to its board.
+          // 3. The machine takes the board of the cache, which may have later changes of others that step 2 covered.
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
-          // Last, because the cache may have later changes of others already, which this change must not cover.
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
           const { code, message: sentence } = outcome.rejection
-          const isElsewhere = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
-          send({ type: 'change.answered', change, outcome: { kind: 'rejected', sentence, isElsewhere } })
+          const wasMovedMeanwhile = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
+          send({ type: 'change.answered', change, outcome: { kind: 'rejected', sentence, wasMovedMeanwhile } })
         }
       }),
     [send],
@@ -226,13 +208,9 @@ function usePlacing(board: LoadedBoard) {
   }
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
-  // The machine has changes of this page before the cache does. Until its first update it has an empty board, so show
-  // the server's.
+  // The machine has changes of this page before the cache does.
   const { board: machineBoard, queue } = context
-  const shown = useMemo(
-    () => (hasBoard ? shownState({ board: machineBoard, queue }) : toBoardState(board)),
-    [hasBoard, machineBoard, queue, board],
-  )
+  const shown = useMemo(() => shownState({ board: machineBoard, queue }), [machineBoard, queue])
   return {
     shown,
     held: context.held,
@@ -262,6 +240,27 @@ function usePlacing(board: LoadedBoard) {
   }
 }
 type Placing = ReturnType<typeof usePlacing>
+
+/** The placing machine that queues its changes, and `whenQueued`, which resolves when the queue has stored one. */
+function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
+  const queuedChanges = useRef(new Map<string, Promise<void>>())
+  const [machine] = useState(() =>
+    placingMachine.provide({
+      actions: {
+        queueChange: (_, { change }) => {
+          if (change) queuedChanges.current.set(change.attempt.key, queueChange(change, latestBoard.current))
+        },
+      },
+    }),
+  )
+  // `send` runs the machine's action `queueChange` before it returns, so the promise of the change is already in the
+  // map. If the machine ignored the event, there is no promise, and nothing to wait for.
+  const whenQueued = async ({ key }: Attempt): Promise<void> => {
+    await queuedChanges.current.get(key)
+    queuedChanges.current.delete(key)
+  }
+  return { machine, whenQueued }
+}
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 

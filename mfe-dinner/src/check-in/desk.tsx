@@ -42,12 +42,12 @@ interface DeskProps {
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
-  const state = useMemo((): PageState | undefined => {
+  const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined
     const all = unsavedWalkIns.length === 0 ? signups : [...signups, ...unsavedWalkIns]
     return { signups: all, lists: buildChecklist(all, marks), marks, unsavedWalkIns, failedCommands, lastCommand }
   }, [signups, marks, unsavedWalkIns, failedCommands, lastCommand])
-  const drawn = useStagedDrawing(state)
+  const drawn = useStagedDrawing(latest)
   return (
     <>
       <Counters kind={kind} lists={drawn?.others.lists} />
@@ -61,14 +61,19 @@ export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetryin
           No one was checked in or out in the meantime.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} ofPending={drawn?.pendingList} ofCheckedIn={drawn?.checkedInList} onPress={press} />
+        <Lists
+          kind={kind}
+          pendingListState={drawn?.pendingList}
+          checkedInListState={drawn?.checkedInList}
+          onPress={press}
+        />
       )}
       {drawn && <LastActionBar kind={kind} state={drawn.others} lastCheckedInIds={lastCheckedInIds} onPress={press} />}
     </>
   )
 })
 
-/** The state that each part of the page draws: the new one, or the deferred one until that has caught up. */
+/** The state that each part of the page draws: the latest one, or the earlier one whose drawing is deferred. */
 interface DrawnStates {
   readonly pendingList: PageState
   readonly checkedInList: PageState
@@ -76,19 +81,21 @@ interface DrawnStates {
 }
 
 /**
- * The list that was pressed is drawn with the new state at once; all else follows with the deferred state, which a next
- * press or letter interrupts. Sign-ups and marks always come from the same render.
+ * The list that was pressed is drawn with the latest state at once. All else follows with the earlier state, until the
+ * latest one is drawn there too, which a next press or letter interrupts.
  */
-function useStagedDrawing(state: PageState | undefined): DrawnStates | undefined {
-  const deferred = useDeferredValue(state)
-  if (state === undefined) return undefined
-  const others = deferred ?? state
-  // No press since the deferred state: everything waits for it.
-  if (state.lastCommand === others.lastCommand) return { pendingList: others, checkedInList: others, others }
-  // A press: draw the list under the finger now.
-  // Undo is pressed in the checked-in list, and moves a row into the pending one.
-  const isUndo = state.lastCommand?.body['checkedIn'] === false
-  return { pendingList: state, checkedInList: isUndo ? state : others, others }
+function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefined {
+  const deferred = useDeferredValue(latest)
+  if (latest === undefined) return undefined
+  const earlier = deferred ?? latest
+  // Nothing was pressed since the earlier state.
+  if (latest.lastCommand === earlier.lastCommand)
+    return { pendingList: earlier, checkedInList: earlier, others: earlier }
+  // An undo is pressed in the checked-in list, and moves a row into the pending one: both are drawn now.
+  const isUndo = latest.lastCommand?.body['checkedIn'] === false
+  if (isUndo) return { pendingList: latest, checkedInList: latest, others: earlier }
+  // A check-in is pressed in the pending list: only that is drawn now.
+  return { pendingList: latest, checkedInList: earlier, others: earlier }
 }
 
 interface CountersProps {
@@ -112,12 +119,12 @@ const Counters = memo(function Counters({ kind, lists }: CountersProps) {
 interface ListsProps {
   readonly kind: CheckInKind
   /** The states that the two lists draw; undefined until there is an answer of the server. */
-  readonly ofPending: PageState | undefined
-  readonly ofCheckedIn: PageState | undefined
+  readonly pendingListState: PageState | undefined
+  readonly checkedInListState: PageState | undefined
   readonly onPress: Press
 }
 
-const Lists = memo(function Lists({ kind, ofPending, ofCheckedIn, onPress }: ListsProps) {
+const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, onPress }: ListsProps) {
   const [address] = useSearchParams()
   // A label that was scanned outside the site leads here with the code of its dish.
   const [typed, setTyped] = useState(address.get('find') ?? '')
@@ -125,27 +132,28 @@ const Lists = memo(function Lists({ kind, ofPending, ofCheckedIn, onPress }: Lis
   const [search, setSearch] = useState(typed)
   const type = useCallback((text: string) => {
     setTyped(text)
-    // Not useDeferredValue: the result would be drawn no sooner than the deferred lists. A transition interrupts these.
+    // A transition, because it interrupts the drawing of the deferred lists. A deferred value would wait for its end.
     startTransition(() => setSearch(text))
   }, [])
   const clear = useCallback(() => {
     type('')
     focusSearch()
   }, [type])
-  if (ofPending?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
+  if (pendingListState?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
           <QueueSearch label={kind.search} placeholder={kind.searchPlaceholder} value={typed} onValueChange={type} />
           {kind.category === 'dishes' && (
-            <ScanButton onLabel={ofCheckedIn && ((code) => checkInLabel(code, ofCheckedIn, onPress))} />
+            // The state of the pending list, because that has each press at once.
+            <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>
       </ScreenOnly>
       {typed.trim() !== '' && <PrintOnly>Only what matches “{typed.trim()}”</PrintOnly>}
-      {ofPending && ofCheckedIn ? (
-        <BothLists {...{ kind, ofPending, ofCheckedIn, search }} onClear={clear} onPress={onPress} />
+      {pendingListState && checkedInListState ? (
+        <BothLists {...{ kind, pendingListState, checkedInListState, search }} onClear={clear} onPress={onPress} />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -159,6 +167,7 @@ function checkInLabel(code: string, { signups, lists, marks }: PageState, onPres
   if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }
   const name = `${signup.person_name}, ${signup.slot_name}`
   const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at
+  // A mark is of a command of this device that the server's sign-ups do not include yet.
   if (marks.get(signup.id)?.checkedIn ?? signup.checked_in)
     return { isCheckedIn: false, sentence: `Already checked in at ${timeWithDay(at ?? '', new Date())}: ${name}` }
   void onPress([signup], true)

@@ -144,7 +144,7 @@ function findKind(
   return place < ownCount ? 'own' : 'taken'
 }
 
-// Its file is loaded when a recipe is wanted.
+// Loaded when the button is hovered or focused, or else at the first opening. `LateAnswer` is shown if that fails.
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,

@@ -24,7 +24,10 @@ export interface CancelSignup {
   readonly signup: ShownSignup
 }
 
-/** An intent, with the server's counts when the button was pressed, by which the card sees whether a list includes it. */
+/**
+ * An intent, with the server's counts at the press. A later list with the count to which the intent leads includes it
+ * already; see {@link applyIntent}.
+ */
 export interface Pressed {
   readonly intent: Intent
   /** All sign-ups of the slot. */
@@ -103,6 +106,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
+    // Not `isPending`, which is of the last rendering: a second tap may come before the next one.
     if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, ownCount: ownSignups.length })
   }
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
@@ -135,7 +139,8 @@ export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pre
   if (intent.kind === 'cancel-signup') {
     const expected = Math.max(0, pressed.count - 1)
     return {
-      // The list may leave this one out already; then its own number is the smaller.
+      // `count` is of the latest list. If that already leaves out the sign-up, `count` is the smaller number, and
+      // subtracting 1 from it would count the cancellation twice.
       count: Math.min(count, expected),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }

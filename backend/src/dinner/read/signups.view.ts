@@ -278,7 +278,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // Null for a walk-in, although the API promises a UUID: staff who correct its name get null, which no screen reads.
+  // The cast is wrong in one case: when staff correct the name of a walk-in, the answer has null here, which no screen
+  // reads.
   captain_id: row.captain_id as string,
 })
 

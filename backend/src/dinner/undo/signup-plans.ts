@@ -11,9 +11,9 @@ import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import {
+  advanceToDinner,
   type CheckIn,
   checkInDecider,
-  dishIn,
   type EmptyDish,
   emptyDishDecider,
   type MoveDish,
@@ -88,7 +88,7 @@ export async function planMoveBack(
 ): Promise<UndoPlan | ReasonAgainst> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, context.before)
   if (state.status !== 'checked-in') return goneReason
-  const dish = dishIn(dinnerNumber, state.dish)
+  const dish = advanceToDinner(dinnerNumber, state.dish)
   const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
   if (takenPlaces.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { to: dish.place, at: null, session }

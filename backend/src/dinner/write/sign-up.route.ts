@@ -27,10 +27,11 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current } = context
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
+    // The cookie's visitor, or a new one whose cookie goes out with the answer. The event names this visitor.
     const device = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
-      // `context.visitorId` is what the request came with. A device that is new now cannot have opened a link.
+      // `context.visitorId` is of the request's cookie. A device that had none cannot have opened a link.
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const caller = { visitorId: device.visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }

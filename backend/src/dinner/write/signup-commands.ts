@@ -12,7 +12,7 @@ import {
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { markUntrusted, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
+import { pickTimeTrusted, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
 export interface EndOfSignup {
@@ -65,12 +65,13 @@ export async function takePlace(
 
 const restoringEvents = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/** Returns true if a cancellation was undone since, because an automation that reacts to it late must change nothing then. */
-export async function wasSignupRestored(
-  log: Pick<EventLog, 'read'>,
-  { stream, position }: EventMetadata,
-): Promise<boolean> {
-  return (await log.read({ stream, types: restoringEvents, after: position, limit: 1 })).length > 0
+/**
+ * Returns true if a cancellation was undone after it was stored. An automation that comes late asks this, and then
+ * changes nothing.
+ */
+export async function wasSignupRestored(log: Pick<EventLog, 'read'>, cancellation: EventMetadata): Promise<boolean> {
+  const { stream, position: after } = cancellation
+  return (await log.read({ stream, types: restoringEvents, after, limit: 1 })).length > 0
 }
 
 interface WalkInArrival extends ReportedTime {
@@ -86,7 +87,7 @@ export async function checkInWalkIn(
   { signupId, slotId, category, at, ...trust }: WalkInArrival,
 ): Promise<void> {
   // Any number of a dinner will do, because only undoing a check-in looks at it.
-  const data = { checkedIn: true, slotId, category, at, ...markUntrusted(trust), dinner: 1 }
+  const data = { checkedIn: true, slotId, category, at, ...pickTimeTrusted(trust), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)

@@ -11,7 +11,10 @@ import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkIn
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
 
-/** The allergens named for the dish. It may contain others too. */
+/**
+ * The allergens named for the dish: those of the list, and other ones as text. The dish may contain allergens that were
+ * not named.
+ */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
 export const signup = z.strictObject({
@@ -106,7 +109,7 @@ export const signupApi = {
       perMailbox: { field: 'email', most: 600 },
       // Rejected requests, which are more, because many race for the last places.
       refusedPerNetwork: 40_000,
-      // It reveals that an address is signed up.
+      // One such rejection counts as 200 toward `refusedPerNetwork`, because it reveals that an address is signed up.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -135,6 +138,7 @@ export const signupApi = {
   }),
   correctSignup: endpoint({
     method: 'PUT',
+    // The path is from when only the address could be corrected.
     path: '/api/dinner-signups/{id}/email',
     summary:
       'Correct the name or the address of the person who signed up, in all their sign-ups, and say why; the person is mailed, at the new address',

@@ -156,7 +156,11 @@ describe('A move', () => {
   it('that another user was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
-    await answer({ kind: 'rejected', sentence: 'Someone else has moved this dish in the meantime.', isElsewhere: true })
+    await answer({
+      kind: 'rejected',
+      sentence: 'Someone else has moved this dish in the meantime.',
+      wasMovedMeanwhile: true,
+    })
     expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
   })
 

@@ -38,8 +38,8 @@ export const withChanges = (board: DishBoard, changes: readonly DishChange[]): D
 /** The server's answer to a change; none while the change waits for a connection. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** `sentence` is shown. `isElsewhere`: rejected because another user has moved the dish meanwhile. */
-  | { readonly kind: 'rejected'; readonly sentence: string; readonly isElsewhere?: boolean }
+  /** `sentence` is shown. `wasMovedMeanwhile`: the reason is that another user has moved the dish. */
+  | { readonly kind: 'rejected'; readonly sentence: string; readonly wasMovedMeanwhile?: boolean }
 
 /**
  * `stays`: the dish is still where it was. `elsewhere`: another user moved it before this device could. `taken`: another
@@ -198,7 +198,7 @@ const canPick = (context: Context, dish: string): boolean =>
 
 function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
   if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
-  return { kind: outcome.isElsewhere ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
+  return { kind: outcome.wasMovedMeanwhile ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
 }
 
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
@@ -226,7 +226,7 @@ const definition = setup({
   types: {
     context: {} as Context,
     events: {} as PlacingEvent,
-    input: {} as { readonly history?: readonly PastChange[] } | undefined,
+    input: {} as { readonly board?: DishBoard; readonly history?: readonly PastChange[] } | undefined,
   },
   /** Queues the change; the screen provides it. */
   actions: { queueChange: (_, _params: { change: DishChange | null }) => undefined },
@@ -272,7 +272,7 @@ export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
   context: ({ input }) => ({
-    board: { session: initialState(), dishes: [] },
+    board: input?.board ?? { session: initialState(), dishes: [] },
     held: null,
     unqueued: [],
     queue: [],

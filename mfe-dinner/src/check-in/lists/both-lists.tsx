@@ -13,8 +13,8 @@ import { CheckedInList, PendingList } from './lists.tsx'
 interface BothListsProps {
   readonly kind: CheckInKind
   /** The states that the two lists draw; while a press is drawn, they are of two moments. */
-  readonly ofPending: PageState
-  readonly ofCheckedIn: PageState
+  readonly pendingListState: PageState
+  readonly checkedInListState: PageState
   readonly search: string
   readonly onClear: () => void
   readonly onPress: Press
@@ -22,12 +22,12 @@ interface BothListsProps {
 
 /** The pending and the checked-in sign-ups that match the search. They are drawn after the field shows a typed letter. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
-  const { kind, ofPending, ofCheckedIn, search, onClear, onPress } = props
-  const resultsOfPending = useResults(ofPending, search)
-  const resultsOfCheckedIn = useResults(ofCheckedIn, search)
+  const { kind, pendingListState, checkedInListState, search, onClear, onPress } = props
+  const resultsOfPending = useResults(pendingListState, search)
+  const resultsOfCheckedIn = useResults(checkedInListState, search)
   const foundPending = resultsOfPending.pending
   const foundCheckedIn = resultsOfCheckedIn.checkedIn
-  const { signups, unsavedWalkIns } = ofCheckedIn
+  const { signups, unsavedWalkIns } = checkedInListState
   const unsavedIds = useMemo(() => new Set(unsavedWalkIns.map(({ id }) => id)), [unsavedWalkIns])
   const lists = useRef<HTMLDivElement>(null)
   useShownFromTop(lists, search)
@@ -36,8 +36,8 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   const isSearching = search.trim() !== ''
   // Both counts are of one state: while a press moves a row, the two states may have it in neither list.
   const isNothing = foundPending.length + resultsOfPending.checkedIn.length === 0
-  const pendingProps = { all: ofPending.signups, marks: ofPending.marks, kind, onPress }
-  const checkedInProps = { unsavedIds, marks: ofCheckedIn.marks, onPress }
+  const pendingProps = { all: pendingListState.signups, marks: pendingListState.marks, kind, onPress }
+  const checkedInProps = { unsavedIds, marks: checkedInListState.marks, onPress }
   return (
     <>
       {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
@@ -51,7 +51,14 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
           </h2>
           <AllOrFound
             isSearching={isSearching}
-            all={<PendingList {...pendingProps} pending={ofPending.lists.pending} search="" isHidden={isSearching} />}
+            all={
+              <PendingList
+                {...pendingProps}
+                pending={pendingListState.lists.pending}
+                search=""
+                isHidden={isSearching}
+              />
+            }
             found={<PendingList {...pendingProps} pending={foundPending} search={search} />}
           />
           {foundPending.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : kind.allHere}</p>}
@@ -65,8 +72,8 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
             all={
               <CheckedInList
                 {...checkedInProps}
-                rowsAbove={countRowsAbove(ofCheckedIn.lists)}
-                checkedIn={ofCheckedIn.lists.checkedIn}
+                rowsAbove={countRowsAbove(checkedInListState.lists)}
+                checkedIn={checkedInListState.lists.checkedIn}
                 search=""
                 isHidden={isSearching}
               />

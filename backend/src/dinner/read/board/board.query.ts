@@ -6,9 +6,9 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
 import {
+  advanceToDinner,
   type DishPlace,
   type DishState,
-  dishIn,
   placeName,
   signupStream,
   unmoved,
@@ -181,7 +181,7 @@ async function findReason(editionLog: EditionLog, code: Code, command: SignupCom
 async function findHowPlaceWasTaken(editionLog: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
   const { current } = editionLog
   const { session, dishes } = await readBoard(current, { id })
-  const state = dishIn(session.dinner, dishes[0]?.state ?? unmoved)
+  const state = advanceToDinner(session.dinner, dishes[0]?.state ?? unmoved)
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
   const [holder] = held_place === null ? [] : (await readBoard(current, { held_place })).dishes
   if (!holder) return null
