@@ -35,11 +35,11 @@ export function commandRoute<const E extends Endpoint>(
   handle: CommandRouteHandler<E>,
   { answerIfStale }: { readonly answerIfStale?: CommandRouteHandler<E> } = {},
 ): Route {
-  const within =
+  const asRouteHandler =
     (handler: CommandRouteHandler<E>) =>
     (request: ValidatedRequest<E>, context: RequestContext): Promise<Answer<AnswerBody<E>>> =>
       handler(request, toCommandRequest(platform, context))
-  return route(endpoint, within(handle), answerIfStale ? { answerIfStale: within(answerIfStale) } : {})
+  return route(endpoint, asRouteHandler(handle), answerIfStale ? { answerIfStale: asRouteHandler(answerIfStale) } : {})
 }
 
 function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {

@@ -48,11 +48,7 @@ export const unmoved: DishState = {
   since: null,
 }
 
-/**
- * Returns the dish as of a dinner: untouched if its last event is from an earlier one. A dish that is already in a
- * later dinner, because a reset came after the caller read the number, stays as it is. `requireDish` rejects commands
- * to move or empty it.
- */
+/** Returns the dish as of a dinner: unmoved if its last event is of an earlier one. One of a later dinner stays as it is. */
 export const advanceToDinner = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
@@ -293,10 +289,11 @@ const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string):
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
-/** Returns the dish in this dinner. Rejects one that is not checked in, and a dinner that was reset after it was read. */
+/** Returns the dish in this dinner. Rejects one that is not checked in. */
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
+  // A reset came after the caller read the session.
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   return advanceToDinner(session.dinner, signup.dish)
 }

@@ -99,7 +99,10 @@ export type OpenSlot = Extract<SlotState, { status: 'open' }>
 
 export const initialState = (): SlotState => ({ status: 'unknown' })
 
-/** Check-ins and cancellations have streams of their own; `slotEvents` describes which events of both come in pairs. */
+/**
+ * Check-ins and cancellations are events of the sign-up's own stream. A cancellation also appends `SignupRemoved` here,
+ * and its undo `SignupRestored` or `WalkedIn`.
+ */
 export function evolve(slot: SlotState, event: SlotEvent): SlotState {
   if (event.type === 'SlotAdded') return { status: 'open', definition: event.data.slot, revision: 1, signups: [] }
   if (slot.status === 'deleted' && event.type === 'SlotRestored')
@@ -292,7 +295,7 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
     dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
   if (slot.status !== 'open') return rejectUnknownSlot('slotId')
   rejectAllergensOfServing(slot, allergens)
-  if (!canRepeat(slot.definition.category) && isRejectedAsRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && isKnownRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
@@ -310,19 +313,23 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/** Returns true if the address is signed up for this slot, and the caller may learn that from a rejection. */
-function isRejectedAsRepetition(slot: OpenSlot, caller: SignUpData): boolean {
+/**
+ * Returns true if the address is signed up for this slot, and the caller may learn that. A repetition that would reveal
+ * too much is handled like any first sign-up: it is stored as a second one, or rejected with `SLOT_FULL`.
+ */
+function isKnownRepetition(slot: OpenSlot, caller: SignUpData): boolean {
   const key = emailKey(caller.email)
   const sameAddress = slot.signups.filter(({ email }) => email === key)
-  return sameAddress.some((signup) => mayLearnOf(signup, slot, caller))
+  return sameAddress.some((signup) => mayReveal(signup, slot, caller))
 }
 
 /**
- * `ALREADY_SIGNED_UP` reveals that the address is signed up here. Staff may learn that. A known device may learn only
- * of its own sign-ups, so a second sign-up for another visitor's address is accepted. A stranger may learn it only
- * where guessing has a price.
+ * Returns true if the caller may learn of this sign-up of the same address:
+ * - staff, of each
+ * - a known device, of its own ones
+ * - a stranger, where guessing addresses has a price
  */
-function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
+function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
   switch (caller.knownBy) {
     case 'token':
       return true
@@ -351,10 +358,12 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isSameAddress = signup.email === email
-  const hasAddress = signup.email !== ''
-  const isForgotten = !hasAddress && signup.name === forgottenName
-  // Without an address only the name can change, and of a forgotten person not even that.
-  if (!hasAddress && (!isSameAddress || isForgotten)) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (signup.email === '') {
+    // A walk-in gets another name, but no address.
+    if (email !== '') return dinnerErrors.fail('NO_PRIVATE_LINK')
+    // Of a forgotten person nothing can change.
+    if (signup.name === forgottenName) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  }
   if (isSameAddress && signup.name === person.name) return []
   if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')

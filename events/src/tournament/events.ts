@@ -253,7 +253,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
-  /** Private links to this bid that were made before open it no more; each of these begins the next generation. */
+  /** Private links to this bid from before no longer open it. Each revocation begins the next generation of links. */
   BidLinkRevoked: {
     version: 1,
     data: z.strictObject({}),

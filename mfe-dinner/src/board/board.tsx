@@ -103,7 +103,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
 /** Builds the handlers of the board's taps, which then move the focus to the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
-  const placeHeld = (held: string, to: DishPlace) => void focusDish(held, placing.place(held, to))
+  const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
     tapDish: (dish, at) => {
       // A tap on a dish in Holding picks it up; anywhere else it names the place for the held one.
@@ -119,7 +119,7 @@ function buildHandlers(placing: Placing) {
     ...boardActions,
     putBack: (dish: string, to: DishPlace) => {
       showZone(to.zone)
-      void focusDish(dish, placing.putBack(dish, to))
+      void focusDish(dish, { after: placing.putBack(dish, to) })
     },
     letGo: () => {
       placing.letGo()
@@ -133,12 +133,12 @@ function buildHandlers(placing: Placing) {
       const dish = command.params['id'] ?? ''
       placing.letGo()
       placing.dismiss()
-      void focusDish(dish, decideCommand(command, decision))
+      void focusDish(dish, { after: decideCommand(command, decision) })
     },
     undo: () => {
       if (undoable === null) return
       showZone(undoable.from.zone)
-      void focusDish(undoable.dish, placing.undo())
+      void focusDish(undoable.dish, { after: placing.undo() })
     },
   }
 }
@@ -183,10 +183,11 @@ function usePlacing(board: LoadedBoard) {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'done') {
-          // The order matters:
+          // The cache has the server's board; the machine has a copy of it, and this page's own changes in a queue. The
+          // order matters:
           // 1. The cache takes the dish of the answer. Without it, the dish would jump back for a moment after step 2.
-          // 2. The machine takes the change out of its queue, and applies it to its board.
-          // 3. The machine takes the board of the cache, which may have later changes of others that step 2 covered.
+          // 2. The machine moves the change from its queue to its board.
+          // 3. The machine takes the cache's board, which may have later changes of others that step 2 covered.
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
@@ -241,14 +242,15 @@ function usePlacing(board: LoadedBoard) {
 }
 type Placing = ReturnType<typeof usePlacing>
 
-/** The placing machine that queues its changes, and `whenQueued`, which resolves when the queue has stored one. */
+/** The placing machine, whose changes go to the offline queue. `whenQueued` resolves when the queue has stored one. */
 function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
-  const queuedChanges = useRef(new Map<string, Promise<void>>())
+  /** By the key of a change: the promise that resolves once the offline queue has stored it. */
+  const storing = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
       actions: {
         queueChange: (_, { change }) => {
-          if (change) queuedChanges.current.set(change.attempt.key, queueChange(change, latestBoard.current))
+          if (change) storing.current.set(change.attempt.key, storeInQueue(change, latestBoard.current))
         },
       },
     }),
@@ -256,16 +258,16 @@ function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
   // `send` runs the machine's action `queueChange` before it returns, so the promise of the change is already in the
   // map. If the machine ignored the event, there is no promise, and nothing to wait for.
   const whenQueued = async ({ key }: Attempt): Promise<void> => {
-    await queuedChanges.current.get(key)
-    queuedChanges.current.delete(key)
+    await storing.current.get(key)
+    storing.current.delete(key)
   }
   return { machine, whenQueued }
 }
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
-/** Queues the command of a change. */
-async function queueChange(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {
+/** Stores the command of a change in the offline queue. */
+async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {
   const name = [...items, ...finished].find(({ id }) => id === change.dish)?.slot_name ?? 'a dish'
   if ((await queueCommand(dishRequest(change, name), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')

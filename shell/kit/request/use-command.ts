@@ -210,12 +210,9 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   const isRetry = previous && !isAnswered(previous) && isSame(previous.subject, command.subject)
   // A retry has the key and the very request of the first try, because the server rejects a key with another request.
   const { key = newKey(), subject } = isRetry ? previous : command
-  // The earlier command of the place is not tried again. If its request is under way, its caller still gets the answer,
-  // but no screen shows it.
-  abortControllers.get(place)?.abort()
-  const controller = new AbortController()
-  abortControllers.set(place, controller)
+  const controller = takeOver(place)
   const isLatest = () => abortControllers.get(place) === controller
+  // This signal must not stop a later command of the place.
   const onAbort = () => isLatest() && stop(place, callerSignal?.reason)
   callerSignal?.addEventListener('abort', onAbort)
   try {
@@ -227,6 +224,17 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
     callerSignal?.removeEventListener('abort', onAbort)
     if (isLatest()) endSending(place)
   }
+}
+
+/**
+ * Ends the tries of the place's earlier command. If its request is under way, its caller still gets the answer, but no
+ * screen shows it.
+ */
+function takeOver(place: string): AbortController {
+  abortControllers.get(place)?.abort()
+  const controller = new AbortController()
+  abortControllers.set(place, controller)
+  return controller
 }
 
 /** An answered command stays only while a component shows it. An unanswered one stays, because a retry needs its key. */
@@ -273,10 +281,11 @@ async function sendUnderKey<Subject, Value>(
     const outcome: TryOutcome<Value> = await tryOnce(command, isOutcomeUnknown, signal)
     if (outcome.kind === 'answered') return outcome.value
     if (isFinal(outcome.kind, command)) throw outcome.error
+    // A command that went offline is shown as queued by now, and only waits for the connection.
     isOutcomeUnknown = outcome.kind === 'unknown'
     if (isOutcomeUnknown) {
       failures++
-      // Half a pause, because `whenConnected` below pauses too while the site does not answer.
+      // The other half passes in `whenConnected`, which pauses as well while the site does not answer.
       await pause(pauseAfter(failures) / 2, signal)
     }
     await whenConnected(signal)
@@ -406,6 +415,7 @@ const subscribe = (listener: () => void) => cache.subscribe(listener)
  * answered one goes with the last component that shows it.
  */
 export function useSentCommand(place: string): SentCommand | undefined {
+  // Only draws again: `commandAt` returns another object at each call, so it cannot be the snapshot.
   useSyncExternalStore(subscribe, () => mutationAt(place)?.state)
   useEffect(() => {
     countWatchers(place, 1)

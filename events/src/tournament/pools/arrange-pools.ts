@@ -145,13 +145,13 @@ export function savePools({ data: { division, pools, divisionByTeam } }: SavePoo
   rejectMisshapen(pools)
   rejectWrongTeams(pools, divisionByTeam, division)
   const arranged = pools.toSorted(byPoolName)
-  // The pools that change nothing if they are saved again:
-  // - the draft, if there is one
-  // - no pools, if nothing was saved yet
-  // - null if pools are public without a draft, because every save then begins a draft, even an equal or an empty one
-  const unchangedFrom = before.draft ?? (isPublic(before) ? null : [])
-  const isSame = unchangedFrom !== null && isSameArrangement(arranged, unchangedFrom)
-  return isSame ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
+  return isSavedAlready(arranged, before) ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
+}
+
+function isSavedAlready(arranged: readonly SavedPool[], before: Pools): boolean {
+  if (before.draft !== null) return isSameArrangement(arranged, before.draft)
+  // If pools are public without a draft, every save begins one, even with equal pools or none.
+  return !isPublic(before) && arranged.length === 0
 }
 
 function rejectMisshapen(pools: readonly SavedPool[]): void {
@@ -222,8 +222,15 @@ export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEve
 
 export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialState }
 
-/** `pools` is how they were before. The teams are registered now, or restored by the same undo. */
-export type PutBackPools = TimedCommand<'PutBackPools', { readonly pools: Pools; readonly registeredTeams: TeamIds }>
+export type PutBackPools = TimedCommand<
+  'PutBackPools',
+  {
+    /** As they were before the event that is undone. */
+    readonly pools: Pools
+    /** Contains the teams that the same undo restores. */
+    readonly registeredTeams: TeamIds
+  }
+>
 
 /** Undoes an earlier event. Rejects pools with teams that were removed since. */
 export function putBackPools({ data: { pools, registeredTeams } }: PutBackPools, now: Pools): PoolsEvent[] {
@@ -259,8 +266,8 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   return [...poolsBeforeLoss].reduce<Pools>(
     ({ draft, published }, [team, before]) => ({
-      // `workingPools(before)` is the draft, if there was one before the loss. Otherwise the draft was begun later, as a copy
-      // of the public pools, so the place that the team had in those counts.
+      // Where the team stood in the draft. If there was none yet, the present draft began as a copy of the public pools,
+      // which `workingPools` returns then.
       draft: draft && restorePlace(team, workingPools(before), draft),
       published: restorePlace(team, before.published, published),
     }),

@@ -28,7 +28,7 @@ it('goes on from the dish, also where what was pressed is gone and something els
 
 it('leaves the focus to who has gone on while the dish was on its way', async () => {
   let moveIsStored = () => {}
-  const focused = focusDish('pie', new Promise<void>((resolve) => (moveIsStored = resolve)))
+  const focused = focusDish('pie', { after: new Promise<void>((resolve) => (moveIsStored = resolve)) })
   press('Tab', element('next'))
   moveIsStored()
   await focused

@@ -38,15 +38,15 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Focuses the dish once `done` resolves, where it stands then, so that a keyboard user goes on from it. Leaves the focus
+ * Focuses the dish once `after` resolves, where it stands then, so that a keyboard user goes on from it. Leaves the focus
  * where it is if the user has pressed something else meanwhile.
  */
-export async function focusDish(dish: string, done?: Promise<unknown>): Promise<void> {
+export async function focusDish(dish: string, { after }: { readonly after?: Promise<unknown> } = {}): Promise<void> {
   const pressedElsewhere = new AbortController()
   const { signal } = pressedElsewhere
   for (const type of ['keydown', 'pointerdown'])
     document.addEventListener(type, () => pressedElsewhere.abort(), { capture: true, signal })
-  await done
+  await after
   requestAnimationFrame(() => {
     if (signal.aborted) return
     // Removes the listeners.

@@ -34,8 +34,8 @@ export function publishPoolsRoute(platform: Platform): Route {
     async ({ body: { division } }, { expectedVersion, send, current }) => {
       const data = { registeredTeams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
-      // Unlike a save, this adds no team. One that is removed meanwhile has its place in the draft, so its removal finds the
-      // place and frees it in draft and public pools.
+      // No `freeLostPlaces` as after a save: all these teams had places in the draft before, so the removal of one frees
+      // them itself.
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return answerPools(current, division)
     },
