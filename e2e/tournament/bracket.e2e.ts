@@ -150,9 +150,14 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
   await expect(page.getByRole('button', { name: 'Round 1', exact: true })).toHaveAttribute('aria-current', 'true')
 
   await decide(ask, 'C1', first)
-  // The round that has games to play comes up for who opens the page.
+  // The round that has games to play comes up for who opens the page, also where the device has older results stored,
+  // which are drawn first.
+  await page.context().setOffline(true)
   await decide(ask, 'C2', second)
+  await page.addInitScript(measureLate)
+  await page.context().setOffline(false)
   await page.reload()
+  await expect(strip).toHaveAttribute('style', /height/)
   await expect(gameIn(page, 'C3')).toBeInViewport()
   await gameIn(page, 'C3')
     .getByRole('button', { name: `Path of ${first}` })
@@ -163,6 +168,16 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
   )
   await page.context().close()
 })
+
+/** Runs in the page: sizes are reported later than the answers of the server come, as on a busy phone. */
+function measureLate(): void {
+  const { ResizeObserver } = window
+  window.ResizeObserver = class extends ResizeObserver {
+    constructor(report: ResizeObserverCallback) {
+      super((entries, observer) => setTimeout(() => report(entries, observer), 1_500))
+    }
+  }
+}
 
 /** Runs in the page: how many pixels a strip is away from its second round. */
 const awayFromSecond = (strip: Element) => Math.abs(strip.scrollLeft - strip.clientWidth)

@@ -114,12 +114,14 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
   const openRound = findOpenRound(rounds)
   const [current, setCurrent] = useState(openRound)
   const hasChosen = useRef(false)
-  const show = (index: number, behavior?: ScrollBehavior) => {
-    const list = strip.current
-    list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
-  }
   // The width for which the position of the strip was set: at another width, the position is of another round.
   const width = useRef(0)
+  const show = (index: number, behavior?: ScrollBehavior) => {
+    const list = strip.current
+    if (!list) return
+    width.current = list.clientWidth
+    list.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
+  }
   useEffect(() => {
     const list = strip.current
     const round = list?.children[current]
@@ -138,7 +140,9 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
   // Shows the open round until the reader chooses one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
   useEffect(() => {
-    if (!hasChosen.current) show(openRound, 'instant')
+    if (hasChosen.current) return
+    setCurrent(openRound)
+    show(openRound, 'instant')
   }, [openRound])
   const choose = () => {
     hasChosen.current = true
