@@ -286,7 +286,7 @@ describe('The audit of pools', () => {
 })
 
 describe('The history of one team', () => {
-  const told = (one: PastEvent, earlier: PastEvent[] = []) =>
+  const describeForTeam = (one: PastEvent, earlier: PastEvent[] = []) =>
     describeInOneLine(tournamentEvents, one, {
       stream: 'pools-rec',
       earlier,
@@ -298,31 +298,43 @@ describe('The history of one team', () => {
   const without = saved(pool('Pool A', 'y', 'z'))
 
   it('tells where it was placed, moved and removed, and what of it was public', () => {
-    expect(told(inA2)).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its} (was in no pool)`)
-    expect(told(inB1, [inA2, confirmed])).toBe(`${its}: moved Huck Finns to B1 in the draft of ${its} (was in A2)`)
-    expect(told(without, [inA2])).toBe(`${its}: took Huck Finns out of the draft of ${its} (was in A2)`)
-    expect(told(published, [inA2])).toBe(`${its}: published ${its} with Huck Finns in A2 (was in no published pool)`)
-    expect(told(published, [inA2, published, inB1])).toBe(`${its}: published ${its} with Huck Finns in B1 (was in A2)`)
-    expect(told(published, [inA2, published, without])).toBe(`${its}: published ${its} without Huck Finns (was in A2)`)
-    expect(told(unpublished, [inA2, published])).toBe(`${its}: took ${its} with Huck Finns off the site (was in A2)`)
-    expect(told(freed('x', 'y'), [inA2, published])).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
+    expect(describeForTeam(inA2)).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its} (was in no pool)`)
+    expect(describeForTeam(inB1, [inA2, confirmed])).toBe(
+      `${its}: moved Huck Finns to B1 in the draft of ${its} (was in A2)`,
+    )
+    expect(describeForTeam(without, [inA2])).toBe(`${its}: took Huck Finns out of the draft of ${its} (was in A2)`)
+    expect(describeForTeam(published, [inA2])).toBe(
+      `${its}: published ${its} with Huck Finns in A2 (was in no published pool)`,
+    )
+    expect(describeForTeam(published, [inA2, published, inB1])).toBe(
+      `${its}: published ${its} with Huck Finns in B1 (was in A2)`,
+    )
+    expect(describeForTeam(published, [inA2, published, without])).toBe(
+      `${its}: published ${its} without Huck Finns (was in A2)`,
+    )
+    expect(describeForTeam(unpublished, [inA2, published])).toBe(
+      `${its}: took ${its} with Huck Finns off the site (was in A2)`,
+    )
+    expect(describeForTeam(freed('x', 'y'), [inA2, published])).toBe(
+      `${its}: took Huck Finns out of ${its} (was in A2)`,
+    )
   })
 
   it('tells that it lost its place in what is public alone', () => {
     const removedFromDraft = [inA2, published, without]
-    expect(told(freed('x'), removedFromDraft)).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
-    expect(told(freed('x'))).toBe(`${its}: took Huck Finns out of ${its}`)
+    expect(describeForTeam(freed('x'), removedFromDraft)).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
+    expect(describeForTeam(freed('x'))).toBe(`${its}: took Huck Finns out of ${its}`)
   })
 
   it('tells where it was put back, and where it was taken out again', () => {
     const [a, b] = [pool('Pool A', 'x'), pool('Pool B', 'x')]
-    expect(told(putBack([a], []))).toBe(`${its}: put Huck Finns back in A1 (was in no pool)`)
-    expect(told(putBack([b], [a]), [inA2])).toBe(`${its}: put Huck Finns back in B1 (was in A2)`)
-    expect(told(putBack(null, [b]), [saved(a), published, without])).toBe(
+    expect(describeForTeam(putBack([a], []))).toBe(`${its}: put Huck Finns back in A1 (was in no pool)`)
+    expect(describeForTeam(putBack([b], [a]), [inA2])).toBe(`${its}: put Huck Finns back in B1 (was in A2)`)
+    expect(describeForTeam(putBack(null, [b]), [saved(a), published, without])).toBe(
       `${its}: put Huck Finns back in B1 (was in A1)`,
     )
-    expect(told(putBack(null, []), [inA2])).toBe(`${its}: took Huck Finns out of ${its} again (was in A2)`)
-    expect(told(putBack([a], []), [saved(a)])).toBeNull()
+    expect(describeForTeam(putBack(null, []), [inA2])).toBe(`${its}: took Huck Finns out of ${its} again (was in A2)`)
+    expect(describeForTeam(putBack([a], []), [saved(a)])).toBeNull()
   })
 
   it('leaves out nothing that may have touched it, where not all that came before is known', () => {
@@ -350,13 +362,13 @@ describe('The history of one team', () => {
 
   it('leaves out what did not touch it', () => {
     expect([
-      told(without),
-      told(saved(pool('Pool A', 'z', 'x')), [inA2]),
-      told(published, [inA2, published]),
-      told(published),
-      told(published, [without]),
-      told(unpublished, [without, published]),
-      told(freed('y'), [inA2]),
+      describeForTeam(without),
+      describeForTeam(saved(pool('Pool A', 'z', 'x')), [inA2]),
+      describeForTeam(published, [inA2, published]),
+      describeForTeam(published),
+      describeForTeam(published, [without]),
+      describeForTeam(unpublished, [without, published]),
+      describeForTeam(freed('y'), [inA2]),
     ]).toEqual([null, null, null, null, null, null, null])
   })
 })

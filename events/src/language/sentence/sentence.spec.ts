@@ -66,7 +66,7 @@ describe('What happened last', () => {
     expect(findLastType(events, ['TeamRegistered'])).toBeUndefined()
   })
 
-  it('is told by the name of the event where there is no sentence', () => {
+  it('names the event where there is no sentence', () => {
     expect(plainWords('PoolsSaved')).toBe('pools saved')
     expect(plainWords('SignupLinkRequested')).toBe('signup link requested')
     expect(plainWords('PDFSent')).toBe('pdfsent')
