@@ -52,7 +52,7 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
 /**
- * The options of the command handler that routes may use. None of these depends on the type of the command, hence `never`.
+ * The options of the command handler that routes may use. None of these depends on the command's type, hence `never`.
  * `Found` is the type of what `readBack` returns: mostly the row that the command changed.
  */
 interface SendOptions<Found>
@@ -77,7 +77,7 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
     { type, data }: Untimed<NoInfer<C>>,
     { context: changes, ...options }: SendOptions<Found> = {},
   ) => {
-    // The cast is safe: type, data and time are all that a command has. The compiler cannot check that for a generic `C`.
+    // The cast is safe: a command is its type, data and time. The compiler cannot check that for a generic `C`.
     const command = { type, data, metadata: { now: context.now } } as unknown as C
     return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
   }

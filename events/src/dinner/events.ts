@@ -32,7 +32,7 @@ import { isUnlisted } from './slot.ts'
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
 const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
-/** Helpers are not shown notes. */
+/** Notes are not shown to helpers. */
 const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 /** For events that only the TD's audit page shows; that page listens to `users`. */
@@ -98,8 +98,8 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
  * place in the slot. Restoring also stores two: `SignupReinstated` or `ArrivalRestored` in the sign-up's stream, and
  * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
  *
- * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the same
- * stream, and `history.of(stream)` those of another stream.
+ * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the
+ * same stream, and `history.of(stream)` those of another stream.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -316,7 +316,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** An offline device checked a person in before their sign-up was canceled. Staff decide whether to restore the sign-up. */
+  /** An offline device checked a person in before their sign-up was canceled. Staff decide about the arrival. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: checkIn,
@@ -455,7 +455,7 @@ export const visitorEvents = defineEvents({
     undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
-  /** A device opened the private link of an address, which gives it the right to show and remove the sign-ups. */
+  /** A device opened the private link of an address, and got the right to show and remove its sign-ups. */
   SignupsClaimed: {
     version: 2,
     data: z.strictObject({
@@ -483,8 +483,8 @@ export const volunteerEvents = defineEvents({
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // By default, all events of a stream share one key; here each revocation has its own. Forgetting a person deletes the
-    // key. The same address may then sign up again in the same stream, and its later events must be readable.
+    // By default, all events of a stream share one key. Here each revocation has its own, because forgetting a person
+    // deletes the key. If the same address signs up again, later revocations in this stream must be readable.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },

@@ -50,8 +50,8 @@ export const unmoved: DishState = {
 }
 
 /**
- * Returns the dish as of a dinner: unmoved if the dish's last event is of an earlier dinner. A dish whose last event is of
- * a later dinner stays as it is.
+ * Returns the dish as of a dinner: unmoved if the dish's last event is of an earlier dinner. A dish whose last event is
+ * of a later dinner stays as it is.
  */
 export const advanceToDinner = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
@@ -91,7 +91,7 @@ function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** True where a dish has not left Holding in this dinner, or in the dinner of its last event if that dinner is later. */
+/** True where a dish has not left Holding in this dinner, or in a later dinner that its last event is of. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
   const { place, emptiedAt } = advanceToDinner(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null
@@ -131,7 +131,7 @@ export function evolve(signup: SignupState, event: SignupEvent): SignupState {
 function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, event: SignupEvent): SignupState {
   switch (event.type) {
     case 'SignupReinstated': {
-      // `standing` is the state of the dish before the cancellation; the name is a stored one.
+      // `standing`, a stored name, is the state of the dish before the cancellation.
       const { arrival } = event.data
       return arrival ? { status: 'checked-in', at: arrival.at, dish: arrival.standing } : initialState()
     }
@@ -160,7 +160,7 @@ export interface CheckInData extends Record<string, unknown>, ReportedTime {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** The moment of the cancellation; absent where the caller read a sign-up that was not canceled. */
+  /** The moment of the cancellation, where the caller read the sign-up as canceled. */
   readonly canceledAt?: Date
   /** The number of the present dinner, as read before the decision. */
   readonly dinner: number

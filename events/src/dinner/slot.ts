@@ -103,8 +103,8 @@ export type OpenSlot = Extract<SlotState, { status: 'open' }>
 export const initialState = (): SlotState => ({ status: 'unknown' })
 
 /**
- * A cancellation is an event of the sign-up's own stream. The slot's stream then gets `SignupRemoved`, and after an undo
- * `SignupRestored` or `WalkedIn`.
+ * A cancellation is an event of the sign-up's own stream. The slot's stream then gets `SignupRemoved`, and after an
+ * undo `SignupRestored` or `WalkedIn`.
  */
 export function evolve(slot: SlotState, event: SlotEvent): SlotState {
   if (event.type === 'SlotAdded') return { status: 'open', definition: event.data.slot, revision: 1, signups: [] }
@@ -173,8 +173,8 @@ interface CheckInStatus {
 }
 
 /**
- * True for a sign-up that is not checked in, and for every walk-in, because a walk-in is checked in from the start. Where
- * the dish of a walk-in has left Holding, `cancelSignup` still rejects the cancellation.
+ * True for a sign-up that is not checked in, and for every walk-in, because a walk-in is checked in from the start.
+ * Where the dish of a walk-in has left Holding, `cancelSignup` still rejects the cancellation.
  */
 export const canCancel = ({ checked_in, walk_in = false }: CheckInStatus): boolean => !checked_in || walk_in
 
@@ -264,8 +264,8 @@ export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slo
 export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }
 
 /**
- * Undoes a deletion. Commands of their own then restore the sign-ups one by one. The new revision makes edits that began
- * before the deletion stale.
+ * Undoes a deletion. Further commands then restore the sign-ups one by one. The new revision makes edits stale that
+ * began before the deletion.
  */
 export type RestoreSlot = TimedCommand<'RestoreSlot', Record<string, never>>
 
@@ -336,8 +336,8 @@ function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): bool
     case 'nothing':
       // While places are free, a stranger who guesses an address wrong is signed up, so guessing has a price.
       if (!hasNoPlace(slot)) return true
-      // In a full slot a wrong guess has no price: it is only rejected. So the stranger must repeat the sign-up exactly,
-      // as after a lost answer.
+      // In a full slot a wrong guess has no price: it is only rejected. So the stranger must repeat the sign-up
+      // exactly, as after a lost answer.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -355,9 +355,10 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  // Without an address, the person is a walk-in, who may get another name but no address, or was forgotten. The error's
-  // message names both cases.
-  if (signup.email === '' && (email !== '' || signup.name === forgottenName)) dinnerErrors.fail('NO_PRIVATE_LINK')
+  const isForgotten = signup.email === '' && signup.name === forgottenName
+  const isAddressForWalkIn = signup.email === '' && email !== ''
+  // The message of this error covers both cases.
+  if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []
   if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))
@@ -378,10 +379,11 @@ export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): S
 
 export const freePlaceDecider = { decide: freePlace, evolve, initialState }
 
+/** The event by which a person first came into a slot. */
+export type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
 /** Gives the person of a restored sign-up their place in the slot again. */
 export type TakePlace = TimedCommand<'TakePlace', { readonly entry: SlotEntry }>
-/** The event by which the person first came into the slot. */
-export type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A restored sign-up returns even if the slot is full by now. */
 export function takePlace({ data: { entry } }: TakePlace, slot: SlotState): SlotEvent[] {

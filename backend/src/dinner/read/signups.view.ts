@@ -131,7 +131,7 @@ export const signupColumns = (sql: Sql) => sql`
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 
-/** Joins the team of a sign-up. Both are of the same edition, because `isTeamKnown` rejects teams of other editions. */
+/** Joins the team of a sign-up. Both are of the same edition, because `isTeamKnown` ignores other editions. */
 export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
 
 // The API calls the team's id `captain_id`.
@@ -235,7 +235,7 @@ export interface Ownership {
   readonly takenInBy: string | null
 }
 
-/** Returns null if there is no such sign-up. One statement, because the sign-up may be canceled between two. */
+/** Returns null if there is no such sign-up. Uses one statement, because a sign-up may be canceled between two. */
 export async function readOwnership(
   current: Edition,
   visitorId: string | null,
@@ -285,8 +285,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // The cast is wrong for a walk-in, which has null here. Only an answer to staff who corrected a walk-in's name has that
-  // null, and no screen reads it.
+  // The cast is wrong for a walk-in, which has null here. Only an answer to staff who corrected a walk-in's name has
+  // that null, and no screen reads it.
   captain_id: row.captain_id as string,
 })
 

@@ -44,8 +44,8 @@ export function signUpRoute(platform: Platform): Route {
 }
 
 /**
- * A volunteer is known by the address, so all sign-ups with the old address get the new address. The new name goes only to
- * those with the same old name.
+ * A volunteer is known by the address, so all sign-ups with the old address get the new address. The new name goes only
+ * to those with the same old name.
  */
 export function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
@@ -60,8 +60,8 @@ export function correctSignupRoute(platform: Platform): Route {
     // The request must be rejected before any sign-up is corrected.
     if (isNewAddress && doShareServingSlot(atOldAddress, atNewAddress)) dinnerErrors.fail('ALREADY_SIGNED_UP')
     const otherSignups = atOldAddress.filter((signup) => signup.id !== id)
-    // The target comes last, and only its command claims the request's key. If the request breaks off, the target still has
-    // the old address, by which a repetition finds the sign-ups that are not corrected yet.
+    // The target comes last, and only its command claims the request's key. If the request breaks off, the target still
+    // has its old address. By that address, a repetition finds the sign-ups that are not corrected yet.
     for (const { id: signupId, slot_id, person_name } of [...otherSignups, targetSignup]) {
       const name = person_name === targetSignup.person_name ? personName : person_name
       const command = { type: 'CorrectSignup', data: { signupId, person: { name, email }, reason } } as const
@@ -85,7 +85,7 @@ export function cancelSignupRoute(platform: Platform): Route {
     const { send, current } = context
     const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'
-    // A checked-in walk-in can be canceled while its dish is in Holding, so the decision needs the number of the dinner.
+    // Whether a checked-in walk-in can be canceled depends on the zone of its dish in this dinner.
     const dinner = isWalkIn ? (await readDinner(current)).dinner : undefined
     await cancelSignup(send, { signupId, slotId, reason, dinner })
     await freePlace(send, { signupId, slotId })
@@ -94,8 +94,9 @@ export function cancelSignupRoute(platform: Platform): Route {
 }
 
 /**
- * Reads the slot and the owner of a sign-up, and rejects callers who may not change the sign-up. Its owner, admin and TD
- * may change it, and for a walk-in also the user who took it in. TD and admin count as staff even if they own the sign-up.
+ * Reads the slot and the owner of a sign-up, and rejects callers who may not change the sign-up. Its owner, admin and
+ * TD may change it, and for a walk-in also the user who took it in. TD and admin count as staff even if they own the
+ * sign-up.
  */
 export async function requireOwnership(
   current: Edition,

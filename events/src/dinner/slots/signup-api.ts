@@ -34,7 +34,7 @@ export const signup = z.strictObject({
   walk_in: z.boolean(),
   /** Present for a walk-in: the id of the user who took it in, and may remove it. */
   taken_in_by: z.string().optional(),
-  /** Present where the device gave a time that cannot be true. `checked_at` is then the nearest possible time. */
+  /** Present where the device gave a check-in time that cannot be true: `checked_at` is the nearest possible time. */
   time_trusted: z.literal(false).optional(),
   /** When the server received the last action (a check-in, an undo, a move), if it was received late. */
   came_in_at: z.iso.datetime().optional(),
@@ -106,11 +106,11 @@ export const signupApi = {
       seconds: 10 * 60,
       // Accepted requests: eight times the sign-ups of a large dinner, because all teams may share one network.
       perNetwork: 5_000,
-      // All sign-ups of a large dinner. Emails to one mailbox have a lower limit of their own.
+      // As many as a large dinner has sign-ups. Emails to one mailbox have a lower limit of their own.
       perMailbox: { field: 'email', most: 600 },
       // Rejected requests: more than accepted ones, because many people race for the last places.
       refusedPerNetwork: 40_000,
-      // Reveals that an address is signed up, so each counts as 200 rejected requests.
+      // This error reveals that an address is signed up, so one counts as 200 rejected requests.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -311,7 +311,7 @@ export const signupApi = {
   }),
 }
 
-/** A person who was checked in by an offline device, and whose sign-up was canceled before the server received the check-in. */
+/** A person whose sign-up was canceled before the server received their check-in from an offline device. */
 const removedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),
@@ -338,7 +338,7 @@ export const arrivalApi = {
     method: 'POST',
     path: '/api/dinner-management/undecided/{signup_id}',
     summary:
-      'Restore the removed sign-up of a person who came, as checked in, or leave it removed. Answers with those still undecided',
+      'Decide on a removed sign-up whose person came: restore it as checked in, or leave it removed. Answers with the check-ins still undecided',
     allow: adminOrTd,
     params: z.strictObject({ signup_id: signupId }),
     body: z.strictObject({ decision: z.enum(['restore', 'dismiss'], 'Please restore or dismiss.') }),
