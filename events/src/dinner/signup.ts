@@ -91,7 +91,7 @@ function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** True where a dish has not left Holding in this dinner, or in a later dinner that its last event is of. */
+/** True where a dish is in Holding as of this dinner; see {@link advanceToDinner}. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
   const { place, emptiedAt } = advanceToDinner(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null

@@ -13,7 +13,7 @@ import { shownNotes } from '../../platform/staff-notes.ts'
 import { selectClaimed } from './claims.view.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
-// Two read models of the streams `slot-<id>`: `dinner_signups` with a row per sign-up, `dinner_slots` with one per slot.
+// Two read models of the streams `slot-<id>`: `dinner_signups` has a row per sign-up, `dinner_slots` a row per slot.
 
 /** A sign-up: the person and their slot. */
 export type SignupRow = {

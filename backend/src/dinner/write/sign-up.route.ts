@@ -31,7 +31,7 @@ export function signUpRoute(platform: Platform): Route {
     const device = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
-      // A device that sent no cookie has no `context.visitorId`, and cannot have opened a link.
+      // Without a cookie, `context.visitorId` is null: such a device cannot have opened a link.
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const caller = { visitorId: device.visitorId, knownBy: findKnownBy(context), isOwnAddress: isOwn }
