@@ -14,9 +14,9 @@ import type { Platform } from './module.ts'
 
 /** A request that sends commands. */
 export interface CommandRequest extends RequestContext {
-  /** Sends commands in the name of the caller, with the idempotency key of the request, in {@link current}. */
+  /** Sends commands in the name of the caller, with the idempotency key of the request, in the edition `current`. */
   readonly send: SendCommand
-  /** The edition that was current when the request came: the next one may be published while it is handled. */
+  /** The edition that was current when the request came. The next edition may be published before the answer. */
   readonly current: Edition
 }
 
@@ -27,7 +27,7 @@ type CommandRouteHandler<E extends Endpoint> = (
 
 /**
  * A route that reads what a decision needs, sends the command, and answers, all in one edition.
- * `answerIfStale` answers with what is stored now: it is sent with the error where `If-Match` names an older version.
+ * Where `If-Match` names an older version, the error `STALE` carries the answer of `answerIfStale`: what is stored now.
  */
 export function commandRoute<const E extends Endpoint>(
   platform: Platform,
@@ -48,20 +48,20 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
   return { ...context, commandContext, current, send: sendAs(platform.commands, commandContext) }
 }
 
-/** A command without its time, which is that of its context. */
+/** A command without its time. The context gives the time. */
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
 /**
- * The options of the command handler that routes may use. The command is `never`, because none of them depends on it.
- * `Found` is the type of what `readBack` reads in the statement that appends: mostly the row that the command changed.
+ * The options of the command handler that routes may use. None of these depends on the command's type, hence `never`.
+ * `Found` is the type of what `readBack` returns: mostly the row that the command changed.
  */
 interface SendOptions<Found>
   extends Pick<HandleOptions<never, Found>, 'startsStream' | 'expectedVersion' | 'writes' | 'readBack'> {
-  /** Differences from the context that the command is sent in, such as when it happened. */
+  /** Fields that replace those of the sender's context, such as `happenedAt`. */
   readonly context?: Partial<CommandContext>
 }
 
-/** Sends a command to a stream. Its type and data are those that the decider decides about. */
+/** Sends a command to a stream. `NoInfer`: the decider alone determines the command's type. */
 export type SendCommand = <State, C extends TimedCommand, E extends Event, Found = unknown>(
   decider: Decider<State, C, E>,
   stream: string,
@@ -69,7 +69,7 @@ export type SendCommand = <State, C extends TimedCommand, E extends Event, Found
   options?: SendOptions<Found>,
 ) => Promise<HandleResult<State, E, Found>>
 
-/** Sends commands for the actor, at the time and with the idempotency key of this context. */
+/** Returns a function that sends commands with the actor, time and idempotency key of this context. */
 export function sendAs(commands: CommandHandler, context: CommandContext): SendCommand {
   return <State, C extends TimedCommand, E extends Event, Found>(
     decider: Decider<State, C, E>,
@@ -77,11 +77,11 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
     { type, data }: Untimed<NoInfer<C>>,
     { context: changes, ...options }: SendOptions<Found> = {},
   ) => {
-    // With its time it is a `C`, which the compiler cannot see of a generic type.
+    // The cast is safe: a command is its type, data and time. The compiler cannot check that for a generic `C`.
     const command = { type, data, metadata: { now: context.now } } as unknown as C
     return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
   }
 }
 
-/** Options of a further command of a request, because only one command of a request can claim its key. */
+/** Options for all commands of a request but one, because only one command can claim the request's idempotency key. */
 export const withoutKey = { context: { idempotency: null } } as const

@@ -32,10 +32,10 @@ import { isUnlisted } from './slot.ts'
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
 const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
-/** Helpers are not shown notes. */
+/** Notes are not shown to helpers. */
 const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
-/** Touches no screen but the TD's audit page, which listens to `users`. */
+/** For events that only the TD's audit page shows; that page listens to `users`. */
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
@@ -52,27 +52,31 @@ const slotDefinition = z.discriminatedUnion('category', [
     category: z.literal('dishes'),
     ...commonFields,
     recipe: recipe.optional(),
-    /** Present for a walk-in's dish that no slot asked for: visitors are not offered it. */
+    /** Present for the slot of a walk-in's dish that no other slot asks for. Visitors are not offered the slot. */
     unlisted: z.literal(true).optional(),
   }),
   z.strictObject({ category: z.literal('serving'), ...commonFields, timeSlot: z.string() }),
 ])
 export type SlotDefinition = z.infer<typeof slotDefinition>
 
-/** Each sign-up is a person of its own: forgetting the person clears that sign-up in all events. */
+/** The subject of personal fields: each sign-up counts as a person of its own. */
 const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signupId}`
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by its owner. An owner who is signed in as TD or admin counts as staff. */
+/** `removed`: by the owner. An owner who is signed in as TD or admin counts as staff. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
-/** The allergens of a dish, as far as they were named. The text may reveal more about a person than about the dish. */
-const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherAllergens: z.string().optional() }
+/** The upcaster for data that also fits the next version. */
+const unchanged = <Data>(data: Data): Data => data
+
+const listedAllergens = z.array(z.enum(allergenNames))
+/** The named allergens of a dish; absent if none are named. The text is personal, because it may concern the person. */
+const allergens = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no allergens. */
-const upcastWithoutAllergens = { 1: (data: never) => data }
+const upcastWithoutAllergens = { 1: unchanged }
 /** Returns ` (allergens: milk)` for the end of a sentence; empty if none are named. */
 const appendAllergens = (data: Parameters<typeof toAllergens>[0]): string => {
   const words = describeAllergens(toAllergens(data))
@@ -81,20 +85,21 @@ const appendAllergens = (data: Parameters<typeof toAllergens>[0]): string => {
 
 /** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
-/** Present if the device gave a time that cannot be true; the time of the event is then the nearest possible one. */
+/** Present if the device gave a time that cannot be true. The event then has the nearest possible time. */
 const timeTrusted = z.literal(false).optional()
 const dinnerNumber = z.int().min(1)
-const slots = z.int().min(minSlots).max(maxSlots)
+/** The number of places in a zone of the board. */
+const placeCount = z.int().min(minSlots).max(maxSlots)
 
 /**
- * Events of the streams `slot-<id>`: what the slot is, and who signed up for it.
+ * Events of the streams `slot-<id>`: what the slot is, and who signed up for the slot.
  *
- * Canceling takes two events: `SignupWithdrawn` ends the sign-up in its own stream, then `SignupRemoved` frees the
- * place in the slot. Restoring mirrors this: `SignupReinstated` (or `ArrivalRestored`, if the person came anyway) in
- * the sign-up's stream, then `SignupRestored` (or `WalkedIn` again) in the slot's.
+ * A cancellation stores two events: `SignupWithdrawn` ends the sign-up in its own stream, and `SignupRemoved` frees the
+ * place in the slot. Restoring also stores two: `SignupReinstated` or `ArrivalRestored` in the sign-up's stream, and
+ * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
  *
- * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the same
- * stream; `history.of(stream)` those of another one.
+ * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the
+ * same stream, and `history.of(stream)` those of another stream.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -132,9 +137,7 @@ export const slotEvents = defineEvents({
     },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /**
-   * The slot had been deleted by mistake. Its sign-ups follow one by one. `revision` continues the slot's earlier one.
-   */
+  /** A deletion was undone; further events restore the sign-ups. `revision` is one more than before the deletion. */
   SlotRestored: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
@@ -155,7 +158,7 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** A canceled sign-up was restored, or staff accepted an arrival after it. The slot may be full by now. */
+  /** A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. */
   SignupRestored: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
@@ -202,7 +205,7 @@ export const slotEvents = defineEvents({
     undo: { impossible: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** Staff corrected the person: name and address are as given here from now on. A walk-in has no address. */
+  /** Staff corrected a person. `person` holds the name and the address from now on; a walk-in's address is empty. */
   SignupCorrected: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), person, reason: z.string().optional() }),
@@ -211,7 +214,7 @@ export const slotEvents = defineEvents({
       reason: { forgotten: '', subject: ofSignup },
     },
     // Version 1 gave no reason.
-    upcast: { 1: (data) => data },
+    upcast: { 1: unchanged },
     sentence: (data, history) => describeCorrection(history, data),
     undo: { effect: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
@@ -219,7 +222,7 @@ export const slotEvents = defineEvents({
   /** The owner or staff named the allergens of the dish, which replace those named before. */
   AllergensNamed: {
     version: 1,
-    data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
+    data: z.strictObject({ signupId: z.string(), allergens: listedAllergens, otherAllergens: z.string() }),
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, history) => {
       const whose = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
@@ -243,8 +246,8 @@ const checkIn = z.strictObject({
   at: moment,
   timeTrusted,
 })
-/** Version 1 trusted every device, so its times count as trusted. */
-const upcastWithTrustedTime = { 1: (data: never) => data }
+/** Version 1 trusted every device, so its moments count as trusted. */
+const upcastWithTrustedTime = { 1: unchanged }
 
 /** Events of the streams `signup-<id>`: check-ins, cancellations, and the moves of a dish. */
 export const signupEvents = defineEvents({
@@ -284,7 +287,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
-  /** Done was undone, because the tray was not empty: the dish is in its old place, as if it had never been done. */
+  /** Staff took back that a dish was done. The dish is in its old place, as if it had never been done. */
   DishPutBack: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
@@ -299,8 +302,8 @@ export const signupEvents = defineEvents({
     live: [boardTopic],
   },
   /**
-   * A cancellation was undone. The person is expected again or, if they had come, checked in as before: `arrival` holds
-   * when they came, and `standing` where their dish stood.
+   * A cancellation was undone. `arrival` is present if the person had been checked in: it holds when they came, and as
+   * `standing` the state of their dish.
    */
   SignupReinstated: {
     version: 1,
@@ -313,7 +316,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** An offline device checked the sign-up in before it was canceled. Staff decide whether it is restored. */
+  /** An offline device checked a person in before their sign-up was canceled. Staff decide about the arrival. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: checkIn,
@@ -349,8 +352,8 @@ export const signupEvents = defineEvents({
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
-    // Version 1 did not name who removed it: its `removed` may be the owner's or staff's.
-    upcast: { 1: (data) => data },
+    // In version 1, `removed` was also stored where staff canceled the sign-up.
+    upcast: { 1: unchanged },
     sentence: ({ slotId, reason }, history) =>
       describe(
         nameSignup(history, slotId),
@@ -392,7 +395,7 @@ export type NoteEvent = EventOf<typeof noteEvents>
 export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
-    data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }),
+    data: z.strictObject({ warmingSlots: placeCount, buffetSlots: placeCount }),
     sentence: (layout, history) =>
       describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(findLayout(history))),
     undo: { effect: 'The board has the places that it had, until the dinner starts.' },
@@ -441,7 +444,7 @@ export const sessionEvents = defineEvents({
 })
 export type SessionEvent = EventOf<typeof sessionEvents>
 
-/** Events of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
+/** Events of the streams `visitor-<id>`: the private links that a visitor asked for, and opened on their device. */
 export const visitorEvents = defineEvents({
   /** A visitor asked for the private link by email; the address may be unknown. */
   SignupLinkRequested: {
@@ -452,14 +455,14 @@ export const visitorEvents = defineEvents({
     undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
-  /** A device opened the private link that only the owner of this address received. */
+  /** A device opened the private link of an address, and got the right to show and remove its sign-ups. */
   SignupsClaimed: {
     version: 2,
     data: z.strictObject({
       contact: z.strictObject({ email: z.string() }),
-      /** Null in events of old links, which named no edition: those belong to the event's own edition. */
+      /** The edition of the link. Null for an old link, which names no edition: then the event's edition counts. */
       edition: z.string().nullable(),
-      /** The link's generation. The right ends when a later one begins. */
+      /** The generation of the link. Each revocation begins a new generation, which ends the right. */
       generation: z.int(),
     }),
     personal: { contact: { forgotten: { email: '' } } },
@@ -471,17 +474,17 @@ export const visitorEvents = defineEvents({
 })
 export type VisitorEvent = EventOf<typeof visitorEvents>
 
-/** Events of the streams `volunteer-<digest of an address>`, of which every edition has its own. */
+/** Events of the streams `volunteer-<digest of an address>`; each edition has its own streams. */
 export const volunteerEvents = defineEvents({
   /**
-   * Earlier private links of this person open nothing any more, also on devices that had opened them. `generation` is that
-   * of later links; the first links have 0.
+   * The earlier private links of a person open nothing any more, even on devices that had opened them. Later links have
+   * this `generation`; the first links have 0.
    */
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // Each revocation has its own key, and not each stream as by default. The key of a forgotten person is deleted, so
-    // events after a new sign-up of the same address need another key.
+    // By default, all events of a stream share one key. Here each revocation has its own, because forgetting a person
+    // deletes the key. If the same address signs up again, later revocations in this stream must be readable.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },
@@ -491,28 +494,29 @@ export const volunteerEvents = defineEvents({
     sentence: ({ person: { name } }) =>
       describe(name || 'a volunteer', `replaced the private link of ${name || 'a volunteer'}`, 'valid'),
     undo: { impossible: 'The old link may be in the wrong hands, so it cannot be restored. Its owner has a new one.' },
-    // Devices that had opened the link show their own sign-ups no more.
+    // Devices that had opened the link may no longer show the sign-ups; their lists listen to `slots`.
     live: [slotsTopic],
   },
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** What the emails about a sign-up show of its slot: the name, and the time of serving. */
+/** The part of a slot that emails about a sign-up show: the name, and the time of serving. */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 
 const changeOfPlan = z.strictObject({
   signupId: z.string(),
   slotId: z.string(),
-  /** What the sign-up was before the change, and what it is after it; null where it was or is canceled. */
+  /** Before the change; null if the sign-up was canceled then. */
   was: plan.nullable(),
+  /** After the change; null if the sign-up is canceled now. */
   is: plan.nullable(),
   /** The SEQUENCE of the sign-up in iCalendar files; the first email has 0. */
   sequence: z.int().min(1),
 })
 export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
-/** Events of the streams `plan-<digest of an address>`: sign-ups differ from what the last email to their owner showed. */
+/** Events of the streams `plan-<digest of an address>`: changes of sign-ups since the last email to their owner. */
 export const planEvents = defineEvents({
   /** The owner of the sign-ups is emailed about these changes. */
   PlanChangeNoticed: {

@@ -1,15 +1,16 @@
 import type { TimedCommand } from '../language/command.ts'
-import { limitMoment, pickTimeTrusted } from '../language/reported-time.ts'
+import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/reported-time.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, isRunning } from './session.ts'
 
-/** The zones of the board. In Holding dishes have no place of their own. */
+/** The zones of the board. */
 export const zones = ['holding', 'warming', 'buffet'] as const
 export type Zone = (typeof zones)[number]
 
 export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', warming: 'Warming', buffet: 'Buffet' }
 
+/** The place of a dish on the board. In Holding, dishes have no positions. */
 export type DishPlace =
   | { readonly zone: 'holding' }
   | { readonly zone: 'warming' | 'buffet'; readonly position: number }
@@ -23,20 +24,20 @@ export const isSamePlace = (one: DishPlace, other: DishPlace): boolean =>
 export const placeName = (at: DishPlace): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
-/** A time on the buffet; `to` is null while it lasts. ISO moments. */
+/** A stay of a dish on the buffet, in ISO moments; `to` is null while the stay lasts. */
 export interface Stay {
   readonly from: string
   readonly to: string | null
 }
 
-/** The place of a dish in the dinner with this number, and how it got there. In each later dinner it begins in Holding. */
+/** The state of a dish in the dinner with this number. In each dinner, a dish begins in Holding. */
 export interface DishState {
   readonly dinner: number
   readonly place: DishPlace
   readonly stays: readonly Stay[]
-  /** The moment its tray was emptied; null while there is something in it. */
+  /** The moment when the tray was emptied; null while the tray is not empty. */
   readonly emptiedAt: string | null
-  /** The moment of the last event of this dinner about it; no later event gets an earlier moment. */
+  /** The moment of the dish's last event in this dinner; the next event gets no earlier moment. */
   readonly since: string | null
 }
 
@@ -48,13 +49,14 @@ export const unmoved: DishState = {
   since: null,
 }
 
-/** Returns the dish as of a dinner: unmoved if its last event is of an earlier one. One of a later dinner stays as it is. */
+/**
+ * Returns the dish as of a dinner: unmoved if the dish's last event is of an earlier dinner. A dish whose last event is
+ * of a later dinner stays as it is.
+ */
 export const advanceToDinner = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
-/**
- * Folds a dish's moves, for decisions and read models alike. Never throws; ignores late events of an earlier dinner.
- */
+/** Folds the events of a dish, for decisions and read models alike. Ignores late events of an earlier dinner. */
 export function evolveDish(before: DishState, event: SignupEvent): DishState {
   if (!isDishEvent(event)) return before
   const { dinner, at } = event.data
@@ -72,14 +74,14 @@ type DishEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 'Dis
 const isDishEvent = (event: SignupEvent): event is DishEvent =>
   event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
 
-/** Continues the stay that Done had ended, because the tray stayed where it was. */
+/** Continues the stay that `DishEmptied` ended, because the tray has not moved. */
 function putBack(dish: DishState, at: string): DishState {
   const last = dish.stays.at(-1)
   if (dish.emptiedAt === null || !last) return dish
   return { ...dish, stays: [...dish.stays.slice(0, -1), { ...last, to: null }], emptiedAt: null, since: at }
 }
 
-/** Begins a stay, unless one goes on: from one place of the buffet to another is the same stay. */
+/** Begins a stay, unless the last stay goes on, because a move within the buffet does not end a stay. */
 function beginStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return stays.at(-1)?.to === null ? stays : [...stays, { from: at, to: null }]
 }
@@ -89,21 +91,22 @@ function endStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return last?.to === null ? [...stays.slice(0, -1), { ...last, to: at }] : stays
 }
 
-/** True where a dish has not left Holding, in this dinner or in a later one if {@link advanceToDinner} returns that. */
+/** True where a dish is in Holding as of this dinner; see {@link advanceToDinner}. */
 export function isInHolding(dinner: number, dish: DishState): boolean {
   const { place, emptiedAt } = advanceToDinner(dinner, dish)
   return place.zone === 'holding' && emptiedAt === null
 }
 
-/** A sign-up in its own stream. It begins as `expected`, because `SignedUp` is stored in the slot's stream. */
+/**
+ * The state of a sign-up, folded from its own stream. An empty stream means `expected`, because `SignedUp` is stored in
+ * the slot's stream.
+ */
 export type SignupState =
   | { readonly status: 'expected'; readonly dish: DishState }
   | { readonly status: 'checked-in'; readonly at: string; readonly dish: DishState }
   | { readonly status: 'canceled'; readonly removedArrival: RemovedArrivalState }
-/**
- * A check-in that the server received after the cancellation, but that had happened before it. Once it is dismissed,
- * other devices that report it change nothing.
- */
+
+/** The check-in of a canceled sign-up: it happened before the cancellation, and the server received it afterwards. */
 export type RemovedArrivalState =
   | { readonly status: 'none' | 'dismissed' }
   | { readonly status: 'undecided'; readonly at: string }
@@ -128,7 +131,7 @@ export function evolve(signup: SignupState, event: SignupEvent): SignupState {
 function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, event: SignupEvent): SignupState {
   switch (event.type) {
     case 'SignupReinstated': {
-      // `standing` is the stored name of the dish's state when the sign-up was canceled.
+      // `standing`, a stored name, is the state of the dish before the cancellation.
       const { arrival } = event.data
       return arrival ? { status: 'checked-in', at: arrival.at, dish: arrival.standing } : initialState()
     }
@@ -147,29 +150,27 @@ function evolveCanceled(signup: Extract<SignupState, { status: 'canceled' }>, ev
   }
 }
 
-// `SignupWithdrawn` and `SignupReinstated` are decided in cancel-signup.ts; `slotEvents` describes what goes with them.
+// `SignupWithdrawn` and `SignupReinstated` are decided in cancel-signup.ts.
 
 export const signupStream = (id: string): string => `signup-${id}`
 
 export const signupIdOf = (stream: string): string => stream.slice('signup-'.length)
 
-export interface CheckInData extends Record<string, unknown> {
+export interface CheckInData extends Record<string, unknown>, ReportedTime {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** The moment it happened, by the device's clock. */
-  readonly at: Date | null
-  readonly timeTrusted?: false
-  /** The moment at which the sign-up was canceled, where the caller knows that it was. */
+  /** The moment of the cancellation, where the caller read the sign-up as canceled. */
   readonly canceledAt?: Date
-  /** The number of the present dinner, as it was read before the decision. */
+  /** The number of the present dinner, as read before the decision. */
   readonly dinner: number
 }
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
   if (signup.status === 'canceled') return checkInCanceled(data, metadata.now, signup.removedArrival)
-  if (data.checkedIn === (signup.status === 'checked-in')) return []
+  const isCheckedIn = signup.status === 'checked-in'
+  if (data.checkedIn === isCheckedIn) return []
   if (!data.checkedIn) return undoCheckIn(data, signup.dish)
   const at = limitMoment(data.at, { now: metadata.now, notBefore: signup.dish.since })
   return [{ type: 'CheckedIn', data: buildCheckIn(data, at) }]
@@ -187,25 +188,25 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
   return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
 }
 
-/** Records a check-in from before the sign-up was canceled, because it did happen. Rejects a later one. */
+/** Records a check-in that happened before the cancellation. Rejects a later check-in. */
 function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
   const { checkedIn, at: reportedAt, canceledAt } = data
   if (!checkedIn && removedArrival.status === 'undecided')
     return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
-  // Without a reported time the check-in happens now, so it cannot be from before the cancellation.
+  // Without a reported time the check-in happens now, so after the cancellation.
   const happenedBefore = checkedIn && reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
   if (!happenedBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  // Undecided or dismissed: the check-in was recorded before, so it changes nothing.
+  // The check-in was recorded already: it is undecided or dismissed.
   if (removedArrival.status !== 'none') return []
   return [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, limitMoment(reportedAt, { now })) }]
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
 
-/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was canceled. */
+/** Decides on the check-in of a canceled sign-up: the sign-up is restored, or the check-in dismissed. */
 export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
 
-/** The first of two decisions counts; the second fails. */
+/** Of two decisions the first counts, and the second fails. */
 export function decideArrival({ data: { decision } }: DecideArrival, signup: SignupState): SignupEvent[] {
   if (signup.status !== 'canceled' || signup.removedArrival.status !== 'undecided')
     return dinnerErrors.fail('NOT_UNDECIDED')
@@ -214,7 +215,7 @@ export function decideArrival({ data: { decision } }: DecideArrival, signup: Sig
 
 export const decideArrivalDecider = { decide: decideArrival, evolve, initialState }
 
-/** Undoes a dismissal: staff decide again. */
+/** Undoes a dismissal, so that staff decide again. */
 export type ReopenArrival = TimedCommand<
   'ReopenArrival',
   Extract<SignupEvent, { type: 'RemovedSignupCheckedIn' }>['data']
@@ -227,19 +228,16 @@ export function reopenArrival({ data }: ReopenArrival, signup: SignupState): Sig
 
 export const reopenArrivalDecider = { decide: reopenArrival, evolve, initialState }
 
-export interface MoveDishData extends Record<string, unknown> {
+export interface MoveDishData extends Record<string, unknown>, ReportedTime {
   readonly to: DishPlace
-  /** The moment it happened, by the device's clock. */
-  readonly at: Date | null
-  readonly timeTrusted?: false
-  /** The place at which the client saw the dish; null where it does not send one. */
+  /** The place where the client saw the dish; null where the client does not send the place. */
   readonly from?: DishPlace | null
-  /** The dinner as it was read before the decision. */
+  /** The dinner as read before the decision. */
   readonly session: DinnerSession
 }
 export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 
-/** Does not check whether another dish holds the place: a unique key of the board's rows decides that. */
+/** Does not check whether another dish has the place: a unique index of the read model rejects that. */
 export function moveDish({ data, metadata }: MoveDish, signup: SignupState): SignupEvent[] {
   const { to, at, session, from = null } = data
   const dish = requireDish(signup, session)
@@ -253,29 +251,26 @@ export function moveDish({ data, metadata }: MoveDish, signup: SignupState): Sig
   return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...pickTimeTrusted(data) } }]
 }
 
-const countPlaces = (layout: DinnerSession, zone: 'warming' | 'buffet'): number =>
-  zone === 'warming' ? layout.warmingSlots : layout.buffetSlots
+const countPlaces = (session: DinnerSession, zone: 'warming' | 'buffet'): number =>
+  zone === 'warming' ? session.warmingSlots : session.buffetSlots
 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }
 
-export interface EmptyDishData extends Record<string, unknown> {
-  /** False undoes an earlier Done. */
+export interface EmptyDishData extends Record<string, unknown>, ReportedTime {
+  /** False puts a dish back that was marked as done by mistake. */
   readonly emptied: boolean
-  /** The moment it happened, by the device's clock. */
-  readonly at: Date | null
-  readonly timeTrusted?: false
-  /** The dinner as it was read before the decision. */
+  /** The dinner as read before the decision. */
   readonly session: DinnerSession
 }
 export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
-/** Does not check whether another dish has taken the place meanwhile: a unique key of the board's rows decides that. */
+/** Does not check whether another dish has taken the place: a unique index of the read model rejects that. */
 export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
   const { emptied, at, session } = data
   const dish = requireDish(signup, session)
   if (emptied === (dish.emptiedAt !== null)) return []
   const moment = limitMoment(at, { now: metadata.now, notBefore: dish.since })
-  // A tray that was emptied before Finish is no leftover, although an offline device reports it only now.
+  // A dish that was emptied before Finish is no leftover, even if an offline device reports it only afterwards.
   const isLateReport = emptied && at !== null && wasRunningAt(session, moment)
   if (!isRunning(session) && !isLateReport) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
@@ -283,17 +278,17 @@ export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): S
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: eventData }]
 }
 
-/** True where the moment lies between Start and Finish of a dinner that is finished by now. */
+/** True where the dinner is finished, and the moment lies between its Start and its Finish. */
 const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string): boolean =>
   startedAt !== null && startedAt <= moment && finishedAt !== null && moment < finishedAt
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
-/** Returns the dish in this dinner. Rejects one that is not checked in. */
+/** Returns the dish as of this dinner. Rejects a sign-up that is not checked in. */
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
-  // A reset came after the caller read the session.
+  // The dinner was reset after the caller read the session.
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   return advanceToDinner(session.dinner, signup.dish)
 }

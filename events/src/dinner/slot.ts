@@ -19,7 +19,7 @@ import type { SlotChange } from './slots/slot-schema.ts'
 export const slotCategories = ['dishes', 'serving'] as const
 export type SlotCategory = (typeof slotCategories)[number]
 
-/** Longest accepted texts, in UTF-16 units, and largest numbers. The form and the server use the same. */
+/** The longest accepted texts, in UTF-16 units, and the largest number, for the form and the server. */
 export const slotLimits = { name: 80, description: 1000, recipeTitle: 120, recipe: 5000, count: 1000 } as const
 
 export const defaultTeamRequirement = 4
@@ -44,26 +44,26 @@ export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot,
 export const doServingsOverlap = (one: string, other: string): boolean =>
   Math.abs(parseMinutes(one) - parseMinutes(other)) < servingMinutes
 
-/** `18:00` as `6:00 PM`, the way the invitation writes times. */
+/** Returns `6:00 PM` for `18:00`. */
 export function clockTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** The half hour that begins at `time`: `6:00 PM - 6:30 PM`. */
+/** Returns the half hour that begins at a time: `6:00 PM - 6:30 PM`. */
 export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
 
-/** A name that is unique among the slots: serving slots share a name and differ in time. */
+/** Returns a name with the time of serving, because serving slots may differ only in time. */
 export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; readonly time_slot: string | null }) =>
   time === null ? name : `${name}, ${servingRange(time)}`
 
-/** A dish that a walk-in brought and no slot asks for is a slot of its own, which is offered to no one. */
+/** True for the slot of a dish that a walk-in brought and no other slot asks for. Visitors are not offered the slot. */
 export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unlisted?: true | undefined }): boolean =>
   slot.unlisted === true
 
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
-/** Returns the fields that break the rules between fields, each with a sentence. */
+/** Returns the fields that contradict the category, each with a sentence. */
 export function slotProblems(slot: Pick<SlotFields, 'category' | 'time_slot' | (typeof recipeFields)[number]>) {
   const problems: Record<string, string> = {}
   if (slot.category === 'serving') {
@@ -73,35 +73,38 @@ export function slotProblems(slot: Pick<SlotFields, 'category' | 'time_slot' | (
   return problems
 }
 
-/** The state of a slot, as decisions about it need it. */
+/** The state of a slot for decisions. */
 export type SlotState =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'open'
       readonly definition: SlotDefinition
-      /** The number of times the definition was set: sign-ups do not count, so that they do not stop an editor. */
+      /** The version of the definition. Sign-ups do not raise the number, so that no edit is stale because of them. */
       readonly revision: number
-      /** A list and no map: every sign-up folds the whole stream, and a list is copied a hundred times faster. */
+      /** A list and no map, because each event of the fold copies it, and a list is copied a hundred times faster. */
       readonly signups: readonly SlotSignup[]
     }
-  /** Holds the definition, so that the slot can be restored. */
+  /** The deletion can be undone, so the definition and its revision stay. */
   | { readonly status: 'deleted'; readonly definition: SlotDefinition; readonly revision: number }
-/** A sign-up as decisions about its slot need it; the address is in lower case. */
+
+/** A sign-up as decisions about its slot need it. */
 export interface SlotSignup {
   readonly id: string
+  /** In lower case; empty for a walk-in or a forgotten person. */
   readonly email: string
   readonly name: string
   readonly teamId: string
   readonly visitorId: string
   readonly allergens: Allergens
 }
+
 export type OpenSlot = Extract<SlotState, { status: 'open' }>
 
 export const initialState = (): SlotState => ({ status: 'unknown' })
 
 /**
- * Check-ins and cancellations are events of the sign-up's own stream. A cancellation also appends `SignupRemoved` here,
- * and its undo `SignupRestored` or `WalkedIn`.
+ * A cancellation is an event of the sign-up's own stream. The slot's stream then gets `SignupRemoved`, and after an
+ * undo `SignupRestored` or `WalkedIn`.
  */
 export function evolve(slot: SlotState, event: SlotEvent): SlotState {
   if (event.type === 'SlotAdded') return { status: 'open', definition: event.data.slot, revision: 1, signups: [] }
@@ -137,7 +140,7 @@ const applyAllergens = (signup: SlotSignup, { signupId, ...data }: AllergensName
 
 type AllergensNamed = Extract<SlotEvent, { type: 'AllergensNamed' }>
 type SignupCorrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
-type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
+type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 
 const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
   id: signupId,
@@ -158,30 +161,31 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
   allergens: toAllergens(data),
 })
 
-/** Returns true if no place is free. Sign-ups may outnumber the places, once that number was lowered. */
+/** True if no place is free. Sign-ups may even outnumber the places, because staff can lower `maxSignups`. */
 export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
 
-/** True where one person may sign up twice: for a dish, but not for serving in the same half hour. */
+/** True where one person may sign up twice for the same slot: for a dish, but not for serving. */
 export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
 
-/**
- * True while lists offer Cancel. Entering a walk-in also checks it in, so canceling undoes both. Lists don't know where
- * its dish stands: `cancelSignup` rejects a dish that has left Holding.
- */
-export const canCancel = ({ checked_in, walk_in = false }: CheckedSignup): boolean => !checked_in || walk_in
-interface CheckedSignup {
+interface CheckInStatus {
   readonly checked_in: boolean
   readonly walk_in?: boolean | undefined
 }
+
+/**
+ * True for a sign-up that is not checked in, and for every walk-in, because a walk-in is checked in from the start.
+ * Where the dish of a walk-in has left Holding, `cancelSignup` still rejects the cancellation.
+ */
+export const canCancel = ({ checked_in, walk_in = false }: CheckInStatus): boolean => !checked_in || walk_in
 
 export const slotStream = (id: string): string => `slot-${id}`
 
 export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)
 
-/** A slot as requests name its fields. */
+/** The fields of a slot, named as in requests. */
 export type SlotFields = Readonly<Omit<Slot, 'id' | 'current_signups'>>
 
-/** Returns fields that obey `slotProblems` as they are stored. */
+/** Returns the stored form of a slot, in which `slotProblems` found no problem. */
 export function toDefinition(fields: SlotFields): SlotDefinition {
   const { name, description, team_requirement: teamRequirement, max_signups: maxSignups } = fields
   const common = { name, description, teamRequirement, maxSignups }
@@ -229,7 +233,7 @@ export function addSlot({ data }: AddSlot, slot: SlotState): SlotEvent[] {
 
 export const addSlotDecider = { decide: addSlot, evolve, initialState }
 
-/** Fields that are not named stay as they are. `expectedRevision` is the one the editor saw. */
+/** Fields that `change` lacks stay as they are. `expectedRevision` is the revision that the editor saw. */
 export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
 
 /** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */
@@ -241,8 +245,8 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  // On purpose: once staff edit an unlisted dish, it is a normal slot, because `toDefinition` leaves out `unlisted`.
-  // Saving the dish unchanged leaves it unlisted, because `isSameDefinition` ignores that field.
+  // An unlisted dish becomes a normal slot once staff edit it, because `toDefinition` leaves out `unlisted`. Saved
+  // unchanged, the dish stays unlisted, because `isSameDefinition` ignores that field.
   const definition = toDefinition(fields)
   return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
 }
@@ -259,7 +263,10 @@ export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slo
 
 export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }
 
-/** Undoes a deletion; the sign-ups are restored one by one after it. An editor who saw the slot before is stale. */
+/**
+ * Undoes a deletion. Further commands then restore the sign-ups one by one. The new revision makes edits stale that
+ * began before the deletion.
+ */
 export type RestoreSlot = TimedCommand<'RestoreSlot', Record<string, never>>
 
 export function restoreSlot(_: RestoreSlot, slot: SlotState): SlotEvent[] {
@@ -272,10 +279,7 @@ export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
   readonly teamId: string
-  /**
-   * True if the tournament has such a team, and it is not removed, as read just before. Sign-ups of a removed team
-   * stay.
-   */
+  /** True if the team is registered and not removed, as read just before the decision. */
   readonly isTeamKnown: boolean
   readonly visitorId: string
   readonly name: string
@@ -291,44 +295,38 @@ export type SignUp = TimedCommand<'SignUp', SignUpData>
 
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
-  if (!data.isTeamKnown)
-    dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: dinnerErrors.registry.UNKNOWN_CAPTAIN.message })
-  if (slot.status !== 'open') return rejectUnknownSlot('slotId')
+  if (!data.isTeamKnown) rejectField('captainId', 'UNKNOWN_CAPTAIN')
+  if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectAllergensOfServing(slot, allergens)
-  if (!canRepeat(slot.definition.category) && isKnownRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (!canRepeat(slot.definition.category) && isRevealedRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
 }
 
-/** `field` is the name of the slot in the request. */
-const rejectUnknownSlot = (field: string): never =>
-  dinnerErrors.fail('UNKNOWN_SLOT', { [field]: dinnerErrors.registry.UNKNOWN_SLOT.message })
+/** Rejects the request with the error's sentence for this field of the request. */
+const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | 'NOT_A_DISH'): never =>
+  dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
 /** A person who serves brings nothing to eat. */
 function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens): void {
-  if (definition.category !== 'dishes' && areAnyNamed(allergens))
-    dinnerErrors.fail('NOT_A_DISH', { allergens: dinnerErrors.registry.NOT_A_DISH.message })
+  if (definition.category !== 'dishes' && areAnyNamed(allergens)) rejectField('allergens', 'NOT_A_DISH')
 }
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
 /**
  * Returns true if the address is signed up for this slot, and the caller may learn that. A repetition that would reveal
- * too much is handled like any first sign-up: it is stored as a second one, or rejected with `SLOT_FULL`.
+ * too much is handled like a first sign-up: either it is stored, so that the address is in the slot twice, or it is
+ * rejected with `SLOT_FULL`.
  */
-function isKnownRepetition(slot: OpenSlot, caller: SignUpData): boolean {
+function isRevealedRepetition(slot: OpenSlot, caller: SignUpData): boolean {
   const key = emailKey(caller.email)
   const sameAddress = slot.signups.filter(({ email }) => email === key)
   return sameAddress.some((signup) => mayReveal(signup, slot, caller))
 }
 
-/**
- * Returns true if the caller may learn of this sign-up of the same address:
- * - staff, of each
- * - a known device, of its own ones
- * - a stranger, where guessing addresses has a price
- */
+/** Returns true if the caller may learn of this sign-up of the same address. */
 function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
   switch (caller.knownBy) {
     case 'token':
@@ -336,34 +334,32 @@ function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): bool
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // While places are free, a wrong guess signs the guesser up, so guessing costs a place.
+      // While places are free, a stranger who guesses an address wrong is signed up, so guessing has a price.
       if (!hasNoPlace(slot)) return true
-      // In a full slot a wrong guess costs nothing (`SLOT_FULL`). So only the exact repetition counts, whose first
-      // answer may have been lost.
+      // In a full slot a wrong guess has no price: it is only rejected. So the stranger must repeat the sign-up
+      // exactly, as after a lost answer.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
 
 export const signUpDecider = { decide: signUp, evolve, initialState }
 
-/** `person` is who signed up, with the name and the address that they have from now on. */
+/** `person` holds the name and the address that the sign-up has from now on. */
 export type CorrectSignup = TimedCommand<
   'CorrectSignup',
   { readonly signupId: string; readonly person: Volunteer; readonly reason?: string | undefined }
 >
 
-/** Rejects an address that already serves in this slot: one person serves once in it. */
+/** Rejects the address of another sign-up for the same serving slot, because one person serves once per slot. */
 export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const isForgotten = signup.email === '' && signup.name === forgottenName
+  const isAddressForWalkIn = signup.email === '' && email !== ''
+  // The message of this error covers both cases.
+  if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
-  if (signup.email === '') {
-    // A walk-in gets another name, but no address.
-    if (email !== '') return dinnerErrors.fail('NO_PRIVATE_LINK')
-    // Of a forgotten person nothing can change.
-    if (signup.name === forgottenName) return dinnerErrors.fail('NO_PRIVATE_LINK')
-  }
   if (isSameAddress && signup.name === person.name) return []
   if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))
     dinnerErrors.fail('ALREADY_SIGNED_UP')
@@ -383,16 +379,17 @@ export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): S
 
 export const freePlaceDecider = { decide: freePlace, evolve, initialState }
 
-/** Gives a person whose sign-up is restored their place in the slot back. */
-export type TakePlace = TimedCommand<'TakePlace', { readonly entry: SlotEntry }>
-/** The event by which the person had come into the slot. */
+/** The event by which a person first came into a slot. */
 export type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
+/** Gives the person of a restored sign-up their place in the slot again. */
+export type TakePlace = TimedCommand<'TakePlace', { readonly entry: SlotEntry }>
 
 /** A restored sign-up returns even if the slot is full by now. */
 export function takePlace({ data: { entry } }: TakePlace, slot: SlotState): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
   if (slot.signups.some(({ id }) => id === entry.data.signupId)) return []
-  // A walk-in has no address and no registered team, which `SignupRestored` needs, so its own event is appended again.
+  // `SignupRestored` needs an address and a registered team. A walk-in has neither, so `WalkedIn` is appended again.
   if (entry.type === 'WalkedIn') return [{ type: 'WalkedIn', data: entry.data }]
   return [{ type: 'SignupRestored', data: entry.data }]
 }
@@ -417,7 +414,7 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly signupId: string
   readonly name: string
   readonly team: string
-  /** The name of a dish that no slot asks for; it becomes a slot of its own. */
+  /** The name of a dish that no slot asks for; the dish becomes an unlisted slot. */
   readonly dish?: string | undefined
   /** The allergens of the dish; absent if none are named. */
   readonly allergens?: Allergens | undefined
@@ -427,13 +424,13 @@ export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 /** A full slot accepts a walk-in too, because the dish or the helper is already here. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, allergens = noneNamed } = data
-  const newSlot = slot.status === 'unknown' && dish !== undefined ? [addUnlistedSlot(dish)] : []
-  if (slot.status !== 'open' && newSlot.length === 0) return rejectUnknownSlot('slot_id')
+  const isNewSlot = slot.status === 'unknown' && dish !== undefined
+  if (slot.status !== 'open' && !isNewSlot) return rejectField('slot_id', 'UNKNOWN_SLOT')
   if (slot.status === 'open') rejectAllergensOfServing(slot, allergens)
   const at = limitMoment(data.at, { now: metadata.now })
   const person = { name, team }
   const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredAllergens(allergens) }
-  return [...newSlot, { type: 'WalkedIn', data: entry }]
+  return [...(isNewSlot ? [addUnlistedSlot(dish)] : []), { type: 'WalkedIn', data: entry }]
 }
 
 const addUnlistedSlot = (name: string): SlotEvent => ({

@@ -13,25 +13,26 @@ import { shownNotes } from '../../platform/staff-notes.ts'
 import { selectClaimed } from './claims.view.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 
-// Two read models of the streams `slot-<id>`: `dinner_signups` with a row per sign-up, `dinner_slots` with one per slot.
+// Two read models of the streams `slot-<id>`: `dinner_signups` has a row per sign-up, `dinner_slots` a row per slot.
 
 /** A sign-up: the person and their slot. */
 export type SignupRow = {
   id: string
   slot_id: string
-  /** Null for a walk-in; so is `visitor_id`. */
+  /** Null for a walk-in. */
   team_id: string | null
+  /** Null for a walk-in. */
   visitor_id: string | null
   person_name: string
   email: string
   /** The address in lower case; empty for a walk-in or a forgotten person. */
   email_key: string
   signed_up_at: Date
-  /** The year whose slot it is in. */
+  /** The year of the slot's edition. */
   edition: string
-  /** The team that a walk-in named; null for all others. */
+  /** The team that a walk-in named; null for other sign-ups. */
   walk_in_team: string | null
-  /** The user who took a walk-in in; null for all others. */
+  /** The user who took a walk-in in; null for other sign-ups. */
   taken_in_by: string | null
   allergens: Allergens
 }
@@ -108,16 +109,17 @@ function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
   }
 }
 
+/** A sign-up with its slot, team and check-in. */
 interface JoinedRow extends SignupParts, Pick<ContactSignup, 'email' | 'captain_id'> {
   readonly checked_in_by: string | null
   readonly signed_up_at: Date
   readonly version: number
 }
 
-/** A sign-up, with what a check-in needs: the version of its stream, when it was made, and who checked it in. */
+/** A sign-up with the facts that a check-in needs. */
 export interface DetailedSignup {
   readonly signup: Signup
-  /** The version of the stream `signup-<id>`; 0 while that is empty. */
+  /** The version of the stream `signup-<id>`; 0 while the stream is empty. */
   readonly version: number
   readonly signedUpAt: Date
   readonly checkedInBy: string | null
@@ -129,7 +131,7 @@ export const signupColumns = (sql: Sql) => sql`
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 
-/** The team that a sign-up names. It is of the same edition, because `isTeamKnown` looks for no others. */
+/** Joins the team of a sign-up. Both are of the same edition, because `isTeamKnown` ignores other editions. */
 export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
 
 // The API calls the team's id `captain_id`.
@@ -141,10 +143,11 @@ const selectJoined = (sql: Sql) => sql`
   ${joinTeam(sql)}
   left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
+type Fragment = ReturnType<typeof selectJoined>
+
 /** Reads the sign-ups of this edition for which the condition is true. */
 const readRows = ({ sql, edition }: Edition, condition: Fragment, order: Fragment = sql``) =>
   sql<JoinedRow[]>`${selectJoined(sql)} where signup.edition = ${edition} and ${condition} ${order}`
-type Fragment = ReturnType<typeof selectJoined>
 
 /** Reads the sign-ups for which the condition is true, newest last. */
 const readNewestLast = (current: Edition, condition: Fragment) =>
@@ -161,12 +164,13 @@ export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns the sign-ups by time of serving, then by slot and person. */
+/** Returns the sign-ups of a category, in the order of `signupOrder`. */
 export async function readSignups(current: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await readRows(current, current.sql`slot.category = ${category}`)
   return rows.map(buildSignup).toSorted(signupOrder)
 }
 
+/** Sorts dishes first, because they have no time; then by time of serving, slot and person. */
 const signupOrder = (one: Signup, other: Signup): number =>
   compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
   compareNames(one.slot_name, other.slot_name) ||
@@ -174,7 +178,7 @@ const signupOrder = (one: Signup, other: Signup): number =>
   compareNames(one.person_name, other.person_name) ||
   compareNames(one.id, other.id)
 
-/** Returns the sign-ups with addresses, in the order of the lists: dishes, then serving. */
+/** Returns the sign-ups with addresses, in the order of `signupOrder`. */
 export async function readContactSignups(current: Edition, category: SlotCategory | 'all'): Promise<ContactSignup[]> {
   const { sql } = current
   const rows = await readRows(current, category === 'all' ? sql`true` : sql`slot.category = ${category}`)
@@ -190,7 +194,7 @@ export async function readSignupPage(current: Edition, id: string): Promise<Sign
   return row ? { ...asContactSignup(row), notes: shownNotes(notesRow?.notes ?? []) } : null
 }
 
-/** Returns a sign-up; null if there is none, or it is of the other category. */
+/** Returns a sign-up; null if there is none, or none of this category. */
 export async function readSignup(
   current: Edition,
   id: string,
@@ -202,13 +206,16 @@ export async function readSignup(
   return { signup: buildSignup(row), version, signedUpAt, checkedInBy }
 }
 
-// An array, because PostgreSQL uses no index for `in` with a subquery beside `or`.
-const isOwn = (current: Edition, visitorId: string) => current.sql`(
+/**
+ * Builds the condition that the visitor made the sign-up, or has opened the private link of its address. The subquery
+ * becomes an array, because PostgreSQL uses no index for `in` with a subquery beside `or`.
+ */
+const buildOwnCondition = (current: Edition, visitorId: string) => current.sql`(
   signup.visitor_id = ${visitorId}
   or (signup.email_key <> '' and signup.email_key = any(array(${selectClaimed(current, visitorId)}))))`
 
 export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
-  const rows = await readNewestLast(current, isOwn(current, visitorId))
+  const rows = await readNewestLast(current, buildOwnCondition(current, visitorId))
   return rows.map(asOwnSignup)
 }
 
@@ -221,23 +228,23 @@ export async function readOwnSignup(current: Edition, id: string): Promise<OwnSi
 /** The slot of a sign-up, and its owner. */
 export interface Ownership {
   readonly slotId: string
-  /** True where the sign-up is the visitor's. */
+  /** True where the sign-up belongs to the visitor who asks. */
   readonly isOwn: boolean
   readonly isWalkIn: boolean
   /** Only set for a walk-in. */
   readonly takenInBy: string | null
 }
 
-/** Reads in one statement, because the sign-up may be canceled between two; null if there is none. */
+/** Returns null if there is no such sign-up. Uses one statement, because a sign-up may be canceled between two. */
 export async function readOwnership(
   current: Edition,
   visitorId: string | null,
   signupId: string,
 ): Promise<Ownership | null> {
   const { sql, edition } = current
-  const isVisitors = visitorId === null ? sql`false` : isOwn(current, visitorId)
+  const ownCondition = visitorId === null ? sql`false` : buildOwnCondition(current, visitorId)
   const [row] = await sql<Ownership[]>`
-    select signup.slot_id as "slotId", ${isVisitors} as "isOwn",
+    select signup.slot_id as "slotId", ${ownCondition} as "isOwn",
       signup.walk_in_team is not null as "isWalkIn", signup.taken_in_by as "takenInBy"
     from dinner_signups signup
     where signup.id = ${signupId} and signup.edition = ${edition}`
@@ -278,18 +285,18 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // The cast is wrong in one case: when staff correct the name of a walk-in, the answer has null here, which no screen
-  // reads.
+  // The cast is wrong for a walk-in, which has null here. Only an answer to staff who corrected a walk-in's name has
+  // that null, and no screen reads it.
   captain_id: row.captain_id as string,
 })
 
 /** A slot with the number of its sign-ups. */
 export type SlotRow = Slot & {
-  /** The year that it was added for. */
+  /** The year of the slot's edition. */
   edition: string
-  /** True for a walk-in's dish that no slot asked for: it is offered to no one. */
+  /** True for the slot of a walk-in's dish that no other slot asks for. Visitors are not offered the slot. */
   unlisted: boolean
-  /** The number of times that it was defined; its sign-ups do not count. */
+  /** The version of the definition. Sign-ups do not raise the number. */
   revision: number
 }
 
@@ -368,7 +375,7 @@ export async function readSlot(
 
 /** Returns the slots with these ids, sorted as in {@link readSlots}. */
 export async function readSlotsOf({ sql, edition }: Edition, ids: readonly string[]): Promise<Slot[]> {
-  // Sent as `text[]`, because the connection knows no type of list but that one (`fetch_types` is off).
+  // Sent as `text[]`, because the connection knows no other type of array (`fetch_types` is off).
   const rows = await sql<SlotRow[]>`
     select * from dinner_slots where id = any(${[...ids]}::text[]::uuid[]) and edition = ${edition}`
   return rows.map(asSlot).toSorted(slotOrder)

@@ -27,54 +27,55 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current } = context
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
-    // The cookie's visitor, or a new one whose cookie goes out with the answer. The event names this visitor.
+    // A device without a `visitor` cookie gets one with the answer. The event names the visitor of this device.
     const device = rememberDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(current, teamId),
-      // `context.visitorId` is of the request's cookie. A device that had none cannot have opened a link.
+      // Without a cookie, `context.visitorId` is null: such a device cannot have opened a link.
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
-    const caller = { visitorId: device.visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
+    const caller = { visitorId: device.visitorId, knownBy: findKnownBy(context), isOwnAddress: isOwn }
     const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens }
     await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: device.commandContext })
-    // The sign-up may have been canceled since.
+    // The sign-up may be canceled already.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }
 
 /**
- * A volunteer is known by the address, so all sign-ups with it get the new one. Those of them with the same name get the
- * new name.
+ * A volunteer is known by the address, so all sign-ups with the old address get the new address. The new name goes only
+ * to those with the same old name.
  */
 export function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
-    const read = async () => (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    const targetSignup = await read()
+    const readTarget = async () => (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    const targetSignup = await readTarget()
     const { email = targetSignup.email, personName = targetSignup.person_name, reason } = body
-    const [sameVolunteer, atNewAddress] = await Promise.all([
+    const [atOldAddress, atNewAddress] = await Promise.all([
       targetSignup.email === '' ? [] : readSignupsOf(current, emailKey(targetSignup.email)),
       readSignupsOf(current, emailKey(email)),
     ])
     const isNewAddress = emailKey(targetSignup.email) !== emailKey(email)
-    // A rejection must come before any of them is corrected.
-    if (isNewAddress && doServeTogether(sameVolunteer, atNewAddress)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-    const otherSignups = sameVolunteer.filter((signup) => signup.id !== id)
-    // The target comes last, with the request's key: if the request breaks off, its repetition corrects the rest.
+    // The request must be rejected before any sign-up is corrected.
+    if (isNewAddress && doShareServingSlot(atOldAddress, atNewAddress)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+    const otherSignups = atOldAddress.filter((signup) => signup.id !== id)
+    // The target comes last, and only its command claims the request's key. If the request breaks off, the target still
+    // has its old address. By that address, a repetition finds the sign-ups that are not corrected yet.
     for (const { id: signupId, slot_id, person_name } of [...otherSignups, targetSignup]) {
       const name = person_name === targetSignup.person_name ? personName : person_name
       const command = { type: 'CorrectSignup', data: { signupId, person: { name, email }, reason } } as const
       await send(correctSignupDecider, slotStream(slot_id), command, signupId === id ? {} : withoutKey)
     }
-    return { status: 200, body: { signup: await read() } }
+    return { status: 200, body: { signup: await readTarget() } }
   })
 }
 
-/** True where two sign-ups, one of each list, are for the same half hour of serving. */
-const doServeTogether = (some: readonly OwnSignup[], others: readonly OwnSignup[]): boolean =>
+/** True where a sign-up of each list is for the same serving slot. */
+const doShareServingSlot = (some: readonly OwnSignup[], others: readonly OwnSignup[]): boolean =>
   some.some(({ category, slot_id }) => category === 'serving' && others.some(({ slot_id: other }) => other === slot_id))
 
-function knownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
+function findKnownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'
   return visitorId === null ? 'nothing' : 'cookie'
 }
@@ -84,7 +85,7 @@ export function cancelSignupRoute(platform: Platform): Route {
     const { send, current } = context
     const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'
-    // A checked-in walk-in can be canceled while its dish is in Holding of this dinner.
+    // Whether a checked-in walk-in can be canceled depends on the zone of its dish in this dinner.
     const dinner = isWalkIn ? (await readDinner(current)).dinner : undefined
     await cancelSignup(send, { signupId, slotId, reason, dinner })
     await freePlace(send, { signupId, slotId })
@@ -93,9 +94,9 @@ export function cancelSignupRoute(platform: Platform): Route {
 }
 
 /**
- * Reads the owner of a sign-up, and rejects callers who may not change it. Its owner, admin and TD may, and for a
- * walk-in also the user who took it in. If TD or admin sign someone up on their own device, they own that sign-up, and
- * canceling it still counts as done by staff.
+ * Reads the slot and the owner of a sign-up, and rejects callers who may not change the sign-up. Its owner, admin and
+ * TD may change it, and for a walk-in also the user who took it in. TD and admin count as staff even if they own the
+ * sign-up.
  */
 export async function requireOwnership(
   current: Edition,
@@ -103,8 +104,8 @@ export async function requireOwnership(
   { user, visitorId }: RequestContext,
 ): Promise<Ownership & { readonly isByStaff: boolean }> {
   const ownership = (await readOwnership(current, visitorId, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const isOwnWalkIn = ownership.takenInBy !== null && ownership.takenInBy === user?.id
-  const isByStaff = isOwnWalkIn || (user !== null && isAllowed(adminOrTd, user.role))
+  const hasTakenIn = ownership.takenInBy !== null && ownership.takenInBy === user?.id
+  const isByStaff = hasTakenIn || (user !== null && isAllowed(adminOrTd, user.role))
   if (!ownership.isOwn && !isByStaff) throw notYourSignup()
   return { ...ownership, isByStaff }
 }

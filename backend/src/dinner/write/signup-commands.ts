@@ -19,7 +19,7 @@ export interface EndOfSignup {
   readonly signupId: string
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  /** The number of the present dinner, for a walk-in; absent for others. */
+  /** The number of the present dinner, for a walk-in; absent for other sign-ups. */
   readonly dinner?: number | undefined
 }
 
@@ -27,14 +27,14 @@ export interface EndOfSignup {
 export async function cancelSignup(
   send: SendCommand,
   { signupId, ...data }: EndOfSignup,
-  options: typeof withoutKey | undefined = undefined,
+  options?: typeof withoutKey,
 ): Promise<void> {
   await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
 }
 
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
 
-/** Cancels the sign-ups of a deleted slot. An undo may restore the slot while this runs; then it stops. */
+/** Cancels the sign-ups of a deleted slot. Stops once an undo has restored the slot. */
 export async function cancelSignups(
   send: SendCommand,
   { data, metadata }: SlotDeleted,
@@ -47,7 +47,7 @@ export async function cancelSignups(
   }
 }
 
-/** Frees the place of a sign-up in the slot; changes nothing if it is free already. */
+/** Frees the place of a sign-up in the slot; changes nothing if the place is free already. */
 export async function freePlace(
   send: SendCommand,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
@@ -55,7 +55,7 @@ export async function freePlace(
   await send(freePlaceDecider, slotStream(slotId), { type: 'FreePlace', data: { signupId } }, withoutKey)
 }
 
-/** Gives a restored sign-up its place in the slot again; changes nothing if it has one. */
+/** Gives a restored sign-up its place in the slot again; changes nothing if the sign-up has a place. */
 export async function takePlace(
   send: SendCommand,
   { entry, slotId }: { readonly entry: SlotEntry; readonly slotId: string },
@@ -65,10 +65,7 @@ export async function takePlace(
 
 const restoringEvents = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
 
-/**
- * Returns true if a cancellation was undone after it was stored. An automation that comes late asks this, and then
- * changes nothing.
- */
+/** Returns true if the sign-up was restored after this cancellation. A late automation then changes nothing. */
 export async function wasSignupRestored(log: Pick<EventLog, 'read'>, cancellation: EventMetadata): Promise<boolean> {
   const { stream, position: after } = cancellation
   return (await log.read({ stream, types: restoringEvents, after, limit: 1 })).length > 0
@@ -81,18 +78,18 @@ interface WalkInArrival extends ReportedTime {
   readonly at: Date
 }
 
-/** Checks in a new walk-in. Changes nothing once the sign-up's stream has events, so that it cannot reverse an undo. */
+/** Checks in a new walk-in. A repetition changes nothing, so that it cannot reverse an undo of the check-in. */
 export async function checkInWalkIn(
   send: SendCommand,
   { signupId, slotId, category, at, ...trust }: WalkInArrival,
 ): Promise<void> {
-  // Any number of a dinner will do, because only undoing a check-in looks at it.
+  // Only undoing a check-in uses `dinner`, so any number will do.
   const data = { checkedIn: true, slotId, category, at, ...pickTimeTrusted(trust), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)
   } catch (error) {
-    // STALE: the stream has events, so the walk-in was checked in before; that may be undone by now.
+    // STALE: the sign-up's stream has events, so the walk-in was checked in before.
     if (!(error instanceof DomainError && error.code === 'STALE')) throw error
   }
 }

@@ -11,10 +11,10 @@ import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkIn
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
 
-/**
- * The allergens named for the dish: those of the list, and other ones as text. The dish may contain allergens that were
- * not named.
- */
+/** The id of a registered team. The API has an older name for the field, `captain_id`. */
+const teamId = z.uuid()
+
+/** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
 export const signup = z.strictObject({
@@ -34,7 +34,7 @@ export const signup = z.strictObject({
   walk_in: z.boolean(),
   /** Present for a walk-in: the id of the user who took it in, and may remove it. */
   taken_in_by: z.string().optional(),
-  /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
+  /** Present where the device gave a check-in time that cannot be true: `checked_at` is the nearest possible time. */
   time_trusted: z.literal(false).optional(),
   /** When the server received the last action (a check-in, an undo, a move), if it was received late. */
   came_in_at: z.iso.datetime().optional(),
@@ -42,16 +42,16 @@ export const signup = z.strictObject({
 export type Signup = z.infer<typeof signup>
 
 /** A sign-up as its owner sees it. */
-const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
+const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: teamId })
 export type OwnSignup = z.infer<typeof ownSignup>
 
 /** A sign-up with the person's contact data. */
 const contactSignup = z.strictObject({
   ...signup.shape,
-  /** Empty if the person walked in or was forgotten. */
+  /** Empty for a walk-in and for a forgotten person. */
   email: z.string(),
-  /** The registered team; null for a walk-in. */
-  captain_id: z.uuid().nullable(),
+  /** Null for a walk-in. */
+  captain_id: teamId.nullable(),
   signed_up_at: z.iso.datetime(),
   checked_in_by: z.string().nullable(),
 })
@@ -74,9 +74,9 @@ const checkIn = z.strictObject({
 })
 
 const checkInAnswer = z.strictObject({
-  /** `removed`: the sign-up was canceled after this check-in, which the server received later; staff decide about it. */
+  /** `removed`: the sign-up was canceled before the server received this check-in. */
   signup: z.strictObject({ ...signup.shape, removed: z.literal(true).optional() }),
-  /** Who had checked the sign-up in before, and when; present if this request therefore changed nothing. */
+  /** Present where the sign-up was checked in already, so that this request changed nothing: by whom, and when. */
   already: z.strictObject({ by: z.string().nullable(), at: z.iso.datetime() }).optional(),
 })
 export type CheckInAnswer = z.infer<typeof checkInAnswer>
@@ -85,7 +85,8 @@ export const signupApi = {
   signUp: endpoint({
     method: 'POST',
     path: '/api/dinner-signup',
-    summary: 'Sign up for a dish or for serving. The first one sets the `visitor` cookie, which owns it',
+    summary:
+      'Sign up for a dish or for serving. The holder of the `visitor` cookie owns the sign-up; the answer sets a missing cookie',
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
@@ -95,21 +96,21 @@ export const signupApi = {
       'UNKNOWN_CAPTAIN',
       'UNKNOWN_SLOT',
       'NOT_A_DISH',
-      // The sign-up was canceled before the answer was read.
+      // The sign-up was stored, but canceled before the server read its row for the answer.
       'SIGNUP_NOT_FOUND',
-      // `rejectBots`: the form was filled in too fast, or its hidden field was filled in.
+      // The form was filled in too fast, or its hidden field was filled in.
       ...Object.keys(formMarkErrors),
     ],
     limit: {
       name: 'sign-up',
       seconds: 10 * 60,
-      // Accepted requests: eight times all dishes of a tournament, because all teams may share one address.
+      // Accepted requests: eight times the sign-ups of a large dinner, because all teams may share one network.
       perNetwork: 5_000,
-      // As many as a large dinner has in all. The emails to a mailbox have a lower limit of their own.
+      // As many as a large dinner has sign-ups. Emails to one mailbox have a lower limit of their own.
       perMailbox: { field: 'email', most: 600 },
-      // Rejected requests, which are more, because many race for the last places.
+      // Rejected requests: more than accepted ones, because many people race for the last places.
       refusedPerNetwork: 40_000,
-      // One such rejection counts as 200 toward `refusedPerNetwork`, because it reveals that an address is signed up.
+      // This error reveals that an address is signed up, so one counts as 200 rejected requests.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -117,7 +118,7 @@ export const signupApi = {
   cancelSignup: endpoint({
     method: 'DELETE',
     path: '/api/dinner-signup/{id}',
-    summary: 'Cancel a sign-up; allowed to its owner, admin and TD, and a walk-in also to who took it in',
+    summary: 'Cancel a sign-up; allowed to its owner, admin and TD, and for a walk-in also to the user who took it in',
     allow: 'everyone',
     params,
     answers: { 204: null },
@@ -128,7 +129,7 @@ export const signupApi = {
     method: 'PUT',
     path: '/api/dinner-signup/{id}/allergens',
     summary:
-      'Name the allergens of a dish in place of those named before; allowed to its owner, admin and TD, and of a walk-in also to who took it in',
+      'Replace the named allergens of a dish; allowed to its owner, admin and TD, and for a walk-in also to the user who took it in',
     allow: 'everyone',
     params,
     body: z.strictObject({ allergens: allergensRequest }),
@@ -138,10 +139,10 @@ export const signupApi = {
   }),
   correctSignup: endpoint({
     method: 'PUT',
-    // The path is from when only the address could be corrected.
+    // At first only the address could be corrected, hence the path.
     path: '/api/dinner-signups/{id}/email',
     summary:
-      'Correct the name or the address of the person who signed up, in all their sign-ups, and say why; the person is mailed, at the new address',
+      'Correct the name or the address of a person in all their sign-ups, with a reason. The person is mailed at the new address',
     allow: adminOrTd,
     params,
     body: signupCorrection,
@@ -151,7 +152,7 @@ export const signupApi = {
   readSignup: endpoint({
     method: 'GET',
     path: '/api/dinner-signups/{id}',
-    summary: 'Read a sign-up with the address of the person, and the notes of staff; the audit records who did',
+    summary: 'Read a sign-up with the address of the person and the notes of staff. The audit records the reader',
     allow: adminOrTd,
     params,
     answers: { 200: z.strictObject({ signup: signupPage }) },
@@ -181,7 +182,7 @@ export const signupApi = {
     method: 'POST',
     path: '/api/dinner-signups/export',
     summary:
-      'Export the sign-ups with addresses as a CSV file, all of them or those of one category; the audit records who did',
+      'Export all sign-ups, or those of one category, with addresses as a CSV file. The audit records who exported them',
     allow: adminOrTd,
     query: z.strictObject({ category: z.enum(['all', ...slotCategories]).default('all') }),
     answers: { 200: null },
@@ -190,7 +191,8 @@ export const signupApi = {
   mySignups: endpoint({
     method: 'GET',
     path: '/api/dinner-signup/mine',
-    summary: 'List the sign-ups made on this device, or under an address whose private link it opened; newest last',
+    summary:
+      'List the sign-ups made on this device, or under an address whose private link the device opened; newest last',
     allow: 'everyone',
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     personal: true,
@@ -233,9 +235,9 @@ export const signupApi = {
   revokeOwnLink: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/revoke-link',
-    summary: 'End a private link, with what it has opened on devices; its owner is mailed a new one',
+    summary: 'End a private link, also on devices that have opened it; its owner is mailed a new one',
     allow: 'everyone',
-    // The link alone proves the owner, so a stale token of staff on the device must not stop them.
+    // The link alone proves who owns it, so a stale token of staff on the device must not stop the owner.
     ignoresToken: true,
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 204: null },
@@ -258,7 +260,7 @@ export const signupApi = {
     summary: 'Count the dishes that each registered team brings',
     allow: 'everyone',
     answers: {
-      200: z.strictObject({ teamCounts: z.array(z.strictObject({ captain_id: z.uuid(), dish_count: z.int() })) }),
+      200: z.strictObject({ teamCounts: z.array(z.strictObject({ captain_id: teamId, dish_count: z.int() })) }),
     },
   }),
   listDishSignups: endpoint({
@@ -283,7 +285,7 @@ export const signupApi = {
     method: 'POST',
     path: '/api/dinner-management/walk-ins',
     summary:
-      'Sign up and check in a dish or a helper that came unannounced, also where the slot is full, or where no slot asks for that dish',
+      'Sign up and check in a walk-in (a dish or person without a sign-up), also if the slot is full, or no slot asks for the dish',
     allow: anyStaff,
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },
@@ -309,7 +311,7 @@ export const signupApi = {
   }),
 }
 
-/** A person who was checked in by an offline device, and whose sign-up was canceled before the server received that. */
+/** A person whose sign-up was canceled before the server received their check-in from an offline device. */
 const removedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),
@@ -327,7 +329,7 @@ export const arrivalApi = {
   listUndecided: endpoint({
     method: 'GET',
     path: '/api/dinner-management/undecided',
-    summary: 'List who was checked in before it was known that their sign-up was removed, the earliest first',
+    summary: 'List the check-ins of removed sign-ups on which staff have not decided yet, the earliest first',
     allow: adminOrTd,
     answers: { 200: arrivals },
     personal: true,
@@ -336,7 +338,7 @@ export const arrivalApi = {
     method: 'POST',
     path: '/api/dinner-management/undecided/{signup_id}',
     summary:
-      'Restore the removed sign-up of a person who came all the same, checked in; or leave it removed. Answers with the rest',
+      'Decide on a removed sign-up whose person came: restore it as checked in, or leave it removed. Answers with the check-ins still undecided',
     allow: adminOrTd,
     params: z.strictObject({ signup_id: signupId }),
     body: z.strictObject({ decision: z.enum(['restore', 'dismiss'], 'Please restore or dismiss.') }),
