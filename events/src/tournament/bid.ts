@@ -118,7 +118,7 @@ export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
 interface BidPart {
   /** Form fields with the same name are one part. */
   readonly name: string
-  /** An undo restores all fields of a unit, or none where one of them was changed later. By default, a part is a unit. */
+  /** An undo restores all fields of a unit, or none if one was changed later. By default, a part is a unit. */
   readonly undoUnit?: string
   /** The public knows this part, so the audit repeats its texts. */
   readonly isPublic?: true

@@ -56,7 +56,7 @@ const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   captain: { comments, ...team.captain },
 })
 
-/** When version 2 was stored, addresses did not have to be confirmed: such bids count at once. */
+/** Bids of version 2 count at once, because addresses did not have to be confirmed then. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
 /**
@@ -68,7 +68,7 @@ function clearPastNamesOfForgotten(team: { readonly captain: Captain; readonly p
   return isForgotten ? { ...team, pastTeamNames: '' } : team
 }
 
-/** For a new version that only adds an optional field. */
+/** The upcaster to a version that only adds an optional field. */
 const unchanged = (data: object) => data
 
 /**
@@ -205,8 +205,8 @@ export const teamEvents = defineEvents({
     live: [teamsTopic],
   },
   /**
-   * The captain corrected the bid by the private link, or staff did on the team's page. The data is the whole bid from here
-   * on. Only staff give a reason, and move a team to the other division.
+   * The captain corrected the bid by the private link, or staff did on the team's page. The data is the whole new bid.
+   * Only staff give a reason, and move a team to the other division.
    */
   TeamCorrected: {
     version: 2,
@@ -303,7 +303,7 @@ export const captainEvents = defineEvents({
 })
 export type CaptainEvent = EventOf<typeof captainEvents>
 
-/** Not the schema of requests, because the limits of requests may change. */
+/** Stored pools do not share the schema of requests, because the limits of requests may change. */
 const arrangedPool = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -313,9 +313,9 @@ const arrangedPool = z.strictObject({
 })
 
 /**
- * Events of the streams `pools-<division>`. The history of a team reads them too, and `poolSentence` returns null for
- * an event that does not concern the team. The return types are declared, because `poolSentence` imports `PoolsEvent`:
- * inferring them would be circular.
+ * Events of the streams `pools-<division>`. Histories of teams list these events too: `poolSentence` returns null for
+ * an event that does not concern the team. The return types are declared, because `poolSentence` imports `PoolsEvent`,
+ * and inferring them would be circular.
  */
 export const poolsEvents = defineEvents({
   /** The data is the whole draft: staff arrange all pools of a division on one screen, and save them together. */

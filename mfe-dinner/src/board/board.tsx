@@ -100,13 +100,13 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   )
 }
 
-/** Builds the handlers of taps and keys. Unlike the functions of `placing`, they also move the focus to the dish. */
+/** Builds the handlers of taps and keys. Unlike `placing`, most of them also move the focus to the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
     tapDish: (dish, at) => {
-      // While a dish is held, a tap on a dish outside Holding names the place for the held dish.
+      // While a dish is held, a tap on another dish outside Holding names the place for the held dish.
       if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
       else placing.pick(dish)
     },
@@ -160,7 +160,7 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
   return steady
 }
 
-/** Runs the placing machine, which queues changes, and reports to it the board, the offline queue and the answers. */
+/** Runs the placing machine, and sends it the board, the offline queue and the server's answers. */
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
   latestBoard.current = board
@@ -242,7 +242,7 @@ function usePlacing(board: LoadedBoard) {
 }
 type Placing = ReturnType<typeof usePlacing>
 
-/** The placing machine, whose changes go to the offline queue. `whenQueued` waits until the queue has stored a change. */
+/** The placing machine, whose changes go to the offline queue. `whenQueued` waits until a change is stored there. */
 function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
   /** By the key of a change: the promise that resolves once the offline queue has stored the change. */
   const storing = useRef(new Map<string, Promise<void>>())

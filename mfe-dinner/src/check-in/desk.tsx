@@ -31,7 +31,7 @@ import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
-  /** The answer of the server, or the one stored on the device; undefined until there is one. */
+  /** The sign-ups of the server's answer, or of a stored answer; undefined until there is an answer. */
   readonly signups: readonly Signup[] | undefined
   /** The time of a stored answer, in milliseconds; null for the server's own. */
   readonly asOf: number | null
@@ -42,7 +42,7 @@ interface DeskProps {
 
 /** The parts of the page that a tap changes: counters, lists and the bar of the last check-in. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  // `marks` are the states of sign-ups by commands of this device that the server's sign-ups do not include yet.
+  // `marks` are what commands of this device have changed, and the server's sign-ups may not show yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined
@@ -75,7 +75,7 @@ export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetryin
   )
 })
 
-/** For each part of the page, the state that is drawn: the latest one, or an earlier one until there is time. */
+/** The state that each part of the page draws: the latest one, or for a moment the earlier one. */
 interface DrawnStates {
   /** The list of sign-ups that are not checked in. */
   readonly pendingList: PageState
@@ -84,8 +84,8 @@ interface DrawnStates {
 }
 
 /**
- * The list that was pressed shows the latest state at once. The other parts show the earlier state, until React has time
- * to draw the latest one there too. A further press or typed letter interrupts that drawing.
+ * The list that was pressed draws the latest state at once. The other parts keep the earlier state until React has time
+ * for them. A further press or typed letter interrupts their drawing.
  */
 function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefined {
   const deferred = useDeferredValue(latest)
@@ -135,7 +135,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   const [search, setSearch] = useState(typed)
   const changeSearch = useCallback((text: string) => {
     setTyped(text)
-    // A transition interrupts the deferred drawing of the lists. A deferred value would wait for the end of that drawing.
+    // A transition interrupts the deferred drawing of the lists. A deferred value would wait for its end.
     startTransition(() => setSearch(text))
   }, [])
   const clearSearch = useCallback(() => {
@@ -206,8 +206,8 @@ function DeskSearch(props: DeskSearchProps) {
 }
 
 /**
- * Scrolls the search to the top, so that the results stand in the upper half of the screen. A touch opens a keyboard over
- * the lower half of most phones, and browsers do not report this to the page.
+ * Scrolls the search to the top, so that the results stand in the upper half of the screen. On most phones, a touch
+ * opens a keyboard over the lower half, and the page does not learn of it.
  */
 function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })

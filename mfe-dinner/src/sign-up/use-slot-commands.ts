@@ -92,11 +92,11 @@ export interface SlotCommands {
 /** Carries out the intents of this device for a slot, one at a time. `shown` is what the card shows meanwhile. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  /** The same name for a card that is mounted again, which then shows the command that is still under way. */
+  /** A card that is mounted again has the same place, and shows the command that is still under way. */
   const commandPlace = `slot-${slotId}`
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
     place: commandPlace,
-    // Slots fill up, so the request is sent again until it is clear whether the person is signed up.
+    // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
@@ -109,7 +109,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
   }
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // The intent is shown as done only while it is being sent. An intent that waits for the connection, or has no answer,
+    // The intent is shown as done only while it is being sent. An intent that waits for the connection or got no answer
     // may not have reached the server.
     shown: applyIntent(slot.current_signups, ownSignups, (status === 'sending' && subject) || null),
     isActing: isPending,
@@ -129,8 +129,8 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
 }
 
 /**
- * Returns the server's state with the pressed intent on top. The server's list may already include an intent that has no
- * answer yet. Such an intent is not counted twice.
+ * Returns the server's state with the pressed intent on top. A list may already include an intent that has no answer
+ * yet. Such an intent is not counted twice.
  */
 export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, ownSignups }
@@ -138,7 +138,7 @@ export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pre
   if (intent.kind === 'cancel-signup') {
     const expected = Math.max(0, pressed.count - 1)
     return {
-      // If the latest list already leaves out the sign-up, its `count` is the lower number.
+      // The latest list may already leave out the sign-up, so 1 is subtracted from the count at the press.
       count: Math.min(count, expected),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
@@ -170,7 +170,7 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 
-/** Returns true if a button was pressed again for the same person. Form marks differ, because they contain a time. */
+/** Returns true if both presses want the same. Form marks are left out, because they contain a time. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(identify(one.intent), identify(other.intent))
 const identify = (intent: Intent) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
@@ -197,6 +197,6 @@ async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) 
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 
-/** Returns the server's sentence about the first invalid field, or else its general sentence, which is less precise. */
+/** Returns the server's sentence about the first invalid field, or else its general sentence. */
 const findSentence = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

@@ -150,7 +150,7 @@ export function savePools({ data: { division, pools, divisionByTeam } }: SavePoo
 
 function changesNothing(arranged: readonly SavedPool[], { draft, published }: Pools): boolean {
   if (draft !== null) return isSameArrangement(arranged, draft)
-  // While pools are public, the first save begins a draft, even if it saves the public pools or none.
+  // While pools are public, the first save always begins a draft, even with the same pools or with none.
   return published.length === 0 && arranged.length === 0
 }
 
@@ -199,7 +199,7 @@ export type PublishPools = TimedCommand<'PublishPools', { readonly registeredTea
 export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
   pools.draft !== null
 
-/** Without a draft, publishing changes nothing: another request may have published it already. */
+/** Without a draft, publishing changes nothing: another request may have published the draft already. */
 export function publishPools({ data: { registeredTeams } }: PublishPools, pools: Pools): PoolsEvent[] {
   if (!hasDraft(pools)) return []
   rejectRemovedTeams(pools.draft, registeredTeams)
@@ -267,8 +267,8 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   return [...poolsBeforeLoss].reduce<Pools>(
     ({ draft, published }, [team, before]) => ({
-      // `workingPools` returns the draft before the loss. If there was none, it returns the public pools, because the
-      // present draft began as a copy of them.
+      // If there was no draft before the loss, the present draft began as a copy of the public pools. The team then gets
+      // its old public place in the draft.
       draft: draft && restorePlace(team, workingPools(before), draft),
       published: restorePlace(team, before.published, published),
     }),
@@ -308,8 +308,8 @@ type PositionedEvent = PoolsEvent & { readonly metadata: { readonly position: nu
 
 /**
  * Returns the events of the pools before the team lost its places; null if the team had no places. `history` are all
- * events of the pools, oldest first. `removedAt` is the position in the log of the event that removed the team or moved it
- * to the other division.
+ * events of the pools, oldest first. `removedAt` is the position in the log at which the team was removed or moved to
+ * the other division.
  */
 export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   history: readonly E[],

@@ -77,7 +77,7 @@ function findDraftAuthor(
 ): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
   if (draft === null) return { drafted_by: null, drafted_at: null }
-  // A save always makes a new draft; unpublishing and undo only where there was none. Otherwise the draft keeps its author.
+  // A save always makes a new draft. Other events make one only where there was none; otherwise the author stays.
   const isNewDraft = event.type === 'PoolsSaved' || row === null || row.saved === null
   if (isNewDraft) return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }

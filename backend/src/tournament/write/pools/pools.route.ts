@@ -34,7 +34,7 @@ export function publishPoolsRoute(platform: Platform): Route {
     async ({ body: { division } }, { expectedVersion, send, current }) => {
       const data = { registeredTeams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
-      // `freeLostPlaces` is not needed here: the teams were in the draft already, so the removal of a team frees its places.
+      // `freeLostPlaces` is not needed: the teams were in the draft already, so the removal of a team frees its places.
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return answerPools(current, division)
     },
