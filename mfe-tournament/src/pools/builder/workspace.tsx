@@ -24,7 +24,7 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
-  // When the focused element goes, the focus moves within its `data-region` in the `area`, or else to the `title`.
+  // When the focused element of the `area` goes, the focus moves within its `data-region`, or at last to the `title`.
   const { area, title } = useRegionFocus()
   const { isSelectingRange, setSelectingRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
