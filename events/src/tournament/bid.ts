@@ -9,9 +9,10 @@ import type { BidForm, Registration } from './registration.ts'
 import { type Division, divisionLabels, type TeamStatus } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
-/** The parts of the bid that the captain may correct, as they are now. */
+/** What the captain of a bid may correct. */
 export type BidContents = Omit<Corrected, 'division' | 'reason'>
 
+/** A seed stays while the team plays in the other division, and counts again once the team is back. */
 export type Seeds = Readonly<Partial<Record<Division, number>>>
 
 export function withSeed(seeds: Seeds = {}, division: Division, seed: number | null): Seeds {
@@ -19,24 +20,21 @@ export function withSeed(seeds: Seeds = {}, division: Division, seed: number | n
   return seed === null ? others : { ...others, [division]: seed }
 }
 
-/**
- * The state that decisions about a team need. `bidStatus` is by order of registration until staff decide otherwise; a
- * removed team keeps it, and its paid mark, for when it is restored.
- */
+/** The state that decisions about a team need. Removing a team changes only `status`, and restoring it undoes that. */
 export type Team =
   | { readonly status: 'unregistered' }
   | {
       readonly status: 'registered' | 'removed'
+      /** `by-order`: staff have not decided about the bid, so its status follows from the order of registration. */
       readonly bidStatus: TeamStatus | 'by-order'
       readonly paid: boolean
-      /** Until then the bid does not count. */
+      /** The bid counts only once the captain's address is confirmed. */
       readonly awaitsConfirmation: boolean
       readonly bid: BidContents
       readonly division: Division
       readonly notes: Notes
-      /** By division: a seed stays while the team plays in the other division, and counts again once it is back. */
       readonly seeds?: Seeds
-      /** The generation of the private links to it: those of earlier generations were revoked. */
+      /** Each revocation of private links begins a new generation. Only links of this generation open the bid. */
       readonly linkGeneration: number
     }
 
@@ -90,7 +88,7 @@ export function evolve(team: Team, event: TeamEvent): Team {
 export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'division'>): number | null =>
   seeds?.[division] ?? null
 
-/** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
+/** Returns the bid as events store it. The alternate contact is null where all three of its fields are empty. */
 export function toBid(form: BidForm): BidContents {
   const { teamName, pastTeamNames, location, comments } = form
   const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
@@ -103,7 +101,7 @@ export function toBid(form: BidForm): BidContents {
   }
 }
 
-/** A bid as its form sends it. */
+/** Returns the bid as its form sends it. */
 export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
   return {
     ...bid,
@@ -118,15 +116,15 @@ export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
 }
 
 interface BidPart {
-  /** Fields with the same name are one part. */
+  /** Form fields with the same name are one part. */
   readonly name: string
-  /** The unit that an undo restores as a whole: it is rejected when a field of the unit has changed since. */
+  /** An undo restores all fields of a unit, or none if one was changed later. By default, a part is a unit. */
   readonly undoUnit?: string
-  /** The public knows it, so the audit repeats it. */
+  /** The public knows this part, so the audit repeats its texts. */
   readonly isPublic?: true
 }
 
-/** The parts of a bid by the fields of its form, in the order in which audit and emails name them. */
+/** The part to which each field of the form belongs, in the order in which audit and emails name the parts. */
 const bidParts: Readonly<Record<keyof Registration, BidPart>> = {
   teamName: { name: 'team name', isPublic: true },
   division: { name: 'division', isPublic: true },
@@ -140,35 +138,37 @@ const bidParts: Readonly<Record<keyof Registration, BidPart>> = {
   pastTeamNames: { name: 'past names' },
   comments: { name: 'comments' },
 }
-const parts = Object.entries(bidParts) as [keyof Registration, BidPart][]
+const fieldsWithParts = Object.entries(bidParts) as [keyof Registration, BidPart][]
 
+/** A correction names the division only if it changes. */
 type BidInDivision = BidContents & { readonly division?: Division | undefined }
 
-/** Returns the texts of a bid by group: a part, or an undo unit. The texts of fields of one group are joined. */
+/** Returns the texts of a bid by group. A group is a part or an undo unit; the texts of its fields are joined. */
 function groupTexts(bid: BidInDivision, groupOf: (part: BidPart) => string): Map<string, string> {
   const form = { ...toForm(bid), division: bid.division ? divisionLabels[bid.division] : '' }
   const texts = new Map<string, string>()
-  for (const [field, part] of parts) {
+  for (const [field, part] of fieldsWithParts) {
     const group = groupOf(part)
     texts.set(group, [texts.get(group), form[field]].filter(Boolean).join(', '))
   }
   return texts
 }
 
+/** Compares all fields but the division, which is no part of `BidContents`. */
 export function isSameBid(one: BidContents, other: BidContents): boolean {
   const [form, otherForm] = [toForm(one), toForm(other)]
-  return parts.every(([field]) => field === 'division' || form[field] === otherForm[field])
+  return fieldsWithParts.every(([field]) => field === 'division' || form[field] === otherForm[field])
 }
 
-/** An undo compares these texts, and names a unit that has changed since. */
+/** An undo compares these texts, and names the units that were changed after the undone event. */
 export const textsByUndoUnit = (bid: BidInDivision): Record<string, string> =>
   Object.fromEntries(groupTexts(bid, ({ name, undoUnit = name }) => undoUnit))
 
-/** Ignores the case of letters. */
+/** Returns true if the addresses differ at most in the case of letters. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 export type ByLink = {
-  /** The generation of the private link by which the captain's command came; absent where staff sent it. */
+  /** The generation of the private link with which a captain sent the command; absent for a command of staff. */
   readonly link?: number
 }
 
@@ -185,20 +185,22 @@ export interface BidDifference {
   readonly part: string
   readonly was: string
   readonly is: string
-  /** The public knows it, so the audit repeats it. */
+  /** As in `BidPart`. */
   readonly isPublic: boolean
 }
 
-/** Lists the parts in which two versions of a bid differ. A division that one of them does not name is the same. */
+/** Lists the parts in which two versions of a bid differ. If only one version names a division, both have that one. */
 export function listDifferences(before: BidInDivision, now: BidInDivision): BidDifference[] {
   const textsBefore = groupTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
   const textsNow = groupTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
   return [...textsBefore].flatMap(([part, was]) => {
     const is = textsNow.get(part) ?? ''
-    const isPublic = parts.some(([, { name, isPublic }]) => name === part && isPublic)
+    const isPublic = fieldsWithParts.some(([, bidPart]) => bidPart.name === part && bidPart.isPublic)
     return was === is ? [] : [{ part, was, is, isPublic }]
   })
 }
+
+type RegistrationTimes = EditionFacts['registration']
 
 /** A registration by a captain with the public form, or by staff for a captain. */
 export type RegisterTeam = TimedCommand<
@@ -206,25 +208,23 @@ export type RegisterTeam = TimedCommand<
   Registration & {
     readonly awaitsConfirmation: boolean
     readonly enteredByStaff?: true
-    /** The period in which captains may register a team; absent for staff, who may at any time. */
+    /** The period in which captains may register a team; absent for staff, who may register one at any time. */
     readonly window?: RegistrationTimes
   }
 >
 
-type RegistrationTimes = EditionFacts['registration']
-
 export function registerTeam({ data, metadata }: RegisterTeam, team: Team): TeamEvent {
   const { division, awaitsConfirmation, enteredByStaff, window, ...form } = data
   if (team.status !== 'unregistered') return teamErrors.fail('TEAM_ALREADY_REGISTERED')
-  const closed = window && describeClosed(window, metadata.now)
-  if (closed) throw new DomainError('REGISTRATION_CLOSED', closed)
+  const reasonAgainst = window && describeClosed(window, metadata.now)
+  if (reasonAgainst) throw new DomainError('REGISTRATION_CLOSED', reasonAgainst)
   // Staff vouch for the address that they enter, so it needs no confirmation.
   if (enteredByStaff)
     return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation: false, enteredByStaff } }
   return { type: 'TeamRegistered', data: { ...toBid(form), division, awaitsConfirmation } }
 }
 
-/** Describes since or until when registration is closed; null while it is open. */
+/** Describes when registration opens, or since when it is closed; null while it is open. */
 function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
   if (opens !== null && now < new Date(opens)) return `Registration opens on ${writeVenueMoment(new Date(opens))}.`
   if (closes !== null && now >= new Date(closes)) return `Registration closed on ${writeVenueMoment(new Date(closes))}.`
@@ -242,7 +242,7 @@ export type CorrectTeam = TimedCommand<
     }
 >
 
-/** The bid stays in its place in the order, with its status and paid mark. */
+/** A corrected bid keeps its place in the order of registration, its status and its paid mark. */
 function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   requireLink(data, team)
@@ -262,7 +262,7 @@ function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
 
 export const correctTeamDecider = { decide: correctTeam, evolve, initialState }
 
-/** Absent fields stay as they are. The status `by-order` takes a decision of staff back. */
+/** Absent fields stay as they are. The status `by-order` takes back the decision of staff. */
 export type UpdateTeam = TimedCommand<
   'UpdateTeam',
   { status?: RegisteredTeam['bidStatus'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
@@ -274,7 +274,7 @@ export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   return [...decideStatus(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
 }
 
-/** Setting the status that the team has by order is a change too, because it no longer moves with the order. */
+/** Even the status that a team has by order can be decided: from then on, the order does not move the team. */
 export function decideStatus(
   status: RegisteredTeam['bidStatus'] | undefined,
   team: Pick<RegisteredTeam, 'bidStatus'>,
@@ -300,25 +300,25 @@ interface OfferedSpot {
   readonly leftBy: string | null
 }
 
-/** Confirms a team of the waitlist for the spot that is offered to it; null where none is. */
+/** Confirms a team of the waitlist for the spot that is offered to it; `spot` is null where none is offered. */
 export type FillSpot = TimedCommand<'FillSpot', { readonly spot: OfferedSpot | null }>
 
-/** Confirming a team twice is one confirmation. */
+/** Confirming a confirmed team again changes nothing. */
 function fillSpot({ data: { spot } }: FillSpot, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
   if (team.bidStatus === 'confirmed') return []
   if (spot === null) return teamErrors.fail('SPOT_FILLED')
-  // `teamId`, as it is stored: the team whose spot this was.
+  // The stored field `teamId` is the team whose spot this was.
   return [{ type: 'TeamConfirmed', data: spot.leftBy === null ? {} : { teamId: spot.leftBy } }]
 }
 
 export const fillSpotDecider = { decide: fillSpot, evolve, initialState }
 
-/** The removal of one team. The request `removeTeams` sends it once for each of its teams. */
+/** Removes one team. The request `removeTeams` sends this command once for each team. */
 export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
 
-/** A removed team stays removed for the reason that was given first. */
+/** A team that is removed already keeps its first reason. */
 export function removeTeams({ data: { reason } }: RemoveTeams, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [] : [{ type: 'TeamRemoved', data: { reason } }]

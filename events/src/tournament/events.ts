@@ -33,7 +33,7 @@ const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
 // Shown on staff pages only.
 const staffTeamsTopic: LiveTopic = { topic: 'teams', audience: adminOrTd }
 const poolsTopic: LiveTopic = { topic: 'pools', audience: 'everyone' }
-// No screen shows these but the audit.
+// Only the audit shows these events.
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
@@ -52,31 +52,33 @@ interface FirstTeamRegistered {
 }
 const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   ...team,
-  // The captain comes second: a forgotten one already has `comments: ''`, which replaces the unencrypted text.
+  // The captain comes second, because a forgotten captain has `comments: ''`, which replaces the unencrypted text.
   captain: { comments, ...team.captain },
 })
 
-/** Bids of the second version were made before addresses had to be confirmed: they count. */
+/** Bids of version 2 count at once, because addresses did not have to be confirmed then. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
 /**
- * Older versions stored past names unencrypted, so they stayed readable after the captain's key was deleted. This clears
- * them when such an event is read.
+ * Clears the past names of a team whose captain was forgotten. Older versions stored these names unencrypted, so they
+ * stayed readable after the captain's key was deleted.
  */
 function clearPastNamesOfForgotten(team: { readonly captain: Captain; readonly pastTeamNames: string }) {
   const isForgotten = team.captain.name === forgotten.name && team.captain.email === ''
   return isForgotten ? { ...team, pastTeamNames: '' } : team
 }
 
-/** In version 4, no bid was marked as entered by staff. */
-const unchangedFrom4 = (team: object) => team
+/** The upcaster to a version that only adds an optional field. */
+const unchanged = (data: object) => data
 
-/** The default subject of the field `captain`: fields with it share its key, and are forgotten with the captain. */
-const captainKey = (_: unknown, stream: string): string => `${stream}/captain`
-const pastTeamNames = { forgotten: '', subject: captainKey }
+/**
+ * A text that is encrypted and forgotten with the captain. By default, the subject of a personal field is
+ * `<stream>/<field>`; this is the subject of the field `captain`.
+ */
+const textOfCaptain = { forgotten: '', subject: (_: unknown, stream: string): string => `${stream}/captain` }
 
-// A sentence is made by `describe(subject, what was done, what it was before)`, mostly from `history`: its `earlier` are
-// the earlier events of the same stream, `of(stream)` those of another one.
+// `sentence` describes an event for the audit with `describe(name of the entity, what was done, what it was before)`.
+// `history.earlier` are the earlier events of the same stream, `history.of(stream)` the events of another stream.
 
 /** Events of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
@@ -94,8 +96,8 @@ export const teamEvents = defineEvents({
       /** Staff entered the bid for its captain, and vouch for the address. */
       enteredByStaff: z.literal(true).optional(),
     }),
-    personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
-    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: clearPastNamesOfForgotten, 4: unchangedFrom4 },
+    personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames: textOfCaptain },
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: clearPastNamesOfForgotten, 4: unchanged },
     sentence: ({ teamName, division, location, enteredByStaff }) => {
       const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
       return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
@@ -103,7 +105,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team is removed; that can be undone.' },
     live: [newTeamTopic],
   },
-  /** The bid counts from here on: confirmed by the link in the mail, or by staff who know the captain otherwise. */
+  /** The link in the email confirmed the captain's address, or staff did. The bid counts from here on. */
   AddressConfirmed: {
     version: 1,
     data: z.strictObject({ by: z.enum(['link', 'staff']) }),
@@ -118,11 +120,11 @@ export const teamEvents = defineEvents({
     undo: { impossible: 'The captain knows that the bid counts. Remove the team instead.' },
     live: [teamsTopic],
   },
-  /** `teamId`: the team that left and whose spot this one takes. The event belongs to the history of both. */
+  /** `teamId` is the team that left its spot to this team. The histories of both teams show the event. */
   TeamConfirmed: {
     version: 2,
     data: z.strictObject({ teamId: z.string().optional() }),
-    upcast: { 1: (withoutSpot: object) => withoutSpot },
+    upcast: { 1: unchanged },
     sentence: ({ teamId }, history) => {
       const spot = teamId === undefined ? '' : ` in place of ${nameTeam(history, teamId)}`
       return describe(nameTeam(history), `confirmed ${nameTeam(history)}${spot}`, describeStatus(history))
@@ -138,7 +140,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The status is what it was.' },
     live: [teamsTopic],
   },
-  /** A decision was taken back: the order of registration decides again whether the team is in. */
+  /** Staff took back their decision about the status: the order of registration decides again. */
   TeamStandingReset: {
     version: 1,
     data: z.strictObject({}),
@@ -167,7 +169,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
-  /** Staff seeded the team in the division that it plays in by then; null takes the seed away. */
+  /** Staff seeded the team in the division that it played in at that time; null takes the seed away. */
   TeamSeeded: {
     version: 1,
     data: z.strictObject({ seed: z.number().int().nullable() }),
@@ -180,11 +182,11 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team has the seed that it had before, or none.' },
     live: [staffTeamsTopic],
   },
-  /** Staff took the team out. What they write about it may name people, as comments of captains may. */
+  /** The reason is personal, because it may name people. */
   TeamRemoved: {
     version: 1,
     data: z.strictObject({ reason: z.string() }),
-    personal: { reason: { forgotten: '', subject: captainKey } },
+    personal: { reason: textOfCaptain },
     sentence: ({ reason }, history) =>
       describe(
         nameTeam(history),
@@ -194,7 +196,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
-  /** Back in its old place in the order of registration. */
+  /** The team is back in its old place in the order of registration. */
   TeamRestored: {
     version: 1,
     data: z.strictObject({}),
@@ -203,7 +205,7 @@ export const teamEvents = defineEvents({
     live: [teamsTopic],
   },
   /**
-   * The captain put the bid right by the private link, or staff did on the team's page: all that it contains from here on.
+   * The captain corrected the bid by the private link, or staff did on the team's page. The data is the whole new bid.
    * Only staff give a reason, and move a team to the other division.
    */
   TeamCorrected: {
@@ -214,22 +216,22 @@ export const teamEvents = defineEvents({
       location: z.string(),
       captain,
       alternate: contact.nullable(),
-      /** Absent where it stays. */
+      /** Absent where the division did not change. */
       division: z.enum(divisions).optional(),
       reason: z.string().optional(),
     }),
     personal: {
       captain: { forgotten },
       alternate: { forgotten: null },
-      pastTeamNames,
-      reason: { forgotten: '', subject: captainKey },
+      pastTeamNames: textOfCaptain,
+      reason: textOfCaptain,
     },
     upcast: { 1: clearPastNamesOfForgotten },
     sentence: (bid, history): Description => {
       const before = findBid(history.earlier)
       const changes = before ? listDifferences({ ...before, division: findDivision(history) }, bid) : []
       const parts = changes.map(({ part }) => part).join(', ')
-      // The sentence names changed contact data without their old values.
+      // Old texts are shown only of public parts.
       const was = changes.flatMap((change) => (change.isPublic ? change.was : [])).join(', ')
       return {
         text: `corrected the bid of ${nameTeam(history)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
@@ -253,7 +255,7 @@ export const teamEvents = defineEvents({
     undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
-  /** Private links to this bid from before no longer open it. Each revocation begins the next generation of links. */
+  /** Earlier private links no longer open the bid. Each revocation begins a new generation of links. */
   BidLinkRevoked: {
     version: 1,
     data: z.strictObject({}),
@@ -265,11 +267,11 @@ export const teamEvents = defineEvents({
     // Captains who have the page of their bid open learn that its link has ended.
     live: [teamsTopic],
   },
-  /** Staff wrote something about the team that only they read. A note that was removed is back once it is added again. */
+  /** Staff wrote a note that only staff read. Adding a removed note again puts it back. */
   TeamNoteAdded: {
     version: 1,
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
-    personal: { text: { forgotten: '', subject: captainKey } },
+    personal: { text: textOfCaptain },
     sentence: ({ noteId, text }, history) =>
       describeNoteAdded({ noteId, earlier: history.earlier, subject: nameTeam(history) }, text),
     undo: { effect: 'The note is removed.' },
@@ -287,9 +289,9 @@ export const teamEvents = defineEvents({
 
 export type TeamEvent = EventOf<typeof teamEvents>
 
-/** Events of the streams `captain-<id>`: a visitor asked for the links that confirm the bids of an address. */
+/** Events of the streams `captain-<id>`. */
 export const captainEvents = defineEvents({
-  /** The address may have no bid that waits. */
+  /** A visitor asked for links that confirm the bids of an address. There may be no such bids. */
   ConfirmationLinkRequested: {
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
@@ -301,20 +303,22 @@ export const captainEvents = defineEvents({
 })
 export type CaptainEvent = EventOf<typeof captainEvents>
 
-/** Each place holds the id of a team or null. Not the schema of requests, whose limits may change. */
+/** Stored pools do not share the schema of requests, because the limits of requests may change. */
 const arrangedPool = z.strictObject({
   id: z.string(),
   name: z.string(),
   size: z.number().int(),
+  /** For each place, the id of its team; null for a free place. */
   teams: z.array(z.string().nullable()),
 })
 
 /**
- * Events of the streams `pools-<division>`. `poolSentence` returns null in the history of a team that the event did not
- * touch. The return types are declared, because `poolSentence` imports `PoolsEvent`: inferring them would be circular.
+ * Events of the streams `pools-<division>`. Histories of teams list these events too: `poolSentence` returns null for
+ * an event that does not concern the team. The return types are declared, because `poolSentence` imports `PoolsEvent`,
+ * and inferring them would be circular.
  */
 export const poolsEvents = defineEvents({
-  /** The whole draft: pools are arranged on a screen and saved as one. */
+  /** The data is the whole draft: staff arrange all pools of a division on one screen, and save them together. */
   PoolsSaved: {
     version: 1,
     data: z.strictObject({ pools: z.array(arrangedPool) }),
@@ -322,7 +326,7 @@ export const poolsEvents = defineEvents({
     undo: { effect: 'Draft and public pools are what they were before.' },
     live: [{ topic: 'pools', audience: anyStaff }],
   },
-  /** The draft that was saved last went public. */
+  /** The draft became public. */
   PoolsPublished: {
     version: 1,
     data: z.strictObject({}),
@@ -345,7 +349,7 @@ export const poolsEvents = defineEvents({
     undo: { effect: 'The teams get their places back, once they are restored.' },
     live: [poolsTopic],
   },
-  /** An earlier event was taken back: draft and public pools are what they were without it. */
+  /** An undo put pools back, or a restored team got its places back. `saved` is the draft from here on. */
   PoolsPutBack: {
     version: 1,
     data: z.strictObject({ saved: z.array(arrangedPool).nullable(), published: z.array(arrangedPool) }),
@@ -358,7 +362,7 @@ export type PoolsEvent = EventOf<typeof poolsEvents>
 
 /** Events of the streams `invitation-<team>`. */
 export const invitationEvents = defineEvents({
-  /** The captain gets the link to the games of the team, once. */
+  /** The captain is emailed the link to the games of the team; once for each team. */
   CaptainInvited: {
     version: 1,
     data: z.strictObject({ teamId: z.string() }),
@@ -387,7 +391,7 @@ export type ExportsEvent = EventOf<typeof exportsEvents>
 
 /** Events of the streams `contacts-<user>.<team>`: a user opened the contact data of a captain. */
 export const contactsEvents = defineEvents({
-  /** Events without a team are about the lists of a whole division, whose reading was once recorded. */
+  /** Older events have no `teamId`: the user read the list of a whole division. */
   ContactsShown: {
     version: 1,
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
@@ -419,11 +423,11 @@ export const noticeEvents = defineEvents({
       teamId: z.string(),
       was: situation,
       is: situation,
-      /** Other teams came or went, and this one moved up or down. */
+      /** The team moved up or down, because other teams came or went. */
       byOrder: z.boolean(),
-      /** Staff caused the change, so the quota of its captain's mailbox does not count the email. */
+      /** Staff caused the change, so the email does not count toward the quota of the captain's mailbox. */
       byStaff: z.boolean(),
-      /** The captain gets an email. Always true unless `byOrder`: only moves by order are recorded without an email. */
+      /** The captain gets an email. False only for some moves by order. */
       mailed: z.boolean(),
       /** The versions of the team's stream between which staff corrected the bid. */
       corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),

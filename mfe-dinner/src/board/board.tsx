@@ -27,7 +27,7 @@ import { DragArea } from './moves/drag-area.tsx'
 import { type Decision, describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
 import { loadHistory, saveHistory } from './moves/history.ts'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import { type Attempt, type DishChange, placingMachine, shownState, undoable } from './moves/move-dish.machine.ts'
+import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
 import { serverNow } from './server-clock.ts'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
@@ -44,29 +44,29 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const movers = useMovedByOthers(board.items, placing.ownPlaces)
   /** The dish that was dropped last, which Zones draws on its place without a glide. */
   const lastDropped = useRef<string | null>(null)
-  const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, resolveRejected, ...cardActions } = buildHandlers(placing)
-  // Memoized parts get these: were they new in each rendering, every dish would render again.
-  const steadyActions = useSteadyActions(cardActions)
+  const [unsavedLayout, setUnsavedLayout] = useState<LayoutDraft | null>(null)
+  // Steady, because with new functions in each rendering, memoized parts would draw every dish again.
+  const handlers = useSteadyFunctions(buildHandlers(placing))
   const mayMove = canMove && phase !== 'completed'
-  const view = useMemo(() => ({ session, actions: mayMove ? steadyActions : null }), [session, mayMove, steadyActions])
+  const view = useMemo(() => ({ session, actions: mayMove ? handlers : null }), [session, mayMove, handlers])
   const dishMarks = useMemo(() => ({ held, movers, statuses }), [held, movers, statuses])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && held !== null) letGo()
+    if (event.key === 'Escape' && held !== null) handlers.letGo()
     else walkBoard(event)
   }
   const undoableDish = placing.undoable?.dish
   const undo = useMemo(
-    () => (undoableDish ? { name: nameOfDish(board, undoableDish), run: steadyActions.undo } : null),
-    [board, undoableDish, steadyActions],
+    () => (undoableDish ? { name: nameOfDish(board, undoableDish), run: handlers.undo } : null),
+    [board, undoableDish, handlers],
   )
   const finished = useMemo(() => listShownFinished(shown), [shown])
+  const isBarShown = held !== null || notice !== null
   return (
     <>
-      <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
-      {/* The height is the same in every phase, so that no dish moves when someone else starts the dinner. */}
-      <div className={styles['tools']} data-behind={held !== null || notice !== null || undefined}>
-        {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
+      <BoardHead board={board} unsaved={unsavedLayout} canMove={canMove} undo={undo} />
+      {/* The tools have the same height in every phase, so that no dish moves when someone else starts the dinner. */}
+      <div className={styles['tools']} data-under-bar={isBarShown || undefined}>
+        {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsavedLayout} />}
         {phase === 'not-started' && !canMove && <p>View only: TD and admins can move the dishes.</p>}
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
@@ -75,12 +75,12 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
         notice={notice && describeNotice(board, shown, notice)}
         rejected={placing.rejectedCommandOf(notice?.dish ?? held)}
-        onLetGo={letGo}
-        onDismiss={dismiss}
-        onResolve={resolveRejected}
+        onLetGo={handlers.letGo}
+        onDismiss={handlers.dismiss}
+        onResolve={handlers.resolveRejected}
       />
       <BoardViewContext value={view}>
-        {/* Lifting a dish by dragging lets go of the one that was picked up by a tap. */}
+        {/* Dragging a dish lets go of a dish that was picked up by a tap. */}
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
@@ -94,19 +94,19 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       <FinishedItems
         items={finished}
         session={session}
-        onPutBack={mayMove && phase === 'in-progress' ? steadyActions.putBack : undefined}
+        onPutBack={mayMove && phase === 'in-progress' ? handlers.putBack : undefined}
       />
     </>
   )
 }
 
-/** Builds the handlers of the board's taps, which then move the focus to the dish. */
+/** Builds the handlers of taps and keys. Unlike `placing`, most of them also move the focus to the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
     tapDish: (dish, at) => {
-      // A tap on a dish in Holding picks it up; anywhere else it names the place for the held one.
+      // While a dish is held, a tap on another dish outside Holding names the place for the held dish.
       if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
       else placing.pick(dish)
     },
@@ -143,24 +143,24 @@ function buildHandlers(placing: Placing) {
   }
 }
 
-/** Returns the same functions for as long as the board is there; each calls the one of the latest rendering. */
-function useSteadyActions<Actions extends object>(actions: Actions): Actions {
-  const latest = useRef(actions)
+/** Returns functions that stay the same in every rendering. Each calls the function of the latest rendering. */
+function useSteadyFunctions<Functions extends object>(functions: Functions): Functions {
+  const latest = useRef(functions)
   useLayoutEffect(() => {
-    latest.current = actions
+    latest.current = functions
   })
-  const names = Object.keys(actions) as (keyof Actions)[]
   const [steady] = useState(() => {
     const callLatest =
-      (name: keyof Actions) =>
+      (name: keyof Functions) =>
       (...values: unknown[]) =>
         (latest.current[name] as (...values: unknown[]) => unknown)(...values)
-    return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Actions
+    const names = Object.keys(functions) as (keyof Functions)[]
+    return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Functions
   })
   return steady
 }
 
-/** The placing machine with its effects: it queues changes, and learns of the board, the queue and the answers. */
+/** Runs the placing machine, and sends it the board, the offline queue and the server's answers. */
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
   latestBoard.current = board
@@ -170,7 +170,7 @@ function usePlacing(board: LoadedBoard) {
   const { history } = context
   useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
   const commands = useQueuedCommands()
-  /** The places where this page has put dishes, which separate its own moves from those of others. */
+  /** Where this page has put dishes: a dish that turns up elsewhere was moved by another user. */
   const ownPlaces = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => send({ type: 'board.changed', board: toBoardState(board) }), [board, send])
   useLayoutEffect(() => {
@@ -183,11 +183,11 @@ function usePlacing(board: LoadedBoard) {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'done') {
-          // The cache has the server's board; the machine has a copy of it, and this page's own changes in a queue. The
-          // order matters:
-          // 1. The cache takes the dish of the answer. Without it, the dish would jump back for a moment after step 2.
-          // 2. The machine moves the change from its queue to its board.
-          // 3. The machine takes the cache's board, which may have later changes of others that step 2 covered.
+          // The cache has the server's board. The machine has a copy of that board, and this page's changes in a queue.
+          // The order matters:
+          // 1. The cache takes the dish of the answer. Otherwise step 3 would move the dish back for a moment.
+          // 2. The machine moves the change from its queue to its board. This may cover later changes of other users.
+          // 3. The machine takes the cache's board, which still has the covered changes.
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
@@ -200,7 +200,7 @@ function usePlacing(board: LoadedBoard) {
       }),
     [send],
   )
-  /** Resolves when the move is stored in the queue, or the dish is not moved. */
+  /** Resolves when the queue has stored the move; at once if the machine rejects the move. */
   const move = (type: 'place' | 'put back', dish: string, to: DishPlace): Promise<void> => {
     const attempt = newAttempt()
     ownPlaces.current.set(dish, to)
@@ -209,29 +209,29 @@ function usePlacing(board: LoadedBoard) {
   }
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
-  // The machine has changes of this page before the cache does.
+  // Drawn from the machine, because the cache gets a change of this page only with the answer.
   const { board: machineBoard, queue } = context
   const shown = useMemo(() => shownState({ board: machineBoard, queue }), [machineBoard, queue])
   return {
     shown,
     held: context.held,
     notice: context.notice,
-    /** The step of the last command about a dish, by its id. */
+    /** The status of the last command about each dish, by the dish's id. */
     statuses,
-    /** The last command of this device on the dish that was rejected and is not decided on. */
+    /** Returns the last rejected command about the dish, if the user has not decided about the command yet. */
     rejectedCommandOf: (dish: string | null) =>
       commands.findLast(
         (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
     ownPlaces,
-    undoable: undoable(context),
+    undoable: findUndoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     place: (dish: string, to: DishPlace) => move('place', dish, to),
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
     putBack: (dish: string, to: DishPlace) => move('put back', dish, to),
     undo: (): Promise<void> => {
-      const last = undoable(context)
+      const last = findUndoable(context)
       const attempt = newAttempt()
       if (last) ownPlaces.current.set(last.dish, last.from)
       send({ type: 'undo', attempt })
@@ -242,9 +242,9 @@ function usePlacing(board: LoadedBoard) {
 }
 type Placing = ReturnType<typeof usePlacing>
 
-/** The placing machine, whose changes go to the offline queue. `whenQueued` resolves when the queue has stored one. */
+/** The placing machine, whose changes go to the offline queue. `whenQueued` waits until a change is stored there. */
 function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
-  /** By the key of a change: the promise that resolves once the offline queue has stored it. */
+  /** By the key of a change: the promise that resolves once the offline queue has stored the change. */
   const storing = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({

@@ -31,16 +31,18 @@ import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
-  /** The answer of the server, or the one stored on the device; undefined until there is one. */
+  /** The sign-ups of the server's answer, or of a stored answer; undefined until there is an answer. */
   readonly signups: readonly Signup[] | undefined
+  /** The time of a stored answer, in milliseconds; null for the server's own. */
   readonly asOf: number | null
   readonly failure: Error | null
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
-/** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
+/** The parts of the page that a tap changes: counters, lists and the bar of the last check-in. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
+  // `marks` are what commands of this device have changed, and the server's sign-ups may not show yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined
@@ -73,16 +75,17 @@ export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetryin
   )
 })
 
-/** The state that each part of the page draws: the latest one, or the earlier one whose drawing is deferred. */
+/** The state that each part of the page draws: the latest one, or for a moment the earlier one. */
 interface DrawnStates {
+  /** The list of sign-ups that are not checked in. */
   readonly pendingList: PageState
   readonly checkedInList: PageState
   readonly others: PageState
 }
 
 /**
- * The list that was pressed is drawn with the latest state at once. All else follows with the earlier state, until the
- * latest one is drawn there too, which a next press or letter interrupts.
+ * The list that was pressed draws the latest state at once. The other parts keep the earlier state until React has time
+ * for them. A further press or typed letter interrupts their drawing.
  */
 function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefined {
   const deferred = useDeferredValue(latest)
@@ -91,10 +94,10 @@ function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefine
   // Nothing was pressed since the earlier state.
   if (latest.lastCommand === earlier.lastCommand)
     return { pendingList: earlier, checkedInList: earlier, others: earlier }
-  // An undo is pressed in the checked-in list, and moves a row into the pending one: both are drawn now.
+  // An undo is pressed in the checked-in list, and moves a row into the pending list: both lists are drawn now.
   const isUndo = latest.lastCommand?.body['checkedIn'] === false
   if (isUndo) return { pendingList: latest, checkedInList: latest, others: earlier }
-  // A check-in is pressed in the pending list: only that is drawn now.
+  // A check-in is pressed in the pending list: only that list is drawn now.
   return { pendingList: latest, checkedInList: earlier, others: earlier }
 }
 
@@ -126,34 +129,43 @@ interface ListsProps {
 
 const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, onPress }: ListsProps) {
   const [address] = useSearchParams()
-  // A label that was scanned outside the site leads here with the code of its dish.
+  // The QR code of a label opens this page with the dish's code in `find`.
   const [typed, setTyped] = useState(address.get('find') ?? '')
   /** The search that the lists show, a moment later, so that typing stays responsive. */
   const [search, setSearch] = useState(typed)
-  const type = useCallback((text: string) => {
+  const changeSearch = useCallback((text: string) => {
     setTyped(text)
-    // A transition, because it interrupts the drawing of the deferred lists. A deferred value would wait for its end.
+    // A transition interrupts the deferred drawing of the lists. A deferred value would wait for its end.
     startTransition(() => setSearch(text))
   }, [])
-  const clear = useCallback(() => {
-    type('')
+  const clearSearch = useCallback(() => {
+    changeSearch('')
     focusSearch()
-  }, [type])
+  }, [changeSearch])
   if (pendingListState?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
-          <QueueSearch label={kind.search} placeholder={kind.searchPlaceholder} value={typed} onValueChange={type} />
+          <DeskSearch
+            label={kind.search}
+            placeholder={kind.searchPlaceholder}
+            value={typed}
+            onValueChange={changeSearch}
+          />
           {kind.category === 'dishes' && (
-            // The state of the pending list, because that has each press at once.
+            // The pending list shows each press at once, so its state is the latest one.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>
       </ScreenOnly>
       {typed.trim() !== '' && <PrintOnly>Only what matches “{typed.trim()}”</PrintOnly>}
       {pendingListState && checkedInListState ? (
-        <BothLists {...{ kind, pendingListState, checkedInListState, search }} onClear={clear} onPress={onPress} />
+        <BothLists
+          {...{ kind, pendingListState, checkedInListState, search }}
+          onClear={clearSearch}
+          onPress={onPress}
+        />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -166,23 +178,24 @@ function checkInLabel(code: string, { signups, lists, marks }: PageState, onPres
   const signup = signups.find(({ id }) => labelCode(id) === code)
   if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }
   const name = `${signup.person_name}, ${signup.slot_name}`
-  const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at
-  // A mark is of a command of this device that the server's sign-ups do not include yet.
-  if (marks.get(signup.id)?.checkedIn ?? signup.checked_in)
-    return { isCheckedIn: false, sentence: `Already checked in at ${timeWithDay(at ?? '', new Date())}: ${name}` }
+  const isCheckedIn = marks.get(signup.id)?.checkedIn ?? signup.checked_in
+  if (isCheckedIn) {
+    const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at ?? ''
+    return { isCheckedIn: false, sentence: `Already checked in at ${timeWithDay(at, new Date())}: ${name}` }
+  }
   void onPress([signup], true)
   return { isCheckedIn: true, sentence: `Checked in: ${name}` }
 }
 
-interface QueueSearchProps {
+interface DeskSearchProps {
   readonly label: string
   readonly placeholder: string
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
-/** Takes the focus when the page opens: check-in begins with a name. */
-function QueueSearch(props: QueueSearchProps) {
+/** Takes the focus when the page opens, because a check-in begins with a name. */
+function DeskSearch(props: DeskSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // In the next frame, because the shell first puts the focus where the page begins.
@@ -193,8 +206,8 @@ function QueueSearch(props: QueueSearchProps) {
 }
 
 /**
- * Scrolls the search to the top, because a finger on it opens a keyboard over the lower half of most phones, without
- * notifying the page: the results have to stand in the upper half.
+ * Scrolls the search to the top, so that the results stand in the upper half of the screen. On most phones, a touch
+ * opens a keyboard over the lower half, and the page does not learn of it.
  */
 function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })

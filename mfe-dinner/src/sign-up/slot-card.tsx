@@ -26,7 +26,7 @@ interface SlotCardProps {
   readonly tools?: ReactNode
 }
 
-/** Returns the id by which an address leads to a card. */
+/** Returns the id of a card, to which `#<id>` in an address leads. */
 export const cardId = (slotId: string): string => `slot-${slotId}`
 
 /** One slot: what it is, how many have signed up, and the button to sign up. */
@@ -110,7 +110,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
 interface PlacesProps {
   readonly count: number
   readonly max: number
-  /** The number of sign-ups among them that are this device's. */
+  /** The number of this device's sign-ups, which `count` includes. */
   readonly ownCount: number
 }
 
@@ -128,7 +128,7 @@ function Places({ count, max, ownCount }: PlacesProps) {
       {max > 1 && max <= maxDots && (
         <span className={styles['dots']} aria-hidden="true">
           {Array.from({ length: max }, (_, index) => index).map((place) => (
-            <span key={place} className={styles['dot']} data-kind={findKind(place, { count, ownCount })} />
+            <span key={place} className={styles['dot']} data-kind={findDotKind(place, { count, ownCount })} />
           ))}
         </span>
       )}
@@ -136,7 +136,7 @@ function Places({ count, max, ownCount }: PlacesProps) {
   )
 }
 
-function findKind(
+function findDotKind(
   place: number,
   { count, ownCount }: Pick<PlacesProps, 'count' | 'ownCount'>,
 ): 'own' | 'taken' | 'free' {
@@ -144,7 +144,7 @@ function findKind(
   return place < ownCount ? 'own' : 'taken'
 }
 
-// Loaded when the button is hovered or focused, or else at the first opening. `LateAnswer` is shown if that fails.
+// Loaded when the button is hovered or focused, or else at the first opening. `LateAnswer` is shown if loading fails.
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,
@@ -154,7 +154,7 @@ const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).Reci
 export const hasRecipe = (slot: Pick<Slot, 'recipe_title' | 'recipe_ingredients' | 'recipe_instructions'>): boolean =>
   Boolean(slot.recipe_title || slot.recipe_ingredients || slot.recipe_instructions)
 
-/** Opens the recipe of a dish; nothing where there is none. */
+/** The button that opens the recipe of a dish; absent for a dish without a recipe. */
 function RecipeButton({ slot }: { readonly slot: Slot }) {
   const [open, setOpen] = useState(false)
   if (!hasRecipe(slot)) return null

@@ -25,12 +25,12 @@ export interface CancelSignup {
 }
 
 /**
- * An intent, with the server's counts at the press. A later list with the count to which the intent leads includes it
- * already; see {@link applyIntent}.
+ * An intent, with the server's counts at the press. {@link applyIntent} compares these with a later list, to find out
+ * whether the list already includes the intent.
  */
 export interface Pressed {
   readonly intent: Intent
-  /** All sign-ups of the slot. */
+  /** The number of all sign-ups of the slot. */
   readonly count: number
   /** The number of sign-ups that this device owns. */
   readonly ownCount: number
@@ -74,11 +74,11 @@ function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
 export interface SlotCommands {
   readonly shown: ShownSlot
   readonly isActing: boolean
-  /** Set while the intent waits for the connection; null while it does not. */
+  /** Set while the intent waits for the connection; otherwise null. */
   readonly waiting: Waiting | null
   /** The reason why the last intent was rejected; null while there is none. */
   readonly rejection: string | null
-  /** True while it is unknown whether the last intent arrived; it is sent again until there is an answer. */
+  /** True while it is unknown whether the last intent arrived. The intent is sent again until there is an answer. */
   readonly isInterrupted: boolean
   /** The sign-ups that were canceled on this device and can be restored for some seconds. */
   readonly canceled: readonly ShownSignup[]
@@ -89,16 +89,14 @@ export interface SlotCommands {
   readonly tryAgain: () => void
 }
 
-/**
- * Carries out the intents of this device for a slot, one at a time, with the count and own sign-ups to show meanwhile.
- */
+/** Carries out the intents of this device for a slot, one at a time. `shown` is what the card shows meanwhile. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  /** Names the command, so that it goes on when the card is drawn anew. */
+  /** A card that is mounted again has the same place, and shows the command that is still under way. */
   const commandPlace = `slot-${slotId}`
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
     place: commandPlace,
-    // Places are few, so the request is sent again until it is clear who has one.
+    // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => perform(intent, key),
@@ -106,12 +104,13 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
-    // Not `isPending`, which is of the last rendering: a second tap may come before the next one.
+    // Not `isPending`, which is of the last rendering: a second tap may come before the next rendering.
     if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, ownCount: ownSignups.length })
   }
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // Counted only while it is sent: one that waits for the connection, or got no answer, may not have reached the server.
+    // The intent is shown as done only while it is being sent. An intent that waits for the connection or got no answer
+    // may not have reached the server.
     shown: applyIntent(slot.current_signups, ownSignups, (status === 'sending' && subject) || null),
     isActing: isPending,
     waiting,
@@ -130,8 +129,8 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
 }
 
 /**
- * Returns the server's state with the pressed intent on top. A list of the server may include the intent before its
- * answer comes; then it is not counted twice.
+ * Returns the server's state with the pressed intent on top. A list may already include an intent that has no answer
+ * yet. Such an intent is not counted twice.
  */
 export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   if (!pressed) return { count, ownSignups }
@@ -139,8 +138,7 @@ export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pre
   if (intent.kind === 'cancel-signup') {
     const expected = Math.max(0, pressed.count - 1)
     return {
-      // `count` is of the latest list. If that already leaves out the sign-up, `count` is the smaller number, and
-      // subtracting 1 from it would count the cancellation twice.
+      // The latest list may already leave out the sign-up, so 1 is subtracted from the count at the press.
       count: Math.min(count, expected),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
@@ -158,7 +156,7 @@ export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pre
 type Plus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'sign-up' }
-  /** Serving only: pressing it cancels this person's sign-up. */
+  /** Serving only: the button cancels this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
 /**
@@ -172,9 +170,9 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 
-/** Returns true if a button was pressed again for the same person, although the form mark has another time by now. */
-const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutFormMark(one), withoutFormMark(other))
-const withoutFormMark = ({ intent }: Pressed) =>
+/** Returns true if both presses want the same. Form marks are left out, because they contain a time. */
+const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(identify(one.intent), identify(other.intent))
+const identify = (intent: Intent) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
 
 /** Sends the intent, and resolves when the lists show it. */
@@ -192,13 +190,13 @@ async function perform(intent: Intent, key: string): Promise<void> {
 }
 
 async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
-  // The server rejects a form that was filled in faster as a bot's, so the request of a quick person is delayed.
+  // The server takes a form that was filled in faster than `minFillMs` for a bot's, so a quick person's request waits.
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 
-/** Returns the server's sentence, or the one about the first field, which is more precise. */
+/** Returns the server's sentence about the first invalid field, or else its general sentence. */
 const findSentence = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

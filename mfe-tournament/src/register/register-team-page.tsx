@@ -26,7 +26,7 @@ import { useRegistration } from './use-registration.ts'
 export function RegisterTeamPage() {
   const registration = useRegistrationWindow()
   const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
-  // A captain who came in time still sees what was typed, and the server's answer to it.
+  // The form stays when registration closes, so that captains still see what they typed, and the server's answer.
   const [wasOpen, setWasOpen] = useState(false)
   if (registration.status === 'open' && !wasOpen) setWasOpen(true)
   return (
@@ -88,12 +88,12 @@ function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistrat
   const { state } = useLocation()
   const navigate = useNavigate()
   const shouldSend = unsentTeam !== null && (state as { sendNow?: true } | null)?.sendNow === true
-  const send = useRef(submit)
-  send.current = submit
+  const latestSubmit = useRef(submit)
+  latestSubmit.current = submit
   useEffect(() => {
     if (!shouldSend) return
     navigate('.', { replace: true, state: null })
-    send.current()
+    latestSubmit.current()
   }, [shouldSend, navigate])
 }
 
@@ -147,7 +147,7 @@ function RegistrationForm({ acceptsBids }: { readonly acceptsBids: boolean }) {
 }
 
 interface DraftNoticeProps {
-  /** The team whose bid was submitted and never answered; null where the draft was only typed. */
+  /** The team of a bid that was submitted without an answer; null where the draft was only typed. */
   readonly unsent: string | null
   readonly onSend: () => void
   readonly onDiscard: () => void
@@ -183,7 +183,7 @@ function DraftNotice({ unsent, onSend, onDiscard }: DraftNoticeProps) {
   )
 }
 
-// `noMail()` is “This site sends no email at the moment. Email <address>”, and the sentence goes on after it.
+// `noMail()` is “This site sends no email at the moment. Email <address>”. Texts below continue its last sentence.
 
 const listSteps = (facts: EditionFacts) => {
   const fee = readFee(facts)
@@ -224,7 +224,7 @@ function WhatHappensNext() {
   )
 }
 
-/** Confirms the last accepted bid, and takes the focus while the bid is new. */
+/** Confirms the last accepted bid, and takes the focus when it has just been accepted. */
 function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
   const { id, team, confirmationSentTo } = received
   const status = useBidStatus(id)

@@ -10,8 +10,8 @@ import type { PoolChange, SavedPool } from './pools-api.ts'
 /** The pools of one division. */
 export interface Pools {
   /**
-   * What staff saved since the last publication; null if they saved nothing. `[]` is a draft too: publishing it takes the
-   * public pools away. Events and rows store the draft as `saved`.
+   * What staff saved since the last publication; null if they saved nothing. Publishing the draft `[]` takes the public
+   * pools away. Events and rows store the draft as `saved`.
    */
   readonly draft: readonly SavedPool[] | null
   readonly published: readonly SavedPool[]
@@ -48,12 +48,12 @@ export const hasNewerDraft = ({ draft, published }: Pools): boolean =>
 /** Returns the pools that staff go on working with: the draft, or else the public ones. */
 export const workingPools = ({ draft, published }: Pools): readonly SavedPool[] => draft ?? published
 
-/** `comp`, and `comp-2026` in a later edition. */
+/** `comp` in the first edition, `comp-2026` in a later one. */
 export const poolsId = (division: Division, edition: string): string => editionStream(division, edition)
 
 export const poolsStream = (division: Division, edition: string): string => `pools-${poolsId(division, edition)}`
 
-/** Undefined for a stream of a division that does not exist. */
+/** Returns undefined for a stream of a division that does not exist. */
 export function poolsIdOf(stream: string): string | undefined {
   const id = stream.slice('pools-'.length)
   return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
@@ -105,17 +105,17 @@ function comparePool(before: SavedPool | undefined, { name, size }: SavedPool): 
 }
 
 interface PoolPlace {
-  readonly pool: string
+  readonly poolId: string
   readonly position: number
   readonly label: string
 }
 
-/** Lists the places of teams by the ids of the teams. */
+/** Returns the place of each team, by the team's id. */
 function listPlaces(pools: readonly SavedPool[]): Map<string, PoolPlace> {
   return new Map(
     pools.flatMap(({ id, name, teams }) =>
       teams.flatMap((team, position): [string, PoolPlace][] =>
-        team === null ? [] : [[team, { pool: id, position, label: placeLabel(name, position) }]],
+        team === null ? [] : [[team, { poolId: id, position, label: placeLabel(name, position) }]],
       ),
     ),
   )
@@ -125,7 +125,7 @@ function listTeamMoves(before: readonly SavedPool[], after: readonly SavedPool[]
   const [placesBefore, placesAfter] = [listPlaces(before), listPlaces(after)]
   return [...new Set([...placesAfter.keys(), ...placesBefore.keys()])].flatMap((team): PoolChange[] => {
     const [from, to] = [placesBefore.get(team), placesAfter.get(team)]
-    if (from?.pool === to?.pool && from?.position === to?.position) return []
+    if (from?.poolId === to?.poolId && from?.position === to?.position) return []
     return [{ kind: 'team-moved', team, from: from?.label ?? null, to: to?.label ?? null }]
   })
 }
@@ -135,7 +135,7 @@ export type SavePools = TimedCommand<
   {
     readonly division: Division
     readonly pools: readonly SavedPool[]
-    /** The divisions of all registered teams, by the ids of the teams. */
+    /** The division of each registered team, by the team's id. */
     readonly divisionByTeam: ReadonlyMap<string, Division>
   }
 >
@@ -145,13 +145,13 @@ export function savePools({ data: { division, pools, divisionByTeam } }: SavePoo
   rejectMisshapen(pools)
   rejectWrongTeams(pools, divisionByTeam, division)
   const arranged = pools.toSorted(byPoolName)
-  return isSavedAlready(arranged, before) ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
+  return changesNothing(arranged, before) ? [] : [{ type: 'PoolsSaved', data: { pools: arranged } }]
 }
 
-function isSavedAlready(arranged: readonly SavedPool[], before: Pools): boolean {
-  if (before.draft !== null) return isSameArrangement(arranged, before.draft)
-  // If pools are public without a draft, every save begins one, even with equal pools or none.
-  return !isPublic(before) && arranged.length === 0
+function changesNothing(arranged: readonly SavedPool[], { draft, published }: Pools): boolean {
+  if (draft !== null) return isSameArrangement(arranged, draft)
+  // While pools are public, the first save always begins a draft, even with the same pools or with none.
+  return published.length === 0 && arranged.length === 0
 }
 
 function rejectMisshapen(pools: readonly SavedPool[]): void {
@@ -190,15 +190,16 @@ function rejectWrongTeams(
 
 export const savePoolsDecider = { decide: savePools, evolve, initialState }
 
+/** The ids of teams, as a set or as the keys of a map. */
 type TeamIds = Pick<ReadonlySet<string>, 'has'>
 
-/** `registeredTeams` are those of both divisions. A team of the draft may have been removed since it was saved. */
+/** `registeredTeams` are the teams of both divisions. A team may have been removed since the draft was saved. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly registeredTeams: TeamIds }>
 
 export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
   pools.draft !== null
 
-/** Without a draft there is nothing to publish, as in the second of two requests. */
+/** Without a draft, publishing changes nothing: another request may have published the draft already. */
 export function publishPools({ data: { registeredTeams } }: PublishPools, pools: Pools): PoolsEvent[] {
   if (!hasDraft(pools)) return []
   rejectRemovedTeams(pools.draft, registeredTeams)
@@ -225,7 +226,7 @@ export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialSt
 export type PutBackPools = TimedCommand<
   'PutBackPools',
   {
-    /** As they were before the event that is undone. */
+    /** The pools before the event that is undone. */
     readonly pools: Pools
     /** Contains the teams that the same undo restores. */
     readonly registeredTeams: TeamIds
@@ -244,7 +245,7 @@ function putBackIfChanged(wanted: Pools, now: Pools): PoolsEvent[] {
   return JSON.stringify(data) === JSON.stringify(toEventData(now)) ? [] : [{ type: 'PoolsPutBack', data }]
 }
 
-/** Writes fields in one order, so that the same pools are the same text. */
+/** Writes fields in a fixed order, so that the same pools give the same JSON. */
 const toEventData = ({ draft, published }: Pools) => ({
   saved: draft?.map(orderFields) ?? null,
   published: published.map(orderFields),
@@ -253,7 +254,7 @@ const orderFields = ({ id, name, size, teams }: SavedPool) => ({ id, name, size,
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
-/** For each team: the pools as they were just before it lost its places. */
+/** By the id of a team: the pools just before the team lost its places. */
 export type PoolsBeforeLoss = ReadonlyMap<string, Pools>
 
 export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly poolsBeforeLoss: PoolsBeforeLoss }>
@@ -266,8 +267,8 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   return [...poolsBeforeLoss].reduce<Pools>(
     ({ draft, published }, [team, before]) => ({
-      // Where the team stood in the draft. If there was none yet, the present draft began as a copy of the public pools,
-      // which `workingPools` returns then.
+      // If there was no draft before the loss, the present draft began as a copy of the public pools. The team then gets
+      // its old public place in the draft.
       draft: draft && restorePlace(team, workingPools(before), draft),
       published: restorePlace(team, before.published, published),
     }),
@@ -290,24 +291,25 @@ const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.s
 
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-/** Counts, after `giveBackPlaces`, the teams with all their places back, and those that lack one. */
+/** Counts the teams that have all their places back after `giveBackPlaces`, and the teams that lack a place. */
 export function countTeamsGivenBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
-  const missing = [...poolsBeforeLoss].filter(([team, before]) => {
+  const lacking = [...poolsBeforeLoss].filter(([team, before]) => {
     // After an unpublication there are no public places to restore.
-    const lostPublicPlace =
+    const lacksPublicPlace =
       now.published.length > 0 && hasPlace(team, before.published) && !hasPlace(team, now.published)
-    const lostDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
-    return lostPublicPlace || lostDraftPlace
+    const lacksDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
+    return lacksPublicPlace || lacksDraftPlace
   }).length
-  return { back: poolsBeforeLoss.size - missing, taken: missing }
+  return { back: poolsBeforeLoss.size - lacking, taken: lacking }
 }
 
 /** An event with its position in the log. */
 type PositionedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
 
 /**
- * Returns the events of the pools up to the loss of the team's places; null if it had none. At `removedAt`, a position of
- * the log, the team was removed or moved to the other division. `history` are all events of the pools, oldest first.
+ * Returns the events of the pools before the team lost its places; null if the team had no places. `history` are all
+ * events of the pools, oldest first. `removedAt` is the position in the log at which the team was removed or moved to
+ * the other division.
  */
 export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   history: readonly E[],
@@ -321,10 +323,10 @@ export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   return lossIndex < 0 ? null : history.slice(0, lossIndex)
 }
 
-/** The teams were removed or moved to the other division. */
+/** `lostTeams` were removed or moved to the other division. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
 
-/** Frees places in both the draft and the public pools. */
+/** Frees the places of these teams in the draft and in the public pools. */
 export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
   const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
   return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]

@@ -7,11 +7,11 @@ import { afterFinish, boardInProgress, dishAt } from '../board-state.fixture.ts'
 import {
   type DishBoard,
   type DishChange,
+  findUndoable,
   type Outcome,
   type PlacingEvent,
   placingMachine,
   shownState,
-  undoable,
   withChanges,
 } from './move-dish.machine.ts'
 
@@ -202,12 +202,12 @@ describe('A move', () => {
     const { actor, sent, answer, where, context } = start()
     actor.send(place('pie', buffet))
     await answer({ kind: 'done' })
-    expect(undoable(context())).not.toBeNull()
+    expect(findUndoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
     await answer({ kind: 'done' })
     expect(where('pie')).toEqual(warming)
     expect(sent).toHaveLength(2)
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
   })
 
   it('cannot be undone once another dish took the old place', async () => {
@@ -215,7 +215,7 @@ describe('A move', () => {
     actor.send(place('pie', buffet))
     await answer({ kind: 'done' })
     actor.send(place('ham', warming))
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
   })
 })
 
@@ -238,7 +238,7 @@ describe('Several steps', () => {
     for (const _ of steps) actor.send({ type: 'undo', attempt: nextAttempt() })
     await flush()
     expect([where('ham'), where('pie')]).toEqual([holding, warming])
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
     for (const _ of steps) await answer({ kind: 'done' })
     expect(context().history).toEqual([])
   })
@@ -246,9 +246,9 @@ describe('Several steps', () => {
   it('wait for a later one that is on its way', async () => {
     const { actor, answer, context } = await stepped()
     actor.send(place('ham', warming))
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
     await answer({ kind: 'done' })
-    expect(undoable(context())).toMatchObject({ dish: 'ham', to: warming })
+    expect(findUndoable(context())).toMatchObject({ dish: 'ham', to: warming })
   })
 
   it('leave out what another user has changed since', async () => {
@@ -260,7 +260,7 @@ describe('Several steps', () => {
         ]),
       ),
     )
-    expect(undoable(context())?.dish).toBe('ham')
+    expect(findUndoable(context())?.dish).toBe('ham')
     actor.send({ type: 'undo', attempt: nextAttempt() })
     await flush()
     expect([where('ham'), where('pie')]).toEqual([holding, warming])
@@ -273,7 +273,7 @@ describe('Several steps', () => {
     const facts = withChanges(evening, sent)
     const again = createActor(placingMachine, { input: { history } }).start()
     again.send(update(facts))
-    expect(undoable(again.getSnapshot().context)).toEqual({ dish: 'ham', from: buffet, to: warming })
+    expect(findUndoable(again.getSnapshot().context)).toEqual({ dish: 'ham', from: buffet, to: warming })
   })
 })
 
@@ -307,17 +307,17 @@ describe('Done', () => {
   it('can be undone: the dish stands where it stood', async () => {
     const { actor, sent, answer, where, context } = start(served)
     actor.send(done)
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
     await answer({ kind: 'done' })
     expect(where('rolls')).toBeNull()
-    expect(undoable(context())).not.toBeNull()
+    expect(findUndoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
     await flush()
     expect(where('rolls')).toEqual(buffet)
     expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
     await answer({ kind: 'done' })
     expect(where('rolls')).toEqual(buffet)
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
   })
 
   it('cannot be undone once another dish took the place, or dinner is finished', async () => {
@@ -328,10 +328,10 @@ describe('Done', () => {
     const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
     for (const facts of [taken, afterFinish(now)]) {
       actor.send(update(facts))
-      expect(undoable(context())).toBeNull()
+      expect(findUndoable(context())).toBeNull()
     }
     actor.send(update(now))
-    expect(undoable(context())).not.toBeNull()
+    expect(findUndoable(context())).not.toBeNull()
   })
 
   it('that another user took back already is nothing to undo', async () => {
@@ -339,7 +339,7 @@ describe('Done', () => {
     actor.send(done)
     await answer({ kind: 'done' })
     actor.send(update(served))
-    expect(undoable(context())).toBeNull()
+    expect(findUndoable(context())).toBeNull()
   })
 })
 

@@ -92,7 +92,7 @@ const comingState = (context: Pick<Context, 'board' | 'queue' | 'unqueued'>): Di
  * the server has not answered a move or a Done, because Undo would be meant for that. Undone changes don't count, so that
  * several can be undone in a row.
  */
-export function undoable(context: Pick<Context, 'board' | 'queue' | 'unqueued' | 'history'>): PastChange | null {
+export function findUndoable(context: Pick<Context, 'board' | 'queue' | 'unqueued' | 'history'>): PastChange | null {
   const isUnanswered = [...context.queue, ...context.unqueued].some(
     (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
   )
@@ -149,7 +149,7 @@ const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange
 /** Returns the change that an event asks for; null where it asks for none or would change nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
-    const past = undoable(context)
+    const past = findUndoable(context)
     return past && buildUndo(past, event.attempt)
   }
   if (event.type === 'put back') {

@@ -24,6 +24,7 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
+  // When the focused element of the `area` goes, the focus moves within its `data-region`, or at last to the `title`.
   const { area, title } = useRegionFocus()
   const { isSelectingRange, setSelectingRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
@@ -35,9 +36,8 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
       <div ref={area} onKeyDownCapture={onKeyDown} onPointerDownCapture={onPointerDown} aria-busy={isWriting}>
         <PoolActions builder={builder} />
         <div className={styles['workspace']}>
-          {/* Marks where the focus stays when the focused element goes; see `useRegionFocus`. */}
           <div className={styles['side']} data-region="">
-            <PoolForm existing={context.pools.length} disabled={isWriting} onAdd={builder.addPools} />
+            <PoolForm poolCount={context.pools.length} disabled={isWriting} onAdd={builder.addPools} />
             <Unassigned builder={builder} isSelectingRange={isSelectingRange} onPick={pick} />
           </div>
           <section className={styles['main']} aria-labelledby="assignments">
@@ -45,7 +45,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
               <h2 id="assignments" ref={title} tabIndex={-1} className={styles['title']}>
                 Pool assignments
               </h2>
-              <Steps builder={builder} />
+              <UndoRedoButtons builder={builder} />
             </header>
             <DraftBar builder={builder} />
             <PoolGrid builder={builder} onDelete={remove} onPick={(team) => pick([team])} />
@@ -79,7 +79,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-function Steps({ builder: { context, send, isWriting } }: { readonly builder: PoolBuilder }) {
+function UndoRedoButtons({ builder: { context, send, isWriting } }: { readonly builder: PoolBuilder }) {
   return (
     <div className={styles['steps']}>
       <IconButton
@@ -98,11 +98,11 @@ function Steps({ builder: { context, send, isWriting } }: { readonly builder: Po
   )
 }
 
-const isText = (target: EventTarget): boolean => target instanceof HTMLInputElement
+const isTextField = (target: EventTarget): boolean => target instanceof HTMLInputElement
 
 /** Picks teams up and releases them, by touch and by keys. */
 function usePicking({ context: { held }, send }: PoolBuilder) {
-  /** On: a tap picks all teams up to this one, as Shift does. */
+  /** True: the next tap picks up a range of teams, as a click with Shift does. */
   const [isSelectingRange, setSelectingRange] = useState(false)
   const [isByKeyboard, setByKeyboard] = useState(false)
   /** Adds these teams to the held ones; releases a single team that is held already. */
@@ -116,18 +116,18 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
         ? held.filter((team) => team !== first)
         : [...held, ...teams.filter((team) => !held.includes(team))],
     })
-    // Only by keyboard, because the page must not move under a finger.
+    // Only by keyboard: moving the focus scrolls the page, and the page must not move under a finger.
     if (isByKeyboard && !isRelease) focusFirstPlace()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     setByKeyboard(true)
-    const last = held.at(-1)
-    if (event.key === 'Escape' && last !== undefined) {
-      focusTeam(last)
+    const lastHeld = held.at(-1)
+    if (event.key === 'Escape' && lastHeld !== undefined) {
+      focusTeam(lastHeld)
       setSelectingRange(false)
       send({ type: 'teams.hold', teams: [] })
     }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isText(event.target)) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isTextField(event.target)) {
       event.preventDefault()
       send({ type: event.shiftKey ? 'redo' : 'undo' })
     }
@@ -141,7 +141,7 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
   }
 }
 
-/** Shows whether the division is public, and publishes, unpublishes, seeds and prints it. */
+/** The state of the pools, and the buttons for all pools of the division. */
 function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -165,7 +165,7 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       >
         Unpublish
       </Button>
-      {/* The children name what waits. */}
+      {/* The `UnsavedBar` shows a save that waits. */}
       <WaitsForConnection waiting={context.intent === 'save' ? null : waiting}>
         {context.intent === 'publish' ? 'Publish' : 'Unpublish'}
       </WaitsForConnection>
@@ -202,7 +202,7 @@ function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): s
 }
 
 interface PoolFormProps {
-  readonly existing: number
+  readonly poolCount: number
   readonly disabled: boolean
   readonly onAdd: (count: number, size: number) => void
 }
@@ -210,16 +210,16 @@ interface PoolFormProps {
 const parseWhole = (text: string): number => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** The form to add pools: how many, and of how many places. */
-function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
+function PoolForm({ poolCount, disabled, onAdd }: PoolFormProps) {
   const [count, setCount] = useState('4')
   const [size, setSize] = useState('5')
   const message = useId()
-  const error = configurationError(parseWhole(count), parseWhole(size), existing)
+  const error = configurationError(parseWhole(count), parseWhole(size), poolCount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (error === null) onAdd(parseWhole(count), parseWhole(size))
   }
-  const number = { inputMode: 'numeric', type: 'number', step: 1, 'aria-describedby': message } as const
+  const numberProps = { inputMode: 'numeric', type: 'number', step: 1, 'aria-describedby': message } as const
   return (
     <form className={styles['form']} noValidate aria-label="Pool configuration" onSubmit={submit}>
       <h2 className={styles['formTitle']}>Pool configuration</h2>
@@ -230,7 +230,7 @@ function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
           onValueChange={setCount}
           min={poolLimits.perAdd.min}
           max={poolLimits.perAdd.max}
-          {...number}
+          {...numberProps}
         />
         <TextField
           label="Pool size"
@@ -238,7 +238,7 @@ function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
           onValueChange={setSize}
           min={poolLimits.size.min}
           max={poolLimits.size.max}
-          {...number}
+          {...numberProps}
         />
         <Button
           type="submit"

@@ -24,13 +24,14 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readHistory } from './history.ts'
 
-/** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
+/** The pools of one division in one edition, with the ids of their teams; no row until the first save. */
 export type PoolsRow = {
   /** See `poolsId`. */
   id: string
+  /** The draft. */
   saved: readonly SavedPool[] | null
   published: readonly SavedPool[]
-  /** The user who saved the draft, and when; null without a draft. A team that leaves makes no new draft. */
+  /** The user who made the draft, and when; null without a draft. */
   drafted_by: string | null
   drafted_at: Date | null
   changed_by: string | null
@@ -76,14 +77,13 @@ function findDraftAuthor(
 ): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
   if (draft === null) return { drafted_by: null, drafted_at: null }
-  // Saved now, or there was no draft before this one was unpublished or put back by an undo. A draft that an undo replaces
-  // keeps its author.
+  // A save always makes a new draft. Other events make one only where there was none; otherwise the author stays.
   const isNewDraft = event.type === 'PoolsSaved' || row === null || row.saved === null
   if (isNewDraft) return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }
 
-/** The pools of a division, which name teams by id, and its teams except the removed ones. */
+/** The pools of a division with the ids of teams, and by id the division's teams whose bids count. */
 export interface StoredPools {
   readonly row: PoolsRow | null
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
@@ -107,8 +107,7 @@ export const withContact: ShowTeam = (team) => team
 /** Copies field by field, so that a new field of a team does not become public. */
 export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
 
-export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
-  isAllowed(adminOrTd, user?.role ?? null)
+const maySeeContact = ({ user }: Pick<RequestContext, 'user'>): boolean => isAllowed(adminOrTd, user?.role ?? null)
 
 /** Replaces the ids of teams by the teams. */
 export function fillPools(pools: readonly SavedPool[], { teams }: Pick<StoredPools, 'teams'>, show: ShowTeam): Pool[] {
@@ -119,7 +118,7 @@ export function fillPools(pools: readonly SavedPool[], { teams }: Pick<StoredPoo
   return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(fillPlace) }))
 }
 
-/** Answers admin and TD who read or change a division's pools, also with the error `STALE`. */
+/** Answers requests of admin and TD that read or change a division's pools; also sent with the error `STALE`. */
 export async function answerPools(current: Edition, division: Division): Promise<Answer<PoolsState>> {
   const stored = await readPools(current, division)
   const { row } = stored
@@ -142,44 +141,50 @@ export async function readDivisionByTeam({ sql, edition }: Edition): Promise<Rea
   return new Map(rows.map(({ id, division }) => [id, division]))
 }
 
-type Row = Omit<ReachableTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null; place: number }
+type PoolTeamRow = Omit<ReachableTeam, 'status' | 'seed'> & {
+  status: TeamStatus | null
+  seed: number | null
+  /** The team's number in the order of registration, among the teams of both divisions. */
+  order_number: number
+}
 
-/** A division's teams whose bids count, oldest first. Their number in the order of registration counts both divisions. */
+/** Reads a division's teams whose bids count, oldest first. */
 export async function readPoolTeams({ sql, edition, facts }: Edition, division: Division): Promise<ReachableTeam[]> {
   const { capacity } = await facts()
-  const rows = await sql<Row[]>`
-    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed, place
+  const rows = await sql<PoolTeamRow[]>`
+    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed,
+      order_number
     from (
       select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
         (seeds->>division)::int as seed,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        (row_number() over (order by teams.created_at, id))::int as place
+        (row_number() over (order by teams.created_at, id))::int as order_number
       from teams where edition = ${edition} and email_confirmed and removed is null
     ) listed
     where division = ${division}
-    order by place`
-  return rows.map(({ place, status, seed, ...row }) => ({
+    order by order_number`
+  return rows.map(({ order_number: orderNumber, status, seed, ...row }) => ({
     ...row,
-    status: status ?? statusByOrder(place, capacity),
+    status: status ?? statusByOrder(orderNumber, capacity),
     ...(seed !== null && { seed }),
   }))
 }
 
-/** One row per division and team with a place in its draft or public pools. The id of pools begins with the division. */
+/** Selects the teams of drafts and public pools, with the pools' division. The id of pools begins with the division. */
 const selectPlacedTeams = ({ sql, edition }: Edition) => sql`
   select distinct split_part(pools.id, '-', 1) as division, place.team
   from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
     jsonb_array_elements_text(pool->'teams') place(team)
   where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
 
-/** Teams that have a place in a draft or in public pools. */
+/** Reads the teams that have a place in a draft or in public pools. */
 export async function readPlacedTeams(current: Edition): Promise<string[]> {
   const rows = await current.sql<{ id: string }[]>`
     select id from teams where removed is null and id::text in (select team from (${selectPlacedTeams(current)}) placed)`
   return rows.map(({ id }) => id)
 }
 
-/** Teams that hold a place though they were removed or play in the other division, by the division of the pools. */
+/** Reads the teams that have a place, but were removed or play in the other division; by the division of the pools. */
 export async function readLostPlaces(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
   const rows = await current.sql<{ division: Division; teams: string[] }[]>`
     select placed.division, json_agg(team order by team) as teams
@@ -200,13 +205,13 @@ export function readSavedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readSavedPools, ({ params: { division } }) => answerPools(current, division))
 }
 
-/** The ETag holds the version only for admin and TD, who send it back as If-Match when they change the pools. */
+/** Only admin and TD get the version as ETag: they send it back as If-Match when they change the pools. */
 export function readPublishedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
     const stored = await readPools(current, division)
     const version = stored.row?.version ?? 0
     const published = stored.row?.published ?? []
-    if (!mayReachCaptains(context))
+    if (!maySeeContact(context))
       return { status: 200, body: { pools: fillPools(published, stored, withoutContact), version } }
     const body = { pools: fillPools(published, stored, withContact), version }
     return { status: 200, body, version, headers: { 'cache-control': 'no-store' } }

@@ -34,8 +34,7 @@ export function publishPoolsRoute(platform: Platform): Route {
     async ({ body: { division } }, { expectedVersion, send, current }) => {
       const data = { registeredTeams: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
-      // No `freeLostPlaces` as after a save: all these teams had places in the draft before, so the removal of one frees
-      // them itself.
+      // `freeLostPlaces` is not needed: the teams were in the draft already, so the removal of a team frees its places.
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return answerPools(current, division)
     },
