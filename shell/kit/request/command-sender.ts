@@ -24,7 +24,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   callerSignal?.throwIfAborted()
   const previous = commandAt(place) as SentCommand<Subject> | undefined
   const isRetry = previous && !isAnswered(previous) && isSame(previous.subject, command.subject)
-  // A retry has the key and the very subject of the first try, because the server rejects a key with another request.
+  // A retry has the key and the very subject of the first command: the server rejects a key with another request.
   const { key = newKey(), subject } = isRetry ? previous : command
   const controller = beginSending(place)
   const onAbort = () => {
@@ -33,7 +33,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   }
   callerSignal?.addEventListener('abort', onAbort)
   try {
-    const run = () => sendUnderKey({ ...command, key, subject }, controller.signal)
+    const run = () => makeTries({ ...command, key, subject, signal: controller.signal })
     if (entity === undefined) return await run()
     // While the command waits for its turn, screens show it as queued only if the connection is lost.
     if (turns.has(entity))
@@ -45,7 +45,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   }
 }
 
-/** By entity, the promise that resolves once the last command about it is over. */
+/** By entity, a promise that resolves once the last command about it is over, even if the command failed. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** Runs once all earlier commands about the entity are over. */
@@ -60,24 +60,26 @@ function runInTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Va
   return result
 }
 
-type KeyedCommand<Subject, Value> = CommandToSend<Subject, Value> & { readonly key: string }
+/** A command whose sending has begun. Its signal also aborts when its place gets a later command. */
+interface BegunCommand<Subject, Value> extends CommandToSend<Subject, Value> {
+  readonly key: string
+  readonly signal: AbortSignal
+}
 
-/** Makes one try after the other, until one is answered or the command may not be tried again. */
-async function sendUnderKey<Subject, Value>(
-  command: KeyedCommand<Subject, Value>,
-  signal: AbortSignal,
-): Promise<Value> {
+/** Makes one try after the other, until the command is accepted or may not be tried again. */
+async function makeTries<Subject, Value>(command: BegunCommand<Subject, Value>): Promise<Value> {
+  const { isRepeated, signal } = command
   signal.throwIfAborted()
-  let unansweredTries = 0
-  let pendingStatus: 'sending' | 'unknown' = 'sending'
   if (isConnectionLost()) {
-    showQueued(command, signal)
+    showQueued(command)
     await whenConnected(signal)
   }
+  let unansweredTries = 0
+  let pendingStatus: 'sending' | 'unknown' = 'sending'
   for (;;) {
-    const outcome: TryOutcome<Value> = await tryOnce(command, pendingStatus, signal)
-    if (outcome.kind === 'answered') return outcome.value
-    if (isFinal(outcome.kind, command.isRepeated)) throw outcome.error
+    const outcome: TryOutcome<Value> = await tryOnce(command, pendingStatus)
+    if (outcome.kind === 'accepted') return outcome.value
+    if (isFinal(outcome.kind, isRepeated)) throw outcome.error
     pendingStatus = outcome.kind === 'unknown' ? 'unknown' : 'sending'
     if (outcome.kind === 'unknown') {
       unansweredTries++
@@ -102,7 +104,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 type FailureKind = 'rejected' | 'offline' | 'unknown'
 
 type TryOutcome<Value> =
-  | { readonly kind: 'answered'; readonly value: Value }
+  | { readonly kind: 'accepted'; readonly value: Value }
   | { readonly kind: FailureKind; readonly error: unknown }
 
 class WentOffline extends Error {}
@@ -117,42 +119,39 @@ const isFinal = (kind: FailureKind, isRepeated = false): boolean =>
 
 /** Makes one try, which screens show. Throws the signal's reason once the command is canceled. */
 async function tryOnce<Subject, Value>(
-  command: KeyedCommand<Subject, Value>,
+  command: BegunCommand<Subject, Value>,
   pendingStatus: 'sending' | 'unknown',
-  signal: AbortSignal,
 ): Promise<TryOutcome<Value>> {
-  const { place, subject, key, onError, onStatus } = command
+  const { place, subject, key, isRepeated, onError, onStatus, signal } = command
   const run = async () => {
     try {
-      return await callServer(command, signal)
+      return await callServer(command)
     } catch (error) {
       if (error === signal.reason) throw error
       const kind = failureKind(error)
-      // The command is queued before this try fails, so that no screen shows a failure in between.
-      if (kind === 'offline') showQueued(command, signal)
-      if (isFinal(kind, command.isRepeated)) await onError?.(error as Error)
+      // The command is shown as queued before this try ends, so that no screen shows the failure in between.
+      if (kind === 'offline') showQueued(command)
+      if (isFinal(kind, isRepeated)) await onError?.(error as Error)
       throw error
     }
   }
   onStatus?.('sending')
   try {
-    return { kind: 'answered', value: await runCommand(place, { key, subject, pendingStatus }, run) }
+    return { kind: 'accepted', value: await runCommand(place, { key, subject, pendingStatus }, run) }
   } catch (error) {
     signal.throwIfAborted()
     return { kind: failureKind(error), error }
   }
 }
 
-function showQueued<Subject>({ place, key, subject, onStatus }: KeyedCommand<Subject, unknown>, signal: AbortSignal) {
+function showQueued<Subject>({ place, key, subject, onStatus, signal }: BegunCommand<Subject, unknown>): void {
   if (!signal.aborted) showCommand(place, { key, subject, pendingStatus: 'queued' })
   onStatus?.('queued')
 }
 
 /** Calls the server, and again after each of the command's pauses. Throws an `Error`, or the signal's reason. */
-async function callServer<Subject, Value>(
-  { subject, key, send, pauses = [] }: KeyedCommand<Subject, Value>,
-  signal: AbortSignal,
-): Promise<Value> {
+async function callServer<Subject, Value>(command: BegunCommand<Subject, Value>): Promise<Value> {
+  const { subject, key, send, pauses = [], signal } = command
   try {
     return await retryUntilAnswered(
       () => send(subject, key),

@@ -91,13 +91,13 @@ export function beginSending(place: string): AbortController {
 /** Returns whether no later command of the place has begun. */
 export const isLatest = (place: string, controller: AbortController): boolean => controllers.get(place) === controller
 
-/** An answered command stays only while a component shows it. An unanswered one stays, because a retry needs its key. */
+/** Forgets the command if it was answered and no component shows it. An unanswered one stays: a retry needs its key. */
 export function endSending(place: string): void {
   controllers.delete(place)
   if (!isShown(place) && isAnswered(commandAt(place))) removeMutation(place)
 }
 
-/** The error with which a canceled command rejects, unless its signal has a reason. */
+/** The error with which `sendCommand` rejects for a canceled command, unless its `signal` has a reason. */
 export class CommandCanceled extends Error {
   override readonly name = 'CommandCanceled'
 }
@@ -146,7 +146,7 @@ const subscribe = (listener: () => void) => cache.subscribe(listener)
  * comes back shows it. All others are forgotten with the last component that shows them.
  */
 export function useSentCommand(place: string): SentCommand | undefined {
-  // Only draws again: `commandAt` returns another object at each call, so it cannot be the snapshot.
+  // Draws the component again. `commandAt` cannot be the snapshot, because it returns another object at each call.
   useSyncExternalStore(subscribe, () => mutationAt(place)?.state)
   useEffect(() => {
     countWatchers(place, 1)

@@ -4,7 +4,7 @@ import { messageOf, newKey } from './answer.ts'
 import { sendCommand } from './command-sender.ts'
 import { cancelCommand, isShown, resetCommand, useSentCommand } from './command-store.ts'
 
-// Screens and released parts take these from this file, which the shell lends: so all of them share one store.
+// Others import all about commands from this file: the shell lends it to all parts, so that the page has one store.
 export { sendCommand } from './command-sender.ts'
 export {
   CommandCanceled,
@@ -19,26 +19,29 @@ export {
 /** A `queued` command waits for the connection. An `unknown` one got no answer, but may have taken effect. */
 export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'
 
-/** A change that the server is asked for. */
+/**
+ * A change that the server is asked for, under an idempotency key. The same command sent again before an answer came is
+ * a retry: it has the key of the first one.
+ */
 export interface CommandToSend<Subject, Value> {
-  /** Names the row, form or other part of a page that shows the command. A place shows its latest command. */
+  /** Names the row, form or other part of a page that shows the command. A place has one command: the latest. */
   readonly place: string
-  /** Names what the command changes, such as a team. Commands about one entity are sent one after the other. */
+  /** Names what the command changes, such as a team. Commands about one entity are sent in order, one by one. */
   readonly entity?: string | undefined
   /** The content of the command: best the body of the request. */
   readonly subject: Subject
-  /** The idempotency key; by default a new one. A retry of an unanswered command has that command's key instead. */
+  /** The idempotency key, unless the command is a retry; by default a new one. */
   readonly key?: string
-  /** Calls the server with this subject and key. A retry gets the subject of the first try. */
+  /** Calls the server with this subject and key. A retry gets those of the first command. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Returns whether a command with one subject repeats a command with the other; by default, equal subjects do. */
+  /** Returns whether two commands of the place are the same; by default, those with equal subjects are. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /**
-   * One try of the command is a request, and another one after each of these pauses while no answer comes. In
-   * milliseconds; by default none. Screens show `sending` during the whole try.
+   * Milliseconds before each repetition of a request that got no answer; by default, there is none. The request and its
+   * repetitions are one try, during which screens show `sending`.
    */
   readonly pauses?: readonly number[] | undefined
-  /** True if an unanswered try is followed by another one, without end. From the second on, screens show `unknown`. */
+  /** True if unanswered tries are repeated until the server answers. After the first one, screens show `unknown`. */
   readonly isRepeated?: boolean
   /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
@@ -58,7 +61,7 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
   readonly error: Error | null
 }
 
-/** The command of a button or a dialog. */
+/** The command of a button or a dialog, for `useCommand`. */
 export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /**
@@ -106,7 +109,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
           try {
             await latest.current.onDone?.(value, sentSubject)
           } catch (error) {
-            // Thrown on, the error would count as a lost answer, and an accepted command would be sent again.
+            // If the error were thrown, it would count as a lost answer, and an accepted command would be sent again.
             reportError(error)
           }
           return value
