@@ -4,7 +4,7 @@ import { messageOf, newKey } from './answer.ts'
 import { sendCommand } from './command-sender.ts'
 import { cancelCommand, isShown, resetCommand, useSentCommand } from './command-store.ts'
 
-// Others import all about commands from this file: the shell lends it to all parts, so that the page has one store.
+// Other files import these names from here: the shell lends this file to all parts, so that the page has one store.
 export { sendCommand } from './command-sender.ts'
 export {
   CommandCanceled,
@@ -26,7 +26,7 @@ export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknow
 export interface CommandToSend<Subject, Value> {
   /** Names the row, form or other part of a page that shows the command. A place has one command: the latest. */
   readonly place: string
-  /** Names what the command changes, such as a team. Commands about one entity are sent in order, one by one. */
+  /** Names what the command changes, such as one team. Commands about one entity are sent in order, one by one. */
   readonly entity?: string | undefined
   /** The content of the command: best the body of the request. */
   readonly subject: Subject
@@ -37,8 +37,8 @@ export interface CommandToSend<Subject, Value> {
   /** Returns whether two commands of the place are the same; by default, those with equal subjects are. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /**
-   * Milliseconds before each repetition of a request that got no answer; by default, there is none. The request and its
-   * repetitions are one try, during which screens show `sending`.
+   * Milliseconds before each repetition of a request that got no answer; by default, no request is repeated. The
+   * request and its repetitions are one try, during which screens show `sending`.
    */
   readonly pauses?: readonly number[] | undefined
   /** True if unanswered tries are repeated until the server answers. After the first one, screens show `unknown`. */
