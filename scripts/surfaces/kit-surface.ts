@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { lte } from 'semver'
 import { sharedKitSince } from '../../rspack.config.ts'
 import type { Change, Guarded, Surface } from './surface.ts'
@@ -71,10 +71,16 @@ interface PackageFile {
 const inside = new Set(
   Object.entries((JSON.parse(readFileSync(packageFile, 'utf8')) as PackageFile).exports ?? {})
     .filter(([, target]) => target === null)
-    .map(([name]) => name.replace(/^\.\/(.*)\.tsx?$/, '$1.d.ts')),
+    .map(([name]) => name.replace(/^\.\/(.*)\.tsx?$/, '$1')),
 )
 
-const isPublic = (file: string) => !inside.has(file) && !/^node_modules\/|\.(spec|fixture)\.d\.ts$/.test(file)
+function isPublic([piece]: Piece): boolean {
+  const file = piece.slice(0, piece.indexOf(' '))
+  return !inside.has(file) && !/^node_modules\/|\.(spec|fixture)$/.test(file)
+}
+
+/** A name with its file, and the text of its declaration. */
+type Piece = readonly [name: string, text: string]
 
 function declaredSurface(): Surface {
   const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))
@@ -82,25 +88,31 @@ function declaredSurface(): Surface {
   try {
     const tsc = join(root, 'node_modules/.bin/tsc')
     execFileSync(tsc, ['-p', 'shell/kit', ...options, '--removeComments', '--outDir', folder], { cwd: root })
-    const files = globSync('**/*.d.ts', { cwd: folder }).filter(isPublic)
-    const pieces = files.flatMap((file) =>
-      listStatements(readFileSync(join(folder, file), 'utf8')).map((text) => [pieceName(file, text), text] as const),
+    const pieces = globSync('**/*.d.ts', { cwd: folder }).flatMap((file) =>
+      listStatements(readFileSync(join(folder, file), 'utf8')).map((text): Piece => [pieceName(file, text), text]),
     )
-    const declared = pieces.flatMap((piece) => withReexports(piece, Object.fromEntries(pieces)))
+    // Twice, because one file passes on what another one passes on.
+    const declared = findReexports(findReexports(pieces)).filter(isPublic)
     return Object.fromEntries(declared.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
+function findReexports(pieces: readonly Piece[]): Piece[] {
+  const surface = Object.fromEntries(pieces)
+  return pieces.flatMap((piece) => withReexports(piece, surface))
+}
+
 /** A file that passes on what another one of the kit exports has it as its own, by the same names. */
-export function withReexports([piece, text]: readonly [string, string], surface: Surface): [string, string][] {
-  const [, list, target] = /^export \{ (.*?),? \} from '@ultimate\/kit\/(.*)\.tsx?';$/.exec(text) ?? []
+export function withReexports([piece, text]: Piece, surface: Surface): Piece[] {
+  const [, list, path = ''] = /^export \{ (.*?),? \} from '(?:@ultimate\/kit\/|(?=\.))(.*)\.tsx?';$/.exec(text) ?? []
+  const file = piece.slice(0, -text.length - 1)
+  const target = path.startsWith('.') ? join(dirname(file), path) : path
   const names = list?.split(', ').map((name) => name.replace(/^type /, '')) ?? []
   const found = names.flatMap((name) => surface[`${target} ${name}`] ?? [])
   // One that is passed on under another name stays as it is written.
   if (names.length === 0 || found.length < names.length) return [[piece, text]]
-  const file = piece.slice(0, -text.length - 1)
   return names.map((name) => [`${file} ${name}`, surface[`${target} ${name}`] ?? ''])
 }
 

@@ -115,6 +115,7 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
     ['offline-queue/stored-command', true],
     ['offline-queue/engine', false],
     ['live/stream', false],
+    ['request/command-store', false],
   ] as const) {
     expect(pieces.some((piece) => piece.startsWith(`${file} `))).toBe(isPublic)
     const find = () => resolve(`@ultimate/kit/${file}.ts`)
@@ -183,14 +184,19 @@ it('takes a type that is only called otherwise for the same, because a part that
 })
 
 it('finds in a file what it passes on of another one', () => {
-  const surface = { 'new send': 'export declare function send(): void;', 'new Sent': 'export type Sent = true;' }
-  const passOn = (names: string) => `export { ${names} } from '@ultimate/kit/new.ts';`
-  const declare = (text: string) => withReexports([`old ${text}`, text], surface)
-  expect(declare(passOn('type Sent, send'))).toEqual([
-    ['old Sent', surface['new Sent']],
-    ['old send', surface['new send']],
-  ])
-  expect(declare(passOn('send as post'))).toEqual([[`old ${passOn('send as post')}`, passOn('send as post')]])
+  const surface = {
+    'request/new send': 'export declare function send(): void;',
+    'request/new Sent': 'export type Sent = true;',
+  }
+  const passOn = (names: string, file = '@ultimate/kit/request/new.ts') => `export { ${names} } from '${file}';`
+  const declare = (text: string) => withReexports([`request/old ${text}`, text], surface)
+  const both = [
+    ['request/old Sent', surface['request/new Sent']],
+    ['request/old send', surface['request/new send']],
+  ]
+  for (const file of ['@ultimate/kit/request/new.ts', './new.ts', '../request/new.ts'])
+    expect(declare(passOn('type Sent, send', file))).toEqual(both)
+  expect(declare(passOn('send as post'))).toEqual([[`request/old ${passOn('send as post')}`, passOn('send as post')]])
 })
 
 it('takes constants of one type that move to another file for themselves', () => {
