@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts'
+import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { addSlotDecider, type SlotFields, signUpDecider, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { demoActor } from '../platform/demo-actor.ts'
@@ -29,8 +30,8 @@ export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>)
       const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
       const team = teams[(order * 7) % teams.length]
       const signupId = randomUUID()
-      const allergens = demoAllergens(fields.name, order)
-      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, allergens, ...entered }
+      const details = pickDetails({ allergens: demoAllergens(fields.name, order) })
+      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, details, ...entered }
       const now = new Date(firstSignupAt + order * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }
       await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, demoContext(now))

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findAllergens } from '@ultimate/events/dinner/audit-words.ts'
+import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
 import {
   type DinnerEvent,
   dinnerEvents,
@@ -104,7 +104,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
       const isLater = ({ type, data, metadata }: RecordedEvent) =>
         type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
       if ((await reads.stream(stream)).some(isLater)) return 'Its allergens were named again since. Undo that first.'
-      const allergens = findAllergens(before, signupId)
+      const { allergens } = findDetails(before, signupId)
       const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
       return { steps: [step(nameAllergensDecider, { stream, command })] }
     },

@@ -34,7 +34,7 @@ export const areSameAllergens = (one: Allergens, another: Allergens): boolean =>
 export const describeAllergens = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
 
 /** Allergens as events store them, absent if none were named. Only the text is personal. */
-interface StoredAllergens {
+export interface StoredAllergens {
   readonly allergens?: Allergen[] | undefined
   readonly otherAllergens?: string | undefined
 }

@@ -6,7 +6,6 @@ import {
   type PastEvent,
 } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
-import { type Allergens, noneNamed, toAllergens } from './allergens.ts'
 import type {
   ChangeOfPlan,
   DinnerEvent,
@@ -47,16 +46,6 @@ const isPersonEvent = (event: DinnerEvent): event is PersonEvent => personEvents
 
 export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
   findContact(events, signupId)?.name ?? 'someone'
-
-/** Returns the allergens that were named last. */
-export function findAllergens(events: readonly PastEvent[], signupId: string): Allergens {
-  const last = (events as readonly DinnerEvent[]).findLast(
-    (event): event is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
-      (event.type === 'AllergensNamed' || (event.type !== 'SignupCorrected' && isPersonEvent(event))) &&
-      event.data.signupId === signupId,
-  )
-  return last ? toAllergens(last.data) : noneNamed
-}
 
 interface Correction {
   readonly signupId: string

@@ -13,7 +13,6 @@ import {
   describeSession,
   describeSessionAfter,
   endingWords,
-  findAllergens,
   findLayout,
   findPersonName,
   findSlot,
@@ -26,6 +25,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
+import { describeDetails, findDetails, toDetails } from './dish-details.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
@@ -72,15 +72,15 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The named allergens of a dish; absent if none are named. The text is personal, because it may concern the person. */
-const allergens = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
-const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
-/** Version 1 had no allergens. */
-const upcastWithoutAllergens = { 1: unchanged }
-/** Returns ` (allergens: milk)` for the end of a sentence; empty if none are named. */
-const appendAllergens = (data: Parameters<typeof toAllergens>[0]): string => {
-  const words = describeAllergens(toAllergens(data))
-  return words && ` (allergens: ${words})`
+/** The details of a dish; each is absent if it was not said. The text is personal, because it may concern the person. */
+const details = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
+const personalDetails = { otherAllergens: { forgotten: '', subject: ofSignup } }
+/** Version 1 had no details. */
+const upcastOfDetails = { 1: unchanged }
+/** Returns ` (allergens: milk)` for the end of a sentence; empty if nothing was said. */
+const appendDetails = (data: Parameters<typeof toDetails>[0]): string => {
+  const words = describeDetails(toDetails(data))
+  return words && ` (${words})`
 }
 
 /** A moment as the device reported it, or by the server's clock. */
@@ -147,13 +147,13 @@ export const slotEvents = defineEvents({
   },
   SignedUp: {
     version: 2,
-    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
-    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: upcastWithoutAllergens,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...details }),
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalDetails },
+    upcast: upcastOfDetails,
     sentence: ({ person, teamId, ...data }, history) =>
       describe(
         nameSlot(history),
-        `signed up ${person.name}${teamIn(history.of(`team-${teamId}`))} for ${nameSlot(history)}${appendAllergens(data)}`,
+        `signed up ${person.name}${teamIn(history.of(`team-${teamId}`))} for ${nameSlot(history)}${appendDetails(data)}`,
       ),
     undo: { effect: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -161,9 +161,9 @@ export const slotEvents = defineEvents({
   /** A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. */
   SignupRestored: {
     version: 2,
-    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
-    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: upcastWithoutAllergens,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...details }),
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalDetails },
+    upcast: upcastOfDetails,
     sentence: ({ person, teamId }, history) =>
       describe(
         nameSlot(history),
@@ -181,14 +181,14 @@ export const slotEvents = defineEvents({
       person: z.strictObject({ name: z.string(), team: z.string() }),
       at: moment,
       timeTrusted,
-      ...allergens,
+      ...details,
     }),
-    personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup }, ...personalAllergens },
-    upcast: upcastWithoutAllergens,
+    personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup }, ...personalDetails },
+    upcast: upcastOfDetails,
     sentence: ({ person: { name, team }, ...data }, history) =>
       describe(
         nameSlot(history),
-        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(history)}${appendAllergens(data)}`,
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(history)}${appendDetails(data)}`,
       ),
     undo: { effect: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -223,14 +223,14 @@ export const slotEvents = defineEvents({
   AllergensNamed: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), allergens: listedAllergens, otherAllergens: z.string() }),
-    personal: personalAllergens,
+    personal: personalDetails,
     sentence: ({ signupId, ...data }, history) => {
       const whose = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
       const words = describeAllergens(toAllergens(data))
       return describe(
         nameSlot(history),
         words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
-        describeAllergens(findAllergens(history.earlier, signupId)) || 'none named',
+        describeAllergens(findDetails(history.earlier, signupId).allergens) || 'none named',
       )
     },
     undo: { effect: 'The dish has the allergens that were named before.' },

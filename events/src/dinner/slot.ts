@@ -2,14 +2,8 @@ import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
-import {
-  type Allergens,
-  areAnyNamed,
-  areSameAllergens,
-  noneNamed,
-  toAllergens,
-  toStoredAllergens,
-} from './allergens.ts'
+import { type Allergens, areAnyNamed, areSameAllergens } from './allergens.ts'
+import { type DishDetails, evolveDetails, isAbout, noDetails, toDetails, toStoredDetails } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
 import type { Slot } from './slots/slot-api.ts'
@@ -95,7 +89,7 @@ export interface SlotSignup {
   readonly name: string
   readonly teamId: string
   readonly visitorId: string
-  readonly allergens: Allergens
+  readonly details: DishDetails
 }
 
 export type OpenSlot = Extract<SlotState, { status: 'open' }>
@@ -123,23 +117,20 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return { ...slot, signups: [...slot.signups, toWalkIn(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
-    case 'SignupCorrected':
-      return { ...slot, signups: slot.signups.map((signup) => applyCorrection(signup, event.data)) }
-    case 'AllergensNamed':
-      return { ...slot, signups: slot.signups.map((signup) => applyAllergens(signup, event.data)) }
     default:
-      return slot
+      return { ...slot, signups: slot.signups.map((signup) => evolveSignup(signup, event)) }
   }
 }
 
-const applyCorrection = (signup: SlotSignup, { signupId, person }: SignupCorrected['data']): SlotSignup =>
-  signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
+/** Applies a correction, if it is one of this sign-up. */
+function evolveSignup(signup: SlotSignup, event: SlotEvent): SlotSignup {
+  if (!isAbout(event, signup.id)) return signup
+  const details = evolveDetails(signup.details, event)
+  if (event.type !== 'SignupCorrected') return { ...signup, details }
+  const { name, email } = event.data.person
+  return { ...signup, details, name, email: emailKey(email) }
+}
 
-const applyAllergens = (signup: SlotSignup, { signupId, ...data }: AllergensNamed['data']): SlotSignup =>
-  signup.id === signupId ? { ...signup, allergens: toAllergens(data) } : signup
-
-type AllergensNamed = Extract<SlotEvent, { type: 'AllergensNamed' }>
-type SignupCorrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 
 const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
@@ -148,7 +139,7 @@ const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['da
   name: person.name,
   teamId,
   visitorId,
-  allergens: toAllergens(data),
+  details: toDetails(data),
 })
 
 /** A walk-in has no address, no registered team and no visitor. */
@@ -158,7 +149,7 @@ const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'Wal
   name: person.name,
   teamId: '',
   visitorId: '',
-  allergens: toAllergens(data),
+  details: toDetails(data),
 })
 
 /** True if no place is free. Sign-ups may even outnumber the places, because staff can lower `maxSignups`. */
@@ -288,20 +279,20 @@ export interface SignUpData extends Record<string, unknown> {
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
-  /** The allergens of the dish; absent if none are named. */
-  readonly allergens?: Allergens | undefined
+  /** Absent if nothing was said. */
+  readonly details?: DishDetails
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
-  const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
+  const { signupId, teamId, visitorId, name, email, details = noDetails } = data
   if (!data.isTeamKnown) rejectField('captainId', 'UNKNOWN_CAPTAIN')
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
-  rejectAllergensOfServing(slot, allergens)
+  rejectDetailsOfServing(slot, details)
   if (!canRepeat(slot.definition.category) && isRevealedRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
-  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredAllergens(allergens) } }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredDetails(details) } }
 }
 
 /** Rejects the request with the error's sentence for this field of the request. */
@@ -309,7 +300,7 @@ const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | '
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
 /** A person who serves brings nothing to eat. */
-function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens): void {
+function rejectDetailsOfServing({ definition }: OpenSlot, { allergens }: DishDetails): void {
   if (definition.category !== 'dishes' && areAnyNamed(allergens)) rejectField('allergens', 'NOT_A_DISH')
 }
 
@@ -402,8 +393,8 @@ export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: s
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  rejectAllergensOfServing(slot, allergens)
-  if (areSameAllergens(signup.allergens, allergens)) return []
+  rejectDetailsOfServing(slot, { ...noDetails, allergens })
+  if (areSameAllergens(signup.details.allergens, allergens)) return []
   const { listed, other } = allergens
   return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
 }
@@ -416,20 +407,20 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly team: string
   /** The name of a dish that no slot asks for; the dish becomes an unlisted slot. */
   readonly dish?: string | undefined
-  /** The allergens of the dish; absent if none are named. */
-  readonly allergens?: Allergens | undefined
+  /** Absent if nothing was said. */
+  readonly details?: DishDetails
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
 /** A full slot accepts a walk-in too, because the dish or the helper is already here. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
-  const { signupId, name, team, dish, allergens = noneNamed } = data
+  const { signupId, name, team, dish, details = noDetails } = data
   const isNewSlot = slot.status === 'unknown' && dish !== undefined
   if (slot.status !== 'open' && !isNewSlot) return rejectField('slot_id', 'UNKNOWN_SLOT')
-  if (slot.status === 'open') rejectAllergensOfServing(slot, allergens)
+  if (slot.status === 'open') rejectDetailsOfServing(slot, details)
   const at = limitMoment(data.at, { now: metadata.now })
   const person = { name, team }
-  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredAllergens(allergens) }
+  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredDetails(details) }
   return [...(isNewSlot ? [addUnlistedSlot(dish)] : []), { type: 'WalkedIn', data: entry }]
 }
 

@@ -81,7 +81,7 @@ export const buildWalkIns = (commands: readonly QueuedCommand[], kind: CheckInKi
         time_trusted: null,
         came_in_at: null,
         description: '',
-        allergens: (body['allergens'] as Allergens | undefined) ?? noneNamed,
+        details: pickDetails(body),
       }),
     )
 

@@ -1,4 +1,4 @@
-import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
+import { pickDetails, toRequestedDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { canRepeat, isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -120,9 +120,9 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
     restoreSignup: (canceled) => {
-      const { person_name: personName, email, captain_id: captainId, allergens } = canceled
+      const { person_name: personName, email, captain_id: captainId } = canceled
       if (isUnderWay(commandPlace) || !forgetCanceled(slotId, canceled)) return
-      pressSignUp({ personName, email, captainId, slotId, ...(allergens && areAnyNamed(allergens) && { allergens }) })
+      pressSignUp({ personName, email, captainId, slotId, ...toRequestedDetails(pickDetails(canceled)) })
     },
     tryAgain: () => subject && run(subject),
   }

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { toAllergens } from '@ultimate/events/dinner/allergens.ts'
+import { findDetails, replaceDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { emailKey, type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -27,8 +27,7 @@ export async function readCanceledSignup({ log, current }: EditionLog, id: strin
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
-  const types = ['SlotAdded', 'SlotChanged', ...entryTypes] satisfies SlotEvent['type'][]
-  const events = await log.read({ stream: slotStream(slotId), types, limit: maxEvents })
+  const events = await log.read({ stream: slotStream(slotId), limit: maxEvents })
   return rebuildSignup(current, id, {
     slotId,
     canceledAt: end.metadata.at,
@@ -51,12 +50,11 @@ export async function readEntry(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<SlotEntry> | undefined> {
-  return findEntry(await log.read({ stream: slotStream(slotId), types: entryTypes, limit: maxEvents }), signupId)
+  const filter = { stream: slotStream(slotId), about: signupStream(signupId), limit: maxEvents }
+  return findEntry(await log.read(filter), signupId)
 }
 
-const entryTypes = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
-
-/** Returns the entry with the last corrected name and address, and with the last named allergens. */
+/** Returns the entry with the last corrected name and address, and with the last details of the dish. */
 export function findEntry(ofSlot: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
   const events = ofSlot as readonly RecordedEvent<SlotEvent>[]
   const entry = events.find(
@@ -64,22 +62,15 @@ export function findEntry(ofSlot: readonly RecordedEvent[], signupId: string): R
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
   )
   if (!entry) return undefined
-  const allergens = findNamedAllergens(events, signupId)
+  const details = findDetails(events, signupId)
   const correctedPerson = events.findLast(
     (event): event is RecordedEvent<Corrected> => event.type === 'SignupCorrected' && event.data.signupId === signupId,
   )?.data.person
   if (entry.type === 'SignedUp')
-    return { ...entry, data: { ...entry.data, ...allergens, person: correctedPerson ?? entry.data.person } }
+    return { ...entry, data: { ...replaceDetails(entry.data, details), person: correctedPerson ?? entry.data.person } }
   const { name, team } = entry.data.person
-  return { ...entry, data: { ...entry.data, ...allergens, person: { name: correctedPerson?.name ?? name, team } } }
-}
-
-/** Returns the allergens that were named last, as events store them; empty if none were since the sign-up. */
-function findNamedAllergens(events: readonly RecordedEvent<SlotEvent>[], signupId: string) {
-  const last = events.findLast((event) => event.type === 'AllergensNamed' && event.data.signupId === signupId)
-  if (last?.type !== 'AllergensNamed') return {}
-  const { allergens, otherAllergens } = last.data
-  return { allergens, otherAllergens }
+  const person = { name: correctedPerson?.name ?? name, team }
+  return { ...entry, data: { ...replaceDetails(entry.data, details), person } }
 }
 
 /** A volunteer with a name and an address: as they signed up, or were corrected. */
@@ -138,7 +129,7 @@ async function rebuildSignup(
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
-    allergens: toAllergens(entry.data),
+    details: toDetails(entry.data),
   })
   return { signup, entry, signedUpAt: entry.metadata.happenedAt ?? entry.metadata.at, canceledAt }
 }

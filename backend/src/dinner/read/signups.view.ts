@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type Allergens, toAllergens } from '@ultimate/events/dinner/allergens.ts'
+import { type DishDetails, evolveDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
@@ -34,7 +34,7 @@ export type SignupRow = {
   walk_in_team: string | null
   /** The user who took a walk-in in; null for other sign-ups. */
   taken_in_by: string | null
-  allergens: Allergens
+  details: DishDetails
 }
 
 export const signups = readModel<SignupRow, SlotEvent>({
@@ -53,7 +53,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     edition: { type: 'text' },
     walk_in_team: { type: 'text', nullable: true },
     taken_in_by: { type: 'text', nullable: true },
-    allergens: { type: 'jsonb' },
+    details: { type: 'jsonb' },
   },
   constraints: [
     'create index {table}_by_visitor on {table} (visitor_id)',
@@ -78,13 +78,11 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
       const { name, email } = data.person
       return row && { ...row, person_name: name, email, email_key: emailKey(email) }
     }
-    case 'AllergensNamed':
-      return row && { ...row, allergens: toAllergens(data) }
     case 'SignupRemoved':
     case 'SlotDeleted':
       return null
     default:
-      return row
+      return row && { ...row, details: evolveDetails(row.details, event) }
   }
 }
 
@@ -105,7 +103,7 @@ function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
     edition: metadata.edition,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
-    allergens: toAllergens(data),
+    details: toDetails(data),
   }
 }
 
@@ -127,7 +125,7 @@ export interface DetailedSignup {
 
 /** The columns that {@link buildSignup} needs, of sign-up, slot, team and check-in. */
 export const signupColumns = (sql: Sql) => sql`
-  signup.id, signup.slot_id, signup.person_name, team.team_name, signup.walk_in_team, signup.taken_in_by, signup.allergens,
+  signup.id, signup.slot_id, signup.person_name, team.team_name, signup.walk_in_team, signup.taken_in_by, signup.details,
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 

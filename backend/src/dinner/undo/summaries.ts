@@ -25,8 +25,8 @@ export function slotSummary(state: SlotState): StateSummary {
 
 const listAllergens = ({ signups }: slot.OpenSlot): string =>
   signups
-    .filter(({ allergens }) => areAnyNamed(allergens))
-    .map(({ name, allergens }) => `${name}: ${describeAllergens(allergens)}`)
+    .filter(({ details }) => areAnyNamed(details.allergens))
+    .map(({ name, details: { allergens } }) => `${name}: ${describeAllergens(allergens)}`)
     .join('; ') || 'none named'
 
 export function signupSummary(state: SignupState): StateSummary {

@@ -1,3 +1,4 @@
+import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import {
   correctSignupDecider,
@@ -25,7 +26,7 @@ export function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
     rejectBots(body.form)
     const { send, current } = context
-    const { personName: name, email, captainId: teamId, slotId, allergens } = body
+    const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
     // A device without a `visitor` cookie gets one with the answer. The event names the visitor of this device.
     const device = rememberDevice(context)
@@ -35,7 +36,7 @@ export function signUpRoute(platform: Platform): Route {
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const caller = { visitorId: device.visitorId, knownBy: findKnownBy(context), isOwnAddress: isOwn }
-    const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens }
+    const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, details: pickDetails(body) }
     await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: device.commandContext })
     // The sign-up may be canceled already.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')

@@ -1,3 +1,4 @@
+import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotStream, walkInDecider } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -11,11 +12,11 @@ import { checkInWalkIn } from './signup-commands.ts'
 /** Signs a person up and checks them in at once; if this is interrupted, an automation checks them in. */
 export function walkInRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.walkIn, async ({ body }, { commandContext, newId, current }) => {
-    const { name, team_name: team = '', dish_name: dish, allergens } = body
+    const { name, team_name: team = '', dish_name: dish } = body
     const signupId = newId()
     const slotId = body.slot_id ?? newId()
     const reported = reportedTime(body.at, { now: commandContext.now })
-    const data = { signupId, name, team, dish, allergens, ...reported }
+    const data = { signupId, name, team, dish, details: pickDetails(body), ...reported }
     const send = sendAs(platform.commands, { ...commandContext, happenedAt: reported.at })
     await send(walkInDecider, slotStream(slotId), { type: 'WalkIn', data })
     const read = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')

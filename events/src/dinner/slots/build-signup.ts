@@ -1,4 +1,4 @@
-import type { Allergens } from '../allergens.ts'
+import { type DishDetails, toAnsweredDetails } from '../dish-details.ts'
 import type { Signup } from './signup-api.ts'
 
 /** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
@@ -12,7 +12,7 @@ export interface SignupParts
   readonly checked_at: Date | null
   readonly time_trusted: boolean | null
   readonly came_in_at: Date | null
-  readonly allergens: Allergens
+  readonly details: DishDetails
 }
 
 /** Builds the answer about a sign-up, for lists, board and replay alike. */
@@ -27,7 +27,7 @@ export const buildSignup = (parts: SignupParts): Signup => ({
   description: parts.description,
   category: parts.category,
   time_slot: parts.time_slot,
-  allergens: { listed: [...parts.allergens.listed], other: parts.allergens.other },
+  ...toAnsweredDetails(parts.details),
   walk_in: parts.walk_in_team !== null,
   ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
   ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),
