@@ -178,9 +178,9 @@ function rejectWrongTeams(
     for (const [position, team] of teams.entries()) {
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
-      const home = divisionByTeam.get(team)
-      if (home === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
-      if (home !== division)
+      const teamDivision = divisionByTeam.get(team)
+      if (teamDivision === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      if (teamDivision !== division)
         poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
       if (placed.has(team)) poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team is already in another place.' })
       placed.add(team)
@@ -228,7 +228,7 @@ export type PutBackPools = TimedCommand<
   {
     /** The pools before the event that is undone. */
     readonly pools: Pools
-    /** Contains the teams that the same undo restores. */
+    /** The registered teams of both divisions, and the removed teams that the same undo restores. */
     readonly registeredTeams: TeamIds
   }
 >
@@ -254,6 +254,19 @@ const orderFields = ({ id, name, size, teams }: SavedPool) => ({ id, name, size,
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
+/** `lostTeams` were removed or moved to the other division, and lose their places. */
+export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
+
+/** Frees the places of these teams in the draft and in the public pools. */
+export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
+  const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
+  return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
+}
+
+export const freePlacesDecider = { decide: freePlaces, evolve, initialState }
+
+const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.some(({ teams }) => teams.includes(team))
+
 /** By the id of a team: the pools just before the team lost its places. */
 export type PoolsBeforeLoss = ReadonlyMap<string, Pools>
 
@@ -264,18 +277,19 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
   return putBackIfChanged(restorePlaces(poolsBeforeLoss, now), now)
 }
 
+/** Puts each team into its old place in the draft, and into its old place in the public pools. */
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
-  return [...poolsBeforeLoss].reduce<Pools>(
-    ({ draft, published }, [team, before]) => ({
-      // If there was no draft before the loss, the present draft began as a copy of the public pools. The team then gets
-      // its old public place in the draft.
-      draft: draft && restorePlace(team, workingPools(before), draft),
-      published: restorePlace(team, before.published, published),
-    }),
-    now,
-  )
+  let { draft, published } = now
+  for (const [team, before] of poolsBeforeLoss) {
+    // If there was no old draft, the present draft began as a copy of the public pools, so their places count.
+    const oldDraft = before.draft ?? before.published
+    draft = draft && restorePlace(team, oldDraft, draft)
+    published = restorePlace(team, before.published, published)
+  }
+  return { draft, published }
 }
 
+/** Puts the team into its old place, if that place still exists and is free. */
 function restorePlace(team: string, before: readonly SavedPool[], now: readonly SavedPool[]): readonly SavedPool[] {
   const poolBefore = before.find(({ teams }) => teams.includes(team))
   if (poolBefore === undefined || hasPlace(team, now)) return now
@@ -287,20 +301,19 @@ function restorePlace(team: string, before: readonly SavedPool[], now: readonly 
   )
 }
 
-const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.some(({ teams }) => teams.includes(team))
-
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-/** Counts the teams that have all their places back after `giveBackPlaces`, and the teams that lack a place. */
+/** Counts the teams after `giveBackPlaces`. `back` have all their places again. `taken` lack a place. */
 export function countTeamsGivenBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
-  const lacking = [...poolsBeforeLoss].filter(([team, before]) => {
-    // After an unpublication there are no public places to restore.
-    const lacksPublicPlace =
-      now.published.length > 0 && hasPlace(team, before.published) && !hasPlace(team, now.published)
-    const lacksDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
-    return lacksPublicPlace || lacksDraftPlace
-  }).length
-  return { back: poolsBeforeLoss.size - lacking, taken: lacking }
+  const taken = [...poolsBeforeLoss].filter(([team, before]) => lacksPlace(team, before, now)).length
+  return { back: poolsBeforeLoss.size - taken, taken }
+}
+
+function lacksPlace(team: string, before: Pools, now: Pools): boolean {
+  const lacksWorkingPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
+  // After an unpublication, there are no public places to restore.
+  const lacksPublicPlace = isPublic(now) && hasPlace(team, before.published) && !hasPlace(team, now.published)
+  return lacksWorkingPlace || lacksPublicPlace
 }
 
 /** An event with its position in the log. */
@@ -322,14 +335,3 @@ export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   )
   return lossIndex < 0 ? null : history.slice(0, lossIndex)
 }
-
-/** `lostTeams` were removed or moved to the other division. */
-export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
-
-/** Frees the places of these teams in the draft and in the public pools. */
-export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
-  const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
-  return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
-}
-
-export const freePlacesDecider = { decide: freePlaces, evolve, initialState }
