@@ -10,8 +10,8 @@ import type { PoolChange, SavedPool } from './pools-api.ts'
 /** The pools of one division. */
 export interface Pools {
   /**
-   * What staff saved since the last publication; null if they saved nothing. Publishing the draft `[]` takes the public
-   * pools away. Events and rows store the draft as `saved`.
+   * The pools that staff saved and have not published; null without a draft. An empty list is a draft too, whose
+   * publication takes the public pools away. Events and rows store the draft as `saved`.
    */
   readonly draft: readonly SavedPool[] | null
   readonly published: readonly SavedPool[]
@@ -41,9 +41,14 @@ const emptyPlaces = ({ draft, published }: Pools, teams: ReadonlySet<string>): P
   published: withoutTeams(published, teams),
 })
 
-/** True if there are public pools, and a draft that differs from them. */
-export const hasNewerDraft = ({ draft, published }: Pools): boolean =>
-  draft !== null && published.length > 0 && !isSameArrangement(draft, published)
+export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
+  pools.draft !== null
+
+export const isPublic = ({ published }: Pools): boolean => published.length > 0
+
+/** Returns true if there are public pools, and a draft that differs from them. */
+export const hasNewerDraft = (pools: Pools): boolean =>
+  isPublic(pools) && hasDraft(pools) && !isSameArrangement(pools.draft, pools.published)
 
 /** Returns the pools that staff go on working with: the draft, or else the public ones. */
 export const workingPools = ({ draft, published }: Pools): readonly SavedPool[] => draft ?? published
@@ -53,7 +58,7 @@ export const poolsId = (division: Division, edition: string): string => editionS
 
 export const poolsStream = (division: Division, edition: string): string => `pools-${poolsId(division, edition)}`
 
-/** Returns undefined for a stream of a division that does not exist. */
+/** Returns the id of the pools of a stream; undefined for a stream of a division that does not exist. */
 export function poolsIdOf(stream: string): string | undefined {
   const id = stream.slice('pools-'.length)
   return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
@@ -196,9 +201,6 @@ type TeamIds = Pick<ReadonlySet<string>, 'has'>
 /** `registeredTeams` are the teams of both divisions. A team may have been removed since the draft was saved. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly registeredTeams: TeamIds }>
 
-export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
-  pools.draft !== null
-
 /** Without a draft, publishing changes nothing: another request may have published the draft already. */
 export function publishPools({ data: { registeredTeams } }: PublishPools, pools: Pools): PoolsEvent[] {
   if (!hasDraft(pools)) return []
@@ -214,8 +216,6 @@ function rejectRemovedTeams(pools: readonly SavedPool[], registeredTeams: TeamId
 export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
 
 export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
-
-export const isPublic = ({ published }: Pools): boolean => published.length > 0
 
 export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEvent[] {
   return isPublic(pools) ? [{ type: 'PoolsUnpublished', data: {} }] : []
@@ -233,7 +233,7 @@ export type PutBackPools = TimedCommand<
   }
 >
 
-/** Undoes an earlier event. Rejects pools with teams that were removed since. */
+/** Makes the pools what they were before the undone event. Rejects pools with teams that were removed since. */
 export function putBackPools({ data: { pools, registeredTeams } }: PutBackPools, now: Pools): PoolsEvent[] {
   const events = putBackIfChanged(pools, now)
   if (events.length > 0) rejectRemovedTeams([...(pools.draft ?? []), ...pools.published], registeredTeams)
@@ -281,7 +281,7 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   let { draft, published } = now
   for (const [team, before] of poolsBeforeLoss) {
-    // If there was no old draft, the present draft began as a copy of the public pools, so their places count.
+    // If there was no old draft, the present draft began as a copy of the public pools. So the old public place counts.
     const oldDraft = before.draft ?? before.published
     draft = draft && restorePlace(team, oldDraft, draft)
     published = restorePlace(team, before.published, published)
