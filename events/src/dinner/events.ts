@@ -71,8 +71,9 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The named allergens of a dish; absent if none are named. `otherAllergens` may concern the person. */
+/** The named allergens of a dish; absent if none are named. */
 const allergens = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
+/** People write this text freely, so it may describe a person. */
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no allergens. */
 const upcastWithoutAllergens = { 1: unchanged }
@@ -98,7 +99,7 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
  * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
  *
  * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the
- * same stream, and `history.of(stream)` are all events of another stream.
+ * same stream, and `history.of(stream)` are the events of another stream.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {

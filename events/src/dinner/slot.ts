@@ -333,10 +333,10 @@ function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): bool
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // The caller may own the sign-up: a lost answer to it also lost the cookie. Or the caller is a stranger who tries
-      // addresses. While places are free, that has a price: each address that is not signed up yet takes a place.
+      // The caller may be the owner, whose cookie was lost with the answer to the first sign-up. Or the caller is a
+      // stranger who tries addresses. While places are free, each address that is not signed up yet takes a place.
       if (!hasNoPlace(slot)) return true
-      // In a full slot, trying addresses has no price. So the caller must repeat the sign-up exactly.
+      // In a full slot, a stranger could try any number of addresses. So the caller must repeat the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
