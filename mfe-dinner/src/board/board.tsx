@@ -47,8 +47,8 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const [unsavedLayout, setUnsavedLayout] = useState<LayoutDraft | null>(null)
   // Steady, because with new functions in each rendering, memoized parts would draw every dish again.
   const handlers = useSteadyFunctions(buildHandlers(placing))
-  const mayMove = canMove && phase !== 'completed'
-  const view = useMemo(() => ({ session, actions: mayMove ? handlers : null }), [session, mayMove, handlers])
+  const canMoveNow = canMove && phase !== 'completed'
+  const view = useMemo(() => ({ session, actions: canMoveNow ? handlers : null }), [session, canMoveNow, handlers])
   const dishMarks = useMemo(() => ({ held, moverByDish, statuses }), [held, moverByDish, statuses])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && held !== null) handlers.letGo()
@@ -94,7 +94,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       <FinishedItems
         items={finished}
         session={session}
-        onPutBack={mayMove && phase === 'in-progress' ? handlers.putBack : undefined}
+        onPutBack={canMoveNow && phase === 'in-progress' ? handlers.putBack : undefined}
       />
     </>
   )

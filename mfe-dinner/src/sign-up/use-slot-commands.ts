@@ -196,6 +196,7 @@ async function sendIntent(intent: Intent, key: string): Promise<void> {
     await (intent.kind === 'sign-up' ? sendSignUp(key, intent.body) : cancelSignup(intent.signup.id, key))
   } catch (error) {
     void refresh(['slots'])
+    // A browser may have filled in the hidden field for bots. Then the next try passes.
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
     // The slot was deleted, so its card disappears. The message goes into a toast instead.
     if (error instanceof ApiError && error.code === 'UNKNOWN_SLOT') toast.error(error.message)
@@ -205,7 +206,7 @@ async function sendIntent(intent: Intent, key: string): Promise<void> {
 }
 
 async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
-  // The server rejects a form that was filled in within `minFillMs`, because only bots are so fast. So this waits.
+  // The server rejects a form that was filled in within `minFillMs`, because only bots are so fast. A quick person waits.
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
