@@ -43,7 +43,7 @@ export function commandRoute<const E extends Endpoint>(
 }
 
 function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {
-  // This edition stays the same during the request, while `platform.current` becomes the next one once it is published.
+  // Stays this edition for the whole request. `platform.current` moves on when the next edition is published.
   const current = buildEdition(platform, platform.current.edition)
   const commandContext = { ...context.commandContext, edition: current.edition }
   return { ...context, commandContext, current, send: sendAs(platform.commands, commandContext) }
