@@ -461,7 +461,7 @@ export const visitorEvents = defineEvents({
       contact: z.strictObject({ email: z.string() }),
       /** The edition of the link. Null for an old link, which names no edition: then the event's edition counts. */
       edition: z.string().nullable(),
-      /** The generation of the link. Each revocation begins a new generation, which ends the right. */
+      /** The generation of the link. Each revocation begins a new generation, and only its links open the sign-ups. */
       generation: z.int(),
     }),
     personal: { contact: { forgotten: { email: '' } } },
@@ -477,7 +477,7 @@ export type VisitorEvent = EventOf<typeof visitorEvents>
 export const volunteerEvents = defineEvents({
   /**
    * The earlier private links of a person open nothing any more, even on devices that had opened them. Later links have
-   * this `generation`; the first links have 0.
+   * this `generation`. The first links have the generation 0.
    */
   VolunteerLinkRevoked: {
     version: 1,

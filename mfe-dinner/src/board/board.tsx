@@ -109,6 +109,7 @@ function buildHandlers(placing: Placing) {
       // While a dish is held, a tap on another dish asks for the place of that dish. The machine rejects a taken place
       // with a notice. Holding has no places, so a tap there picks the other dish.
       if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
+      // If the dish is held already, the machine lets go of the dish.
       else placing.pick(dish)
     },
     tapPlace: (place) => {
