@@ -5,6 +5,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { createEventStore } from '@ultimate/event-store/event-store.ts'
 import { migrate } from '@ultimate/event-store/migrate.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
+import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { addSlot, signUp as decideSignUp, evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { Sql } from 'postgres'
@@ -66,7 +67,7 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
     const id = randomUUID()
     const person = { name: 'Pat Bench', email: `${id}@example.org` }
     const caller = { visitorId: id, knownBy: 'nothing' as const, isOwnAddress: false }
-    const data = { signupId: id, teamId: id, isTeamKnown: true, ...person, ...caller }
+    const data = { signupId: id, teamId: id, isTeamKnown: true, ...person, ...caller, details: noDetails }
     const command = { type: 'SignUp' as const, data, metadata: { now: new Date() } }
     return store.commands.handle({ decide: decideSignUp, evolve, initialState }, { stream, command }, context())
   }

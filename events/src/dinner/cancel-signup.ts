@@ -6,7 +6,7 @@ import { canCancel } from './slot.ts'
 
 /** Ends a sign-up; `FreePlace` in `slot.ts` then frees its place in the slot. Two streams, so two commands. */
 export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
-interface CancelSignupData extends Record<string, unknown> {
+type CancelSignupData = {
   readonly slotId: string
   readonly reason: ReasonOfEnd
   /** The number of the present dinner, for a walk-in; absent for others. */

@@ -31,12 +31,15 @@ export const pickDetails = ({
   allergens,
 })
 
-export const toAnsweredDetails = ({ allergens }: DishDetails) => ({
-  allergens: { listed: [...allergens.listed], other: allergens.other },
-})
+const copyAllergens = ({ listed, other }: Allergens) => ({ listed: [...listed], other })
 
-/** Returns the details as a request names them: without what was not said. */
-export const toRequestedDetails = ({ allergens }: DishDetails) => ({ ...(areAnyNamed(allergens) && { allergens }) })
+/** Returns the details as answers name them. */
+export const toAnsweredDetails = ({ allergens }: DishDetails) => ({ allergens: copyAllergens(allergens) })
+
+/** Returns the details as requests name them: without what was not said. */
+export const toRequestedDetails = ({ allergens }: DishDetails) => ({
+  ...(areAnyNamed(allergens) && { allergens: copyAllergens(allergens) }),
+})
 
 /** The details as the events of a sign-up store them: without what was not said. */
 type StoredDetails = StoredAllergens

@@ -10,7 +10,7 @@ export const initialState = (): Notes => []
 export const evolve = (notes: Notes, { type, data }: NoteEvent): Notes =>
   type === 'SignupNoteAdded' ? withNote(notes, data) : withoutNote(notes, data.noteId)
 
-interface NoteKey extends Record<string, unknown> {
+type NoteKey = {
   readonly signupId: string
   readonly slotId: string
   readonly noteId: string

@@ -156,11 +156,14 @@ export const signupStream = (id: string): string => `signup-${id}`
 
 export const signupIdOf = (stream: string): string => stream.slice('signup-'.length)
 
-export interface CheckInData extends Record<string, unknown>, ReportedTime {
+export type CheckInData = ReportedTime & {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** The moment of the cancellation, where the caller read the sign-up as canceled. */
+  /**
+   * The moment of the cancellation. Absent if the caller read the sign-up before the cancellation: then the check-in is
+   * rejected, and the caller reads again.
+   */
   readonly canceledAt?: Date
   /** The number of the present dinner, as read before the decision. */
   readonly dinner: number
@@ -228,7 +231,7 @@ export function reopenArrival({ data }: ReopenArrival, signup: SignupState): Sig
 
 export const reopenArrivalDecider = { decide: reopenArrival, evolve, initialState }
 
-export interface MoveDishData extends Record<string, unknown>, ReportedTime {
+export type MoveDishData = ReportedTime & {
   readonly to: DishPlace
   /** The place where the client saw the dish; null where the client does not send the place. */
   readonly from?: DishPlace | null
@@ -256,7 +259,7 @@ const countPlaces = (session: DinnerSession, zone: 'warming' | 'buffet'): number
 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }
 
-export interface EmptyDishData extends Record<string, unknown>, ReportedTime {
+export type EmptyDishData = ReportedTime & {
   /** False puts a dish back that was marked as done by mistake. */
   readonly emptied: boolean
   /** The dinner as read before the decision. */

@@ -4,6 +4,7 @@ import { DomainError } from '../language/domain-error.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { type Allergens, noneNamed } from './allergens.ts'
 import { minute } from './dinner.fixture.ts'
+import { noDetails } from './dish-details.ts'
 import type { SlotEvent } from './events.ts'
 import {
   added,
@@ -71,7 +72,7 @@ describe('A slot', () => {
           name: 'Becky',
           teamId: 'team-a',
           visitorId: 'visitor-a',
-          allergens: noneNamed,
+          details: noDetails,
         },
       ],
     })
@@ -282,6 +283,7 @@ const command = (changes: Partial<SignUpData> = {}): SignUp => ({
     email: 'c@example.org',
     knownBy: 'nothing',
     isOwnAddress: false,
+    details: noDetails,
     ...changes,
   },
   metadata,
@@ -315,13 +317,13 @@ describe('Signing up', () => {
   it('names what is in a dish, and nothing where none are named', () => {
     const { data, ...event } = signedUp('c') as Extract<SlotEvent, { type: 'SignedUp' }>
     given([added()])
-      .when(command({ allergens: { listed: ['milk', 'soy'], other: 'rye' } }))
+      .when(command({ details: { allergens: { listed: ['milk', 'soy'], other: 'rye' } } }))
       .then([{ ...event, data: { ...data, allergens: ['milk', 'soy'], otherAllergens: 'rye' } }])
     given([added(servingSlot)])
-      .when(command({ allergens: { listed: [], other: '' } }))
+      .when(command({ details: noDetails }))
       .then([signedUp('c')])
     given([added(servingSlot)])
-      .when(command({ allergens: { listed: ['milk'], other: '' } }))
+      .when(command({ details: { allergens: { listed: ['milk'], other: '' } } }))
       .thenThrows(DomainError, (it) => it.code === 'NOT_A_DISH')
   })
 
@@ -605,7 +607,14 @@ describe('Walking in', () => {
   const given = DeciderSpecification.for(walkInDecider)
   const command = (at: Date | null = null, timeTrusted?: false): WalkIn => ({
     type: 'WalkIn',
-    data: { signupId: 'w', name: 'Aunt Polly', team: '', at, ...(timeTrusted === false && { timeTrusted }) },
+    data: {
+      signupId: 'w',
+      name: 'Aunt Polly',
+      team: '',
+      details: noDetails,
+      at,
+      ...(timeTrusted === false && { timeTrusted }),
+    },
     metadata: { now: minute(30) },
   })
 
@@ -627,7 +636,7 @@ describe('Walking in', () => {
 
   it('names what is in a dish, also in one that no slot asks for', () => {
     const { data, ...rest } = command()
-    const milk: WalkIn = { ...rest, data: { ...data, allergens: { listed: ['milk'], other: '' } } }
+    const milk: WalkIn = { ...rest, data: { ...data, details: { allergens: { listed: ['milk'], other: '' } } } }
     const entry = walkedIn('w', minute(30).toISOString())
     given([added()])
       .when(milk)

@@ -52,8 +52,7 @@ export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; r
   time === null ? name : `${name}, ${servingRange(time)}`
 
 /** True for the slot of a dish that a walk-in brought and no other slot asks for. Visitors are not offered the slot. */
-export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unlisted?: true | undefined }): boolean =>
-  slot.unlisted === true
+export const isUnlisted = (slot: SlotDefinition): boolean => 'unlisted' in slot && slot.unlisted === true
 
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
@@ -267,7 +266,7 @@ export function restoreSlot(_: RestoreSlot, slot: SlotState): SlotEvent[] {
 
 export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }
 
-export interface SignUpData extends Record<string, unknown> {
+export type SignUpData = {
   readonly signupId: string
   readonly teamId: string
   /** True if the team is registered and not removed, as read just before the decision. */
@@ -279,13 +278,12 @@ export interface SignUpData extends Record<string, unknown> {
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
-  /** Absent if nothing was said. */
-  readonly details?: DishDetails
+  readonly details: DishDetails
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
-  const { signupId, teamId, visitorId, name, email, details = noDetails } = data
+  const { signupId, teamId, visitorId, name, email, details } = data
   if (!data.isTeamKnown) rejectField('captainId', 'UNKNOWN_CAPTAIN')
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
@@ -307,9 +305,9 @@ function rejectDetailsOfServing({ definition }: OpenSlot, { allergens }: DishDet
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
 /**
- * Returns true if the address is signed up for this slot, and the caller may learn that. A repetition that would reveal
- * too much is handled like a first sign-up: either it is stored, so that the address is in the slot twice, or it is
- * rejected with `SLOT_FULL`.
+ * Returns true if the address is signed up for this slot, and the caller may learn that from `ALREADY_SIGNED_UP`. All
+ * other repetitions are handled like a first sign-up. While places are free, such a repetition is stored, so that the
+ * address is in the slot twice. In a full slot, it is rejected with `SLOT_FULL`.
  */
 function isRevealedRepetition(slot: OpenSlot, caller: SignUpData): boolean {
   const key = emailKey(caller.email)
@@ -325,10 +323,10 @@ function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): bool
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // While places are free, a stranger who guesses an address wrong is signed up, so guessing has a price.
+      // The caller may be the owner, whose cookie was lost with the answer to the first sign-up. Or the caller is a
+      // stranger who tries addresses. While places are free, each address that is not signed up yet takes a place.
       if (!hasNoPlace(slot)) return true
-      // In a full slot a wrong guess has no price: it is only rejected. So the stranger must repeat the sign-up
-      // exactly, as after a lost answer.
+      // In a full slot, a stranger could try any number of addresses. So the caller must repeat the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -401,20 +399,19 @@ export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, 
 
 export const nameAllergensDecider = { decide: nameAllergens, evolve, initialState }
 
-export interface WalkInData extends Record<string, unknown>, ReportedTime {
+export type WalkInData = ReportedTime & {
   readonly signupId: string
   readonly name: string
   readonly team: string
   /** The name of a dish that no slot asks for; the dish becomes an unlisted slot. */
   readonly dish?: string | undefined
-  /** Absent if nothing was said. */
-  readonly details?: DishDetails
+  readonly details: DishDetails
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
 /** A full slot accepts a walk-in too, because the dish or the helper is already here. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
-  const { signupId, name, team, dish, details = noDetails } = data
+  const { signupId, name, team, dish, details } = data
   const isNewSlot = slot.status === 'unknown' && dish !== undefined
   if (slot.status !== 'open' && !isNewSlot) return rejectField('slot_id', 'UNKNOWN_SLOT')
   if (slot.status === 'open') rejectDetailsOfServing(slot, details)

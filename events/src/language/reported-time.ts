@@ -1,5 +1,5 @@
 /** The time of something as a device reports it, and whether that can be true. */
-export interface ReportedTime {
+export type ReportedTime = {
   /** Null where the device reports no time, or one that is not before the server's now. */
   readonly at: Date | null
   /** False where the reported time cannot be true; `at` is then the nearest time that can. */

@@ -1,4 +1,4 @@
-import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/allergens.ts'
+import { type DishDetails, noDetails, pickDetails, toRequestedDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -36,12 +36,12 @@ export interface WalkIn {
   readonly name: string
   /** Empty where it was not asked for. */
   readonly team: string
-  /** The allergens of a dish; servers have none. */
-  readonly allergens?: Allergens | undefined
+  /** Absent if nothing was said. */
+  readonly details?: DishDetails
   readonly slot: WalkInNote['slot']
 }
 
-export function walkInCommand({ name, team, allergens = noneNamed, slot }: WalkIn): CommandRequest {
+export function walkInCommand({ name, team, details = noDetails, slot }: WalkIn): CommandRequest {
   const note: WalkInNote = { slot }
   return {
     operation: walkInOperation,
@@ -50,7 +50,7 @@ export function walkInCommand({ name, team, allergens = noneNamed, slot }: WalkI
       name,
       ...(slot.slot_id === null ? { dish_name: slot.slot_name } : { slot_id: slot.slot_id }),
       ...(team !== '' && { team_name: team }),
-      ...(areAnyNamed(allergens) && { allergens }),
+      ...toRequestedDetails(details),
     },
     answers: 'signup',
     // Two walk-ins of one name for one slot are sent in the order in which they were made.

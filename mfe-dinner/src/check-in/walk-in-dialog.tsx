@@ -39,7 +39,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
     const parsedAllergens = allergensRequest.safeParse(allergens).data ?? noneNamed
-    const walkIn = { name: name.trim(), team: team.trim(), allergens: parsedAllergens, slot }
+    const walkIn = { name: name.trim(), team: team.trim(), details: { allergens: parsedAllergens }, slot }
     const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
     setError(issue?.message)
     if (issue) return field.current?.focus()

@@ -102,6 +102,21 @@ describe('A dish that was checked in before its removal was known', () => {
     expect(slots.find((slot) => slot.id === full)).toMatchObject({ current_signups: 2, max_signups: 1 })
   })
 
+  it.each([[{ listed: ['soy'], other: 'rye' }], [{ listed: [], other: '' }]])(
+    'is restored with what was said last of it: %j',
+    async (allergens) => {
+      const signed = await dinner.signUp({ captainId, slotId, allergens: { listed: ['milk'], other: 'honey' } })
+      const { id } = signed.body.signup
+      await dinner.call('PUT', `/api/dinner-signup/${id}/allergens`, { as: 'admin', body: { allergens } })
+      const at = now()
+      await remove(id)
+      expect((await checkIn(id, at)).body.signup).toMatchObject({ removed: true, allergens })
+      expect((await decide(id, 'restore')).status).toBe(200)
+      const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
+      expect(signups.find((signup) => signup.id === id)).toMatchObject({ checked_in: true, allergens })
+    },
+  )
+
   it('may be a walk-in, who is restored as one', async () => {
     const body = { name: 'Aunt Polly', slot_id: slotId, team_name: 'St. Petersburg' }
     const { id } = (await dinner.call('POST', '/api/dinner-management/walk-ins', { as: 'helper', body })).body.signup

@@ -38,10 +38,10 @@ async function manyDinners() {
     select md5(concat('team', year, number))::uuid, concat('Team ', number), year, now(), true, false
     from generate_series(2025 - ${editions} + 1, 2025) as year, generate_series(1, 50) as number`
   await sql`
-    insert into dinner_signups (id, slot_id, team_id, visitor_id, person_name, email, email_key, signed_up_at, edition, allergens)
+    insert into dinner_signups (id, slot_id, team_id, visitor_id, person_name, email, email_key, signed_up_at, edition, details)
     select md5(concat(year, number))::uuid, md5(concat('slot', year, number % ${slotsOfEach} + 1))::uuid,
       md5(concat('team', year, number % 50 + 1))::uuid, concat('visitor ', number), concat('Person ', number),
-      concat(number, '@example.org'), concat(number, '@example.org'), now(), year, '{"listed": [], "other": ""}'
+      concat(number, '@example.org'), concat(number, '@example.org'), now(), year, '{"allergens": {"listed": [], "other": ""}}'
     from generate_series(2025 - ${editions} + 1, 2025) as year, generate_series(1, ${signupsOfEach}) as number`
   await sql`
     insert into dinner_check_ins (id, checked_at, checked_in_by, time_trusted, standing, edition, version)

@@ -34,11 +34,13 @@ export const allergensRequest = z.strictObject({
   other: line(maxOtherAllergensLength).default(''),
 })
 
+/** The details of a dish, as far as they are given; rejected for serving. */
+const detailsRequest = { allergens: allergensRequest.optional() }
+
 export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
-  /** The allergens of the dish; rejected for serving. */
-  allergens: allergensRequest.optional(),
+  ...detailsRequest,
   /** How the form was filled in; programs give themselves away. */
   form: formMark.optional(),
 })
@@ -65,8 +67,7 @@ export const walkInRequest = z
     /** A dish that no slot asks for, instead of a slot. */
     dish_name: requiredName(slotLimits.name, slotOrDishMissing).optional(),
     team_name: nameLine(signupLimits.team).optional(),
-    /** The allergens of the dish; rejected for serving. */
-    allergens: allergensRequest.optional(),
+    ...detailsRequest,
     /** The moment when they came, if the device was offline. A future time counts as now. */
     at: sentMoment().optional(),
   })
