@@ -5,7 +5,7 @@ import {
   currentDigest,
   digestsFile,
   findReadModels,
-  judgeDigest,
+  judgeReadModel,
   readDigests,
   withVersion,
 } from '../backend/src/across-modules/read-model-digests.fixture.ts'
@@ -29,7 +29,7 @@ async function acceptDigests(): Promise<Accepted> {
   const changes: string[] = []
   const digests = findReadModels(Object.fromEntries(files)).map(({ path, model }) => {
     const now = currentDigest(model)
-    const change = judgeDigest(now, before[model.table])
+    const change = judgeReadModel(model, before[model.table])
     if (change === null) return [model.table, now] as const
     if (change.version !== now.version) {
       const file = join(root, path)

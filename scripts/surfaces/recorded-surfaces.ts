@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Accepted } from '../accept.ts'
 import { interfaceSurfaces } from './interface-surface.ts'
 import { kitSurface } from './kit-surface.ts'
-import { describeChange, type Guarded, judge, outermost, type Recorded, raised } from './surface.ts'
+import { type Guarded, judge, listAlike, outermost, type Recorded, raised } from './surface.ts'
 
 export const guardedSurfaces = (): Guarded[] => [kitSurface(), ...interfaceSurfaces()]
 
@@ -29,9 +29,8 @@ export function acceptSurfaces(): Accepted {
       return version === guarded.version
         ? []
         : [`${title}: ${guarded.version} → ${version}, because nothing of it has changed`]
-    return outermost(because).map(
-      (change) => `${title}: ${recorded.version} → ${version}, ${bump} because of ${describeChange(change)}`,
-    )
+    const raising = `${title}: ${recorded.version} → ${version}, ${bump} because of `
+    return listAlike(outermost(because)).map((change) => raising + change)
   })
   return { changes, problems: [] }
 }

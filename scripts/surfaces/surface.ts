@@ -69,6 +69,19 @@ export function describeChange({ name, before, after }: Change): string {
   return after === null ? `${name}: gone` : `${name}: was "${before}", is "${after}"`
 }
 
+/**
+ * Describes changes, the rarest first. Those of equal fields in many places are one, such as a field that is new in the
+ * answers of all calls: `GET /api/shelves answers 200.shelves[].wood: new, "string" (and in 12 more places)`.
+ */
+export function listAlike(changes: readonly Change[]): string[] {
+  const kinds = Map.groupBy(changes, ({ name, before, after }) => [name.split(/[ .]/).at(-1), before, after].join())
+  return [...kinds.values()]
+    .toSorted((one, other) => one.length - other.length)
+    .flatMap(([first, ...more]) =>
+      first ? [describeChange(first) + (more.length > 0 ? ` (and in ${more.length} more places)` : '')] : [],
+    )
+}
+
 /** `1.4.2` raised by `minor` is `1.5.0`. */
 export function raised(version: string, bump: Bump): string {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -79,10 +92,10 @@ export function raised(version: string, bump: Bump): string {
 /** Describes in a sentence what is wrong with a surface as it is now; null where nothing is. */
 export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
   const { bump, because } = judge(guarded, recorded.surface)
-  const [major, minor] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
-  if (bump === 'none' && major === minor) return null
+  const [before, now] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
+  if (bump === 'none' && before === now) return null
   if (bump === 'none')
     return `${guarded.title} is version ${guarded.version}, and nothing of it has changed since ${recorded.version}.`
-  const reasons = because.slice(0, 3).map(describeChange).join('; ')
+  const reasons = listAlike(because).slice(0, 3).join('; ')
   return `${guarded.title} has changed (${reasons}), which makes it version ${raised(recorded.version, bump)}: npm run accept raises and records it.`
 }

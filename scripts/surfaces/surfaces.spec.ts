@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { breaksCallers, buildSurface } from './interface-surface.ts'
 import { breaksReleasedParts, filesLentBy, listStatements, withReexports, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
-import { complaintAbout, describeChange, judge, outermost, raised, type Surface } from './surface.ts'
+import { complaintAbout, describeChange, judge, listAlike, outermost, raised, type Surface } from './surface.ts'
 
 const surfaces = guardedSurfaces()
 
@@ -90,6 +90,11 @@ describe('what a change of a call means', () => {
     expect(because.map(describeChange)).toEqual(['POST /api/shelves sends body.colour: new, "required string"'])
     expect(describeChange({ name: 'jars Lid', before: 'cork', after: 'tin' })).toBe('jars Lid: was "cork", is "tin"')
     expect(describeChange({ name: 'jars Lid', before: 'cork', after: null })).toBe('jars Lid: gone')
+    const added = ['GET /a answers 200.wood', 'GET /b answers 200.shelves[].wood', 'GET /b']
+    expect(listAlike(added.map((name) => ({ name, before: null, after: 'string' })))).toEqual([
+      'GET /b: new, "string"',
+      'GET /a answers 200.wood: new, "string" (and in 1 more places)',
+    ])
   })
 
   it('is explained by a new call alone, without its fields', () => {

@@ -12,6 +12,8 @@ import { buildEvent, nameOf, recordedFiles, recordedStreams } from './recorded-s
 export interface Digest {
   readonly version: number
   readonly shape: string
+  /** The names of the recorded streams that the rows are folded from. */
+  readonly streams: readonly string[]
   readonly events: string
   readonly rows: string
 }
@@ -37,20 +39,17 @@ export const findReadModels = (exportsOf: Readonly<Record<string, object>>): Fou
       .map((model) => ({ path, model })),
   )
 
-const listStreams = (category: string) =>
-  Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)
+type Streams = readonly (readonly [string, (typeof recordedStreams)[string]])[]
 
-/** Everything of a category twice: as it was recorded, and after all people in it were forgotten. */
-function buildHistories(category: string): RecordedEvent[][] {
+/** All events of the streams twice: as they were recorded, and after all people in them were forgotten. */
+function buildHistories(streams: Streams): RecordedEvent[][] {
   return [false, true].map((isForgotten) =>
-    listStreams(category).flatMap(([stream, steps]) =>
-      steps.map((step, index) => buildEvent(stream, step, index, isForgotten)),
-    ),
+    streams.flatMap(([stream, steps]) => steps.map((step, index) => buildEvent(stream, step, index, isForgotten))),
   )
 }
 
-function buildRows(model: ReadModel): object[][] {
-  return buildHistories(model.category).map((events) => {
+function buildRows(model: ReadModel, streams: Streams): object[][] {
+  return buildHistories(streams).map((events) => {
     const fold = startFold(model)
     for (const event of events) foldEvent(fold, event)
     return [...fold.rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -65,28 +64,45 @@ const computeDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, inOrderOfKeys)).digest('hex').slice(0, 16)
 
 /** Lists the events as they are stored, before upcasters: like the rows, upcast events depend on code. */
-const listStoredEvents = (category: string): object[] =>
-  listStreams(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
+const listStoredEvents = (streams: Streams): object[] =>
+  streams.map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
 
-export function currentDigest(model: ReadModel): Digest {
+/** Computes the digest of a read model as it is now; from these recorded streams alone, if they are given. */
+export function currentDigest(model: ReadModel, only?: readonly string[]): Digest {
   const { version, shape } = defineReadModel(model)
+  const streams = Object.entries(recordedStreams).filter(
+    ([stream]) => categoryOf(stream) === model.category && (only?.includes(stream) ?? true),
+  )
   return {
     version,
     shape,
-    events: computeDigest(listStoredEvents(model.category)),
-    rows: computeDigest(buildRows(model)),
+    streams: streams.map(([stream]) => stream),
+    events: computeDigest(listStoredEvents(streams)),
+    rows: computeDigest(buildRows(model, streams)),
   }
 }
 
-/** Explains a digest that differs, with the version that leaves no stale rows after a deploy; null for the same one. */
-export function judgeDigest(now: Digest, before: Digest | undefined): { because: string; version: number } | null {
+/** Explains a digest that differs from the stored one of its read model; null for the same one. */
+export function judgeReadModel(model: ReadModel, before: Digest | undefined): ReturnType<typeof judgeDigest> {
+  return judgeDigest(currentDigest(model), before, before && currentDigest(model, before.streams))
+}
+
+/**
+ * Explains a digest that differs, with the version that leaves no stale rows after a deploy; null for the same one.
+ * `again` is folded now from the streams of the digest before, because streams that were only added change no old row.
+ */
+export function judgeDigest(
+  now: Digest,
+  before: Digest | undefined,
+  again: Digest = now,
+): { because: string; version: number } | null {
   if (before === undefined || now.version > before.version)
     return { because: `is new in version ${now.version}`, version: now.version }
   const raised = before.version + 1
   if (now.shape !== before.shape)
     return { because: `has other columns or constraints than version ${before.version}`, version: raised }
-  if (now.rows !== before.rows) {
-    const cause = now.events === before.events ? '' : ', maybe only because it is folded from other events,'
+  if (again.rows !== before.rows) {
+    const cause = again.events === before.events ? '' : ', maybe only because it is folded from other events,'
     return { because: `has other rows${cause} than version ${before.version}`, version: raised }
   }
   if (now.events !== before.events)
