@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type DishDetails, evolveDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { type DishDetails, evolveDetails, isAbout, toDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
@@ -82,7 +82,7 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
     case 'SlotDeleted':
       return null
     default:
-      return row && { ...row, details: evolveDetails(row.details, event) }
+      return row && isAbout(event, row.id) ? { ...row, details: evolveDetails(row.details, event) } : row
   }
 }
 
