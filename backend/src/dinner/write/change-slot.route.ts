@@ -16,7 +16,7 @@ export function addSlotRoute(platform: Platform): Route {
   })
 }
 
-/** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
+/** `If-Match` names the slot's revision, not the version of its stream, so that a sign-up makes no edit stale. */
 export function changeSlotRoute(platform: Platform): Route {
   return commandRoute(
     platform,

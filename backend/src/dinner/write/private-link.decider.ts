@@ -53,7 +53,7 @@ export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorE
 
 export const claimSignupsDecider = { decide: claimSignups, evolve, initialState }
 
-/** The facts that decisions about a volunteer need, for all slots they signed up for. */
+/** What decisions about a volunteer need. */
 interface Volunteer {
   /** The generation of the private links that are valid. */
   readonly linkGeneration: number
@@ -73,7 +73,7 @@ export type RevokeLink = TimedCommand<
     person: Person
     /** The generation of the person's valid links, as the rows of `dinner_volunteer_links` have it. */
     rowGeneration: number
-    /** The generation of the link with which its owner asks; absent where staff ask. */
+    /** The generation of the link that the owner sent; absent where staff revoke it. */
     linkGeneration?: number
   }
 >
@@ -82,10 +82,10 @@ export type RevokeLink = TimedCommand<
 export function revokeLink({ data }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
   const { person, rowGeneration, linkGeneration } = data
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
-  // A changed secret gives another digest, so the stream begins anew; its generations continue those in the rows.
-  const current = Math.max(volunteer.linkGeneration, rowGeneration)
-  if (linkGeneration !== undefined && linkGeneration !== current) return dinnerErrors.fail('LINK_REVOKED')
-  return { type: 'VolunteerLinkRevoked', data: { person, generation: current + 1 } }
+  // A changed secret gives another digest, so a new stream begins. Its generations continue those in the rows.
+  const validGeneration = Math.max(volunteer.linkGeneration, rowGeneration)
+  if (linkGeneration !== undefined && linkGeneration !== validGeneration) return dinnerErrors.fail('LINK_REVOKED')
+  return { type: 'VolunteerLinkRevoked', data: { person, generation: validGeneration + 1 } }
 }
 
 export const revokeLinkDecider = {

@@ -102,7 +102,7 @@ export async function readDinner({ sql, edition }: Edition): Promise<DinnerSessi
 export const requireDishSignup = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
-/** Answers with one dish, on the board or off it. */
+/** Answers with one dish: on the board, done, or left over. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
   const { dishes, session } = await readBoard(current, { id })
   const { items, finished, leftovers } = buildShownBoard(dishes, session)
@@ -121,14 +121,14 @@ type Code = keyof typeof dinnerErrors.registry
 type Reason = RecordedEvent<SignupEvent | SessionEvent>
 type Types = readonly Reason['type'][]
 
-const takesPlace = ['DishMoved', 'DishPutBack'] satisfies Types
-const changesDish = [...takesPlace, 'DishEmptied'] satisfies Types
+const placeTaken = ['DishMoved', 'DishPutBack'] satisfies Types
+const dishChanged = [...placeTaken, 'DishEmptied'] satisfies Types
 
 /** The events of the sign-up's own stream that explain a domain error: the last one of them is its reason. */
 const reasonsOfSignup: Partial<Record<Code, Types>> = {
-  DISH_IN_USE: changesDish,
-  DISH_MOVED_MEANWHILE: changesDish,
-  DISH_NOT_ON_BUFFET: changesDish,
+  DISH_IN_USE: dishChanged,
+  DISH_MOVED_MEANWHILE: dishChanged,
+  DISH_NOT_ON_BUFFET: dishChanged,
   DISH_FINISHED: ['DishEmptied'],
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
@@ -185,7 +185,7 @@ async function findHowPlaceWasTaken(editionLog: EditionLog, { id, to }: SignupCo
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
   const [holder] = held_place === null ? [] : (await readBoard(current, { held_place })).dishes
   if (!holder) return null
-  return readLast(editionLog, signupStream(holder.id), { types: takesPlace, name: holder.signup.slot_name })
+  return readLast(editionLog, signupStream(holder.id), { types: placeTaken, name: holder.signup.slot_name })
 }
 
 async function readLast(
