@@ -15,7 +15,7 @@ import { stateAfter } from '../../platform/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory, type TeamHistoryEvent } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
-import { changesSince, decisionTypes, isOfCapacity, noticedTypes } from '../team-changes.ts'
+import { changesCapacity, changesSince, decisionTypes, noticedTypes } from '../team-changes.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines, paymentLines } from './captain-mail.ts'
 
 interface ChangeFacts {
@@ -166,7 +166,7 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
         const { type, metadata } = event
         const { edition, actor } = metadata
         if (type === 'EditionSettingsChanged')
-          return isOfCapacity(event as TeamHistoryEvent) && metadata.stream === `edition-${current.edition}`
+          return changesCapacity(event as TeamHistoryEvent) && metadata.stream === `edition-${current.edition}`
             ? current.edition
             : null
         if (edition !== current.edition || actor.kind === 'system') return null
