@@ -109,11 +109,8 @@ export type Change = NoticeEvent['data']
 
 /**
  * Returns the changes of teams since their captains were last informed. A captain knows the last change that was noticed,
- * the receipt of the bid, or the situation before `from`.
- *
- * @param history all events of an edition, oldest first
- * @param from the position of the first event that no captain was informed about
- * @param initialCapacity the capacity before the first change of the edition's settings
+ * the receipt of the bid, or the situation before `from`, the position of the first event of the batch. `history` has all
+ * events of the edition, oldest first. `initialCapacity` is the capacity before the first change of the settings.
  */
 export function changesSince(history: readonly TeamHistoryEvent[], from: number, initialCapacity: number): Change[] {
   let capacity = initialCapacity
@@ -165,7 +162,7 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
   })
 }
 
-/** Returns the versions between which staff changed the bid. Ignores the address: about a new one, both get another email. */
+/** Returns the versions between which staff changed the bid. Ignores a new address, because another email reports it. */
 function findCorrection({ versions }: OrderedBid, knownVersion: number | undefined): Change['corrected'] {
   const [known, newest] = [versions.find(({ version }) => version === knownVersion), versions.at(-1)]
   if (!known || !newest) return undefined
