@@ -158,7 +158,8 @@ export async function planRestoring(
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
-  const checkIn = findCheckIn(before as readonly RecordedEvent<SignupEvent>[], signupAfter(before))
+  const events = (await reads.stream(stream)) as readonly RecordedEvent<SignupEvent>[]
+  const checkIn = findCheckIn(events, signupAfter(before), signupAfter(events))
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
     data: { slotId, ...(checkIn && { arrival: checkIn }) },
@@ -181,13 +182,13 @@ export async function planRestoring(
 export type RestoredCheckIn = NonNullable<RestoreSignup['data']['arrival']>
 
 /**
- * Returns the check-in of a canceled sign-up, with the state of its dish; undefined if it had none. With the state `now`,
- * finds also a check-in that the server received after the cancellation, unless staff have decided about it.
+ * Returns the check-in of a canceled sign-up, with the state of its dish; undefined if it had none. Finds also a
+ * check-in that the server received after the cancellation, unless staff have dismissed it.
  */
 export function findCheckIn(
   events: readonly RecordedEvent<SignupEvent>[],
   beforeCancellation: SignupState,
-  now?: SignupState,
+  now: SignupState,
 ): RestoredCheckIn | undefined {
   const checkIns = events.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
@@ -200,6 +201,6 @@ export function findCheckIn(
   // `standing` is the stored name of the state of the dish.
   if (beforeCancellation.status === 'checked-in')
     return { ...common, at: beforeCancellation.at, standing: beforeCancellation.dish }
-  if (now?.status !== 'canceled' || now.removedArrival.status !== 'undecided') return undefined
+  if (now.status !== 'canceled' || now.removedArrival.status !== 'undecided') return undefined
   return { ...common, at: now.removedArrival.at, standing: unmoved }
 }
