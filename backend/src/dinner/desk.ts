@@ -77,6 +77,7 @@ interface Presence {
   readonly lastIndex: number
 }
 
+/** Returns how each sign-up of a slot came and went, by its id. */
 function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<string, Presence> {
   const presences = new Map<string, Presence>()
   for (const [lastIndex, { type, data }] of events.entries()) {

@@ -58,7 +58,10 @@ import { readOccupiedLayout } from './write/session.route.ts'
 
 type PlanContext = UndoContext<Platform>
 
-/** The way to undo each event that can be undone. */
+/**
+ * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
+ * undo: with `only: []`, none does.
+ */
 const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
   SlotChanged: {
@@ -78,7 +81,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     },
   },
   SlotDeleted: {
-    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
+    // If an undo was interrupted, the next one completes it, so no later change prevents it.
     only: [],
     plan: planSlotReturn,
   },
@@ -134,7 +137,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
   },
   SignupWithdrawn: {
-    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
+    // If an undo was interrupted, the next one completes it, so no later change prevents it.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: planRestoring,

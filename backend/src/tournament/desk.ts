@@ -18,7 +18,7 @@ import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
-/** Sums up teams in one line, pools in a line per pool and division, and results in one line. */
+/** Sums up teams in one line, the pools of each division in another, and results in one line. */
 export const sumUpTournament: SumUp = async (events, readEarlier) => {
   const streams = byStream(events as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
   const listStreams = (prefix: string) => [...streams].filter(([stream]) => stream.startsWith(prefix))
@@ -54,7 +54,7 @@ const resultChanges: Readonly<Record<GameEvent['type'], ResultChange>> = {
   ResultPutBack: 'put back',
 }
 
-/** False for a game that had no result, and by an undo has none again. */
+/** False for a game that had no result before and, by an undo, has none again. */
 async function isResultChanged(
   stream: string,
   events: readonly RecordedEvent<GameEvent>[],

@@ -67,7 +67,7 @@ const describeCaptainMail = ({ platform }: PlanContext): string =>
 /** These undos are judged by the registration alone, so that other changes of the team don't prevent them. */
 const onlyRegistration = ['Registration']
 
-/** The way to undo each event that can be undone. */
+/** The way to undo each event that can be undone. An event that `follows` goes back with another of its request. */
 const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   TeamRegistered: {
     only: onlyRegistration,

@@ -51,23 +51,25 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
       step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
-  const moved = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
-  const forgotten = canceledWithSlot.length - returning.length
+  const movedCount = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
+  const forgottenCount = canceledWithSlot.length - returning.length
   // Within the quiet time no email has reported the deletion, so none reports the return.
   const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
   return {
     steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
     also: [
-      ...(isMailed && returning.length > 0 ? [describeSlotMail(context, inAgain)] : []),
-      ...(moved > 0 ? [`${count(moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`] : []),
-      ...(forgotten > 0
-        ? [`${count(forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
+      ...(isMailed && returning.length > 0
+        ? [describeSlotMail(context, 'Those who signed up get an email that they are in again.')]
+        : []),
+      ...(movedCount > 0
+        ? [`${count(movedCount, 'dish comes', 'dishes come')} back to Holding, as another has the place.`]
+        : []),
+      ...(forgottenCount > 0
+        ? [`${count(forgottenCount, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
         : []),
     ],
   }
 }
-
-const inAgain = 'Those who signed up get an email that they are in again.'
 
 /** A sign-up of the deleted slot. */
 interface CanceledSignup {
@@ -81,16 +83,18 @@ interface CanceledSignup {
 
 async function readCanceled(reads: Reads, id: string): Promise<CanceledSignup> {
   const events = (await reads.stream(signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
-  const endIndex = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
-  const end = events[endIndex]
-  const beforeEnd = signupAfter(events.slice(0, Math.max(0, endIndex)))
+  const cancellationIndex = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
+  const cancellation = events[cancellationIndex]
+  const before = signupAfter(events.slice(0, Math.max(0, cancellationIndex)))
   const present = signupAfter(events)
   return {
     id,
     wasCanceledOtherwise:
-      present.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
-    checkIn: findCheckIn(events, beforeEnd, present),
-    canceledAt: (end?.metadata.at ?? new Date(0)).toISOString(),
+      present.status === 'canceled' &&
+      cancellation?.type === 'SignupWithdrawn' &&
+      cancellation.data.reason !== 'slot-deleted',
+    checkIn: findCheckIn(events, before, present),
+    canceledAt: (cancellation?.metadata.at ?? new Date(0)).toISOString(),
   }
 }
 
@@ -100,6 +104,6 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
     data: { dinner: dish.dinner, to: { zone: 'holding' }, at },
   })
 
-const forgotten = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
+const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
 const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof findEntry>>): boolean =>
-  person.name === forgotten.name
+  person.name === forgottenPerson.name

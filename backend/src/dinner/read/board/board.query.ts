@@ -49,10 +49,10 @@ export interface LoadedBoard {
 export type OneDish = { readonly id: string } | { readonly held_place: string }
 
 /**
- * Reads the session and all dishes, or only the dish `one`, in one statement, so that a reset is seen completely or not
+ * Reads the session and all dishes, or only one dish, in one statement, so that a reset is seen completely or not
  * at all.
  */
-export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
+export async function readBoard({ sql, edition }: Edition, onlyDish: OneDish | null = null): Promise<LoadedBoard> {
   const [row] = await sql<{ session: ReadSession | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
@@ -61,7 +61,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
         join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
         ${joinTeam(sql)}
-        where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, one)}
+        where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, onlyDish)}
       ) dish
     ), '[]') as dishes`
   const session = row?.session ?? null
@@ -72,9 +72,9 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
   }
 }
 
-function filterByDish(sql: Sql, one: OneDish | null) {
-  if (one === null) return sql``
-  return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
+function filterByDish(sql: Sql, dish: OneDish | null) {
+  if (dish === null) return sql``
+  return 'id' in dish ? sql`and check_in.id = ${dish.id}` : sql`and check_in.held_place = ${dish.held_place}`
 }
 
 function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish {

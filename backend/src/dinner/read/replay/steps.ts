@@ -12,7 +12,7 @@ import { foldPast, type Moment } from './past.ts'
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
 
-/** Returns one dinner as steps that a browser folds into the board of any moment of it. */
+/** Returns one dinner as steps, from which a browser computes the board of any moment. */
 export async function readSteps(
   platform: Pick<Platform, 'log' | 'clock' | 'current'>,
   target: ReplayTarget,
