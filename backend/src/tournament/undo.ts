@@ -137,6 +137,7 @@ const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   SpiritTakenBack: { follows: true, plan: planSpiritBack },
 }
 
+// The cast holds because only undos of events after a registration call this.
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
 const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
 const scheduleAfter = (events: readonly RecordedEvent[]) =>
@@ -200,13 +201,11 @@ async function planCorrectionBack(
   // Absent where the correction left the team in its division.
   const { division: newDivision } = event.data
   const [before, after] = [team.toForm(bid), team.toForm(event.data)]
-  const correctedFields = (Object.keys(before) as (keyof typeof before)[]).filter(
-    (field) => before[field] !== after[field],
-  )
+  const corrected = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
   const command = {
     type: 'CorrectTeam',
     data: {
-      ...Object.fromEntries(correctedFields.map((field) => [field, before[field]])),
+      ...Object.fromEntries(corrected.map((field) => [field, before[field]])),
       division: newDivision && oldDivision,
     },
     metadata: { now: context.now },

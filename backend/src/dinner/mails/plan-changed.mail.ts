@@ -44,6 +44,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
         if (event.metadata.edition !== current.edition) return null
         // A slot's sign-ups have several owners, so the changes of each slot are a batch of their own.
         if (event.type === 'SlotChanged') return event.metadata.stream
+        // The reason `removed` means that the owner canceled the sign-up.
         if (event.type === 'SignupWithdrawn' && event.data.reason === 'removed') return null
         const addressEvent = await readAddressEvent(platform.log, findSignup(event))
         return addressEvent ? links.computeDigest(addressEvent.data.person.email) : null

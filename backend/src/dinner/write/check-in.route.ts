@@ -32,7 +32,7 @@ interface CheckInRequest {
 }
 
 function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): Route {
-  const present = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
+  const answerSignup = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
     const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 200, body: { signup }, version }
   }
@@ -45,11 +45,11 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
         const signup = await readSignup(context.current, id, category)
         const checkInResult = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
         if (!checkInResult) return checkInCanceled(platform, request, context)
-        const { body, ...answer } = await present(context.current, id)
+        const { body, ...answer } = await answerSignup(context.current, id)
         return { ...answer, body: { ...body, ...checkInResult } }
       })
     },
-    { answerIfStale: ({ params }, { current }) => present(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => answerSignup(current, params.id) },
   )
 }
 

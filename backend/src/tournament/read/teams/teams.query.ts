@@ -88,7 +88,8 @@ export function teamReadBack({ edition, capacity }: EditionCapacity, id: string)
     name: `team ${edition} ${capacity}`,
     model: teams as ReadBack<FoundTeam>['model'],
     values: [edition],
-    text: (written, [year = ''], isOne) => (isOne ? selectTeam : selectTeams)(capacity, written, year),
+    text: (rows, [editionPlaceholder = ''], isOne) =>
+      (isOne ? selectTeam : selectTeams)(capacity, rows, editionPlaceholder),
     parse: asFoundTeam,
     id,
   }
@@ -174,7 +175,7 @@ interface CachedLists extends EditionCapacity {
 const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
-/** Returns the same object until the database shows a change, so that no process answers an old list. */
+/** Asks the database each time, so that no process answers an old list. Returns the same object while nothing changed. */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
   let cache: CachedLists = { fingerprint: '', edition: '', capacity: 0, lists: { public: [], staff: [] } }
   return coalesceReads(async () => {
@@ -261,12 +262,12 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-type Body = { teams: (Team | StaffTeam)[] }
+type TeamsBody = { teams: (Team | StaffTeam)[] }
 
 /** Shows bids that do not count yet only to TD and admin, who may confirm them by hand. */
 export function listTeamsRoute({ current, log }: Platform): Route {
   const lists = cachedUntilAppend(log, teamLists(current))
-  const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
+  const bodies = new WeakMap<TeamLists, { public: TeamsBody; staff: TeamsBody }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
     const teams = await lists()
     const body = bodies.get(teams) ?? { public: { teams: [...teams.public] }, staff: { teams: [...teams.staff] } }
