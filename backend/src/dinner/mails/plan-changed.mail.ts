@@ -24,11 +24,12 @@ interface SignupInSlot {
 }
 
 const automationName = 'when-plan-changed-then-notice-plan'
+/** The limit is more than one slot has. */
 const maxDefinitions = 10_000
 
 /**
- * Compares the plan that the last email to a volunteer showed with the plan after a quiet time, and records what differs.
- * Another automation mails what was recorded, so that a crash loses no email and sends none twice. Skips sign-ups that
+ * Compares the plan of a volunteer (the name and the time of the slot) that the last email showed with the plan after a
+ * quiet time, and records what differs. Another automation mails what was recorded, so that a crash loses no email and sends none twice. Skips sign-ups that
  * their owners canceled, demo data and forgotten people.
  */
 export function whenPlanChangedThenNoticePlan(platform: Platform, links: PrivateLinks): GatheringAutomation {
@@ -91,7 +92,8 @@ async function readChanges(
   { signups, before, quietMs }: PlanQuery,
 ): Promise<Map<string, FoundChange[]>> {
   const changes = new Map<string, FoundChange[]>()
-  for (const { signupId, slotId } of new Map(signups.map((signup) => [signup.signupId, signup])).values()) {
+  const uniqueSignups = new Map(signups.map((signup) => [signup.signupId, signup])).values()
+  for (const { signupId, slotId } of uniqueSignups) {
     const addressEvent = await readAddressEvent(platform.log, { signupId, slotId })
     if (!addressEvent) continue
     const signup = await readOwnSignup(platform.current, signupId)
@@ -108,7 +110,7 @@ async function readChanges(
 type MailedPlanQuery = SignupInSlot &
   Omit<PlanQuery, 'signups'> & { readonly addressEvent: AddressEvent; readonly digest: string }
 
-/** Returns the plan that an email last showed; null if that email reported the end of the sign-up, or its owner ended it. */
+/** Returns the plan that an email last showed; null if that email reported the cancellation, or the owner canceled. */
 async function readMailedPlan({ log, current }: Platform, query: MailedPlanQuery): Promise<Plan | null> {
   const { signupId, addressEvent, digest, before } = query
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })

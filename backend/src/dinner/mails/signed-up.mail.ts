@@ -13,8 +13,8 @@ import { confirmation } from './confirmation.ts'
 import { type Correction, correctedParts, correctionMail } from './correction.ts'
 
 /**
- * Sends one mail to an address, a quiet time after its last event. The mail has all sign-ups of the visit and all
- * corrections by staff. Sends none for demo data and forgotten people, nor if all was canceled or corrected back meanwhile.
+ * Sends one mail about all that a visit did for one address: sign-ups, and corrections by staff. A visit is a batch. Sends
+ * none for demo data and forgotten people, nor if all was canceled or corrected back meanwhile.
  */
 export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { mailer, current, clock, configuration, log } = platform
@@ -41,8 +41,8 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
         const changes = await Promise.all(signupsOfVisit.map((signup) => readChange(log, signup, visit)))
         const added = changes.flatMap(({ signup, isNew }) => (isNew ? [signup] : []))
         const corrected = findCorrection(changes, visit)
-        const link = await links.linkFor(email)
         if (added.length === 0 && corrected.names.length === 0) return
+        const link = await links.linkFor(email)
         const facts = await platform.facts(last.metadata.edition)
         const mail =
           added.length === 0

@@ -65,6 +65,7 @@ export async function planReopening(
 
 type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
+/** Plans to check in a sign-up, or to undo its check-in. `at: null` means now. */
 export async function planCheckIn(stream: string, reported: ReportedCheckIn, context: PlanContext): Promise<UndoPlan> {
   const { checkedIn, slotId, category, at } = reported
   const { dinner: dinnerNumber } = await readSession(context)
@@ -85,7 +86,7 @@ export async function readTakenPlaces({
   return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
 }
 
-/** Plans to move a dish back to its earlier place, if that is free. In each dinner, the first place is Holding. */
+/** Plans to move a dish back to its earlier place, if that is free. A place of an earlier dinner does not count. */
 export async function planMoveBack(
   { data: { dinner: dinnerNumber }, metadata: { stream } }: DishMoved,
   context: PlanContext,
@@ -133,7 +134,7 @@ export async function planCancellation(
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
   const isWalkIn = findEntry(slotEvents, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
-  // `cancelSignup` takes a sign-up with a dinner for a walk-in.
+  // With `dinner`, `cancelSignup` treats the sign-up as a walk-in.
   const dinnerNumber = isWalkIn ? (await readSession(context)).dinner : undefined
   const data = { slotId, reason: 'removed-by-staff', dinner: dinnerNumber } as const
   const cancel: CancelSignup = { type: 'CancelSignup', data, metadata }

@@ -34,17 +34,17 @@ interface ChangeFacts {
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
 /** Writes the email that shows a team's situation before and now. */
-export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
+export function changeMail(change: Change, details: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { is } = change
-  const { subject, lead } = writeLead(change, facts.facts)
+  const { subject, lead } = writeLead(change, details.facts)
   return {
-    subject: facts.teamName === null ? subject : `${subject}: ${facts.teamName}`,
+    subject: details.teamName === null ? subject : `${subject}: ${details.teamName}`,
     button: 'Open my bid',
     text: `Hello,
 
 ${lead}
 
-${movedLines(change, facts)}${correctedLines(facts)}${isRemoved(is) ? removedLines(is) : registeredLines(change, facts)}
+${movedLines(change, details)}${correctedLines(details)}${isRemoved(is) ? removedLines(is) : registeredLines(change, details)}
 
 The tournament crew
 `,
@@ -53,9 +53,9 @@ The tournament crew
 
 const hasMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
 
-const movedLines = (change: Change, facts: ChangeFacts): string =>
+const movedLines = (change: Change, details: ChangeFacts): string =>
   hasMoved(change)
-    ? `  Before  ${describeSituation(change.was)}\n  Now     ${describeSituation(change.is, facts)}\n\n`
+    ? `  Before  ${describeSituation(change.was)}\n  Now     ${describeSituation(change.is, details)}\n\n`
     : ''
 
 /** Repeats what was typed only to a confirmed address. The mail to another address only names the parts that changed. */
@@ -125,11 +125,11 @@ const statuses = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** The present situation comes with the facts, because only its place in the order is known. */
-function describeSituation({ status, paid }: Situation, facts?: ChangeFacts): string {
+/** Takes the details for the present situation alone, because only its place in the order is known. */
+function describeSituation({ status, paid }: Situation, details?: ChangeFacts): string {
   const statusText =
-    facts && facts.number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStatus({ number: facts.number, status }, facts.facts.capacity)
+    details && details.number !== null && (status === 'confirmed' || status === 'waitlist')
+      ? describeStatus({ number: details.number, status }, details.facts.capacity)
       : statuses[status]
   return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }

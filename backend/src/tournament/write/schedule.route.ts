@@ -152,9 +152,9 @@ function pairGames({ before, after }: Plans) {
 }
 
 /** Lists the games that begin or end at another time. */
-function listMoved({ before, after }: Plans) {
-  return pairGames({ before, after }).flatMap(({ game, gameBefore }) => {
-    const [from, to] = [findTime(gameBefore, before), findTime(game, after)]
+function listMoved(plans: Plans) {
+  return pairGames(plans).flatMap(({ game, gameBefore }) => {
+    const [from, to] = [findTime(gameBefore, plans.before), findTime(game, plans.after)]
     if (!from || !to || game.cancelled) return []
     return from.start !== to.start || from.end !== to.end ? [{ game, from, to }] : []
   })
@@ -169,6 +169,7 @@ function answerMoved({ applied, problems, ...plans }: ChangedDay) {
 }
 
 function listProblems(plans: Plans, nameOf: (team: string) => string): string[] {
+  // Times are ISO 8601 with the hours of the venue: `2025-11-22T16:30:00-06:00`.
   const late = listMoved(plans).flatMap(({ game, from, to }) => {
     if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
     return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []

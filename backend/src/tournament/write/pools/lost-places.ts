@@ -60,7 +60,7 @@ export async function readPlacesToGiveBack(
   )
   const byDivision = Map.groupBy(losses.flat(), ({ division }) => division)
   return new Map(
-    [...byDivision].map(([division, lossesIn]) => [division, new Map(lossesIn.map(({ id, pools }) => [id, pools]))]),
+    [...byDivision].map(([division, lost]) => [division, new Map(lost.map(({ id, pools }) => [id, pools]))]),
   )
 }
 
@@ -81,6 +81,7 @@ export async function finishGivingBack(
   const poolsBeforeLoss = places.get(team.division)
   if (!poolsBeforeLoss) return
   const streamOfPools = poolsStream(team.division, current.edition)
+  // The version is read before the saves, so that a save after both reads makes the command fail.
   const [lastEvent] = await log.read({ stream: streamOfPools, newestFirst: true, limit: 1 })
   const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
   if ((await log.read({ stream: streamOfPools, types, after: position, limit: 1 })).length > 0) return
