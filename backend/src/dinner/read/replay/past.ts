@@ -93,6 +93,7 @@ interface FoldedModel<Row> {
 
 function takeTouched({ slots, signups, checkIns, teams }: FoldedModels): string[] {
   const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
+  // A changed slot or team changes its dishes.
   if (slots.fold.touched.size + teams.fold.touched.size > 0)
     for (const id of checkIns.rows.keys()) {
       const signup = signups.rows.get(id)
