@@ -12,10 +12,10 @@ const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')
 const firstDishAt = Date.parse('2025-11-22T22:40:00Z')
 const minute = 60_000
-/** One slot in five is full, so that people see what that looks like; all others have free places. */
-const everyFullSlot = 5
+/** One slot in this many is full, so that people see what that looks like. All others have free places. */
+const slotsPerFullOne = 5
 /** One dish in this many is checked in already. */
-const dishesPerEarlyOne = 15
+const dishesPerCheckedInOne = 15
 
 /** Fills the dinner of an empty store by the commands that people use, for the registered teams. */
 export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>): Promise<void> {
@@ -23,27 +23,27 @@ export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>)
   const teams = await readTeams(platform.current)
   const slots = await addSlots(commands)
   const dishes: { signupId: string; slotId: string }[] = []
-  let order = 0
+  let signupCount = 0
   for (const [index, { id: slotId, fields }] of slots.entries()) {
-    const free = index % everyFullSlot === 0 ? 0 : 1 + (index % 3)
-    for (let place = 0; teams.length > 0 && place < fields.max_signups - free; place++, order++) {
-      const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
-      const team = teams[(order * 7) % teams.length]
+    const freePlaces = index % slotsPerFullOne === 0 ? 0 : 1 + (index % 3)
+    for (let place = 0; teams.length > 0 && place < fields.max_signups - freePlaces; place++, signupCount++) {
+      const person = demoVolunteers[signupCount % demoVolunteers.length] ?? 'Alma Whitfield'
+      const team = teams[(signupCount * 7) % teams.length]
       const signupId = randomUUID()
-      const details = pickDetails({ allergens: demoAllergens(fields.name, order) })
-      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, details, ...entered }
-      const now = new Date(firstSignupAt + order * 83 * minute)
+      const details = pickDetails({ allergens: demoAllergens(fields.name, signupCount) })
+      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, details, ...asStaff }
+      const now = new Date(firstSignupAt + signupCount * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }
       await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, demoContext(now))
       if (fields.category === 'dishes') dishes.push({ signupId, slotId })
     }
   }
-  const early = dishes.filter((_, index) => index % dishesPerEarlyOne === 0)
-  for (const [index, dish] of early.entries())
+  const checkedIn = dishes.filter((_, index) => index % dishesPerCheckedInOne === 0)
+  for (const [index, dish] of checkedIn.entries())
     await checkInDish(commands, dish, new Date(firstDishAt + index * 4 * minute))
 }
 
-const entered = { knownBy: 'token', isOwnAddress: false } as const
+const asStaff = { knownBy: 'token', isOwnAddress: false } as const
 
 interface DemoSlot {
   readonly id: string

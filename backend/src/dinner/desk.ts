@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
-import { readAddressed, readUndecided } from './read/arrivals.query.ts'
+import { readAddressEvent, readUndecided } from './read/arrivals.query.ts'
 import { findLateReceipt } from './read/check-ins.view.ts'
 import { readEmptySlots, readPeopleInTwoSlots } from './read/desk.query.ts'
 import { readSignupsOf } from './read/signups.view.ts'
@@ -45,14 +45,14 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySlot) {
-    const netSides = [...collectPresence(events)].flatMap(([, { sides, lastAt }]) => {
+    const netSides = [...collectPresence(events)].flatMap(([, { sides, lastIndex }]) => {
       const side = netSide(sides)
-      return side ? [{ side, lastAt }] : []
+      return side ? [{ side, lastIndex }] : []
     })
     const readBefore = lazily(() => readDefinitionBefore(stream, events, earlier))
-    for (const { side, lastAt } of netSides) {
+    for (const { side, lastIndex } of netSides) {
       // Staff may change the category while the slot has no sign-ups.
-      const definition = events.slice(0, lastAt).findLast(isDefinition) ?? (await readBefore())
+      const definition = events.slice(0, lastIndex).findLast(isDefinition) ?? (await readBefore())
       numbers[definition?.data.slot.category ?? 'dishes'][side] += 1
     }
     if (netSides.length > 0) touched.add(stream)
@@ -71,17 +71,18 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
 }
 
 interface Presence {
-  /** How the sign-up came and went, in order. */
+  /** How the sign-up came and went: `['here', 'gone']`. */
   readonly sides: readonly ('here' | 'gone')[]
-  /** The index of the last of these events. */
-  readonly lastAt: number
+  /** The index of the last of these events among those of the slot. */
+  readonly lastIndex: number
 }
 
+/** Returns how each sign-up of a slot came and went, by its id. */
 function collectPresence(events: readonly RecordedEvent<SlotEvent>[]): Map<string, Presence> {
   const presences = new Map<string, Presence>()
-  for (const [lastAt, { type, data }] of events.entries()) {
+  for (const [lastIndex, { type, data }] of events.entries()) {
     const add = (id: string, side: 'here' | 'gone') =>
-      presences.set(id, { sides: [...(presences.get(id)?.sides ?? []), side], lastAt })
+      presences.set(id, { sides: [...(presences.get(id)?.sides ?? []), side], lastIndex })
     switch (type) {
       case 'SignedUp':
       case 'SignupRestored':
@@ -119,7 +120,7 @@ function sumUpSlots(bySlot: EventsBySlot): Change[] {
     const types = events.map(({ type }) => type).filter((type) => slotChanges.includes(type))
     const sides = types.flatMap((type) => slotSides[type] ?? [])
     const side = netSide(sides)
-    // One that was added and deleted, or deleted and restored, is as before.
+    // A slot that was added and deleted, or deleted and restored, is as before.
     const isAsBefore = sides.length > 0 && side === null
     if (types.length === 0 || isAsBefore) continue
     numbers[side ?? 'changed'] += 1
@@ -159,16 +160,16 @@ function sumUpEvening(bySignup: EventsBySignup, sessionEvents: readonly Recorded
     touched.add(stream)
     eventCount += events.length
   }
-  const last = sessionEvents.findLast(({ type }) => phases[type] !== undefined)
-  if (last) touched.add(last.metadata.stream)
-  const by = last ? formatNames([last]) : ''
+  const lastStep = sessionEvents.findLast(({ type }) => phases[type] !== undefined)
+  if (lastStep) touched.add(lastStep.metadata.stream)
+  const by = lastStep ? formatNames([lastStep]) : ''
   return buildLine({
     phrases: [
       counted(numbers.in, 'checked in', 'checked in'),
       counted(numbers.out, 'check-in undone', 'check-ins undone'),
       counted(numbers.moved, 'dish moved', 'dishes moved'),
       counted(numbers.late, 'received late', 'received late'),
-      last ? `dinner ${phases[last.type]}${by && ` by ${by}`}` : null,
+      lastStep ? `dinner ${phases[lastStep.type]}${by && ` by ${by}`}` : null,
     ],
     facts: eventCount + sessionEvents.length,
     streams: touched,
@@ -194,7 +195,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
     readPeopleInTwoSlots(platform.current),
     readUndecided(platform),
   ])
-  const teamsWithout = teams.flatMap(({ name, dishes: dishCount }) => (dishCount === 0 ? [name] : []))
+  const teamsWithoutDish = teams.flatMap(({ name, dishes: dishCount }) => (dishCount === 0 ? [name] : []))
   return [
     {
       kind: 'undecided_arrivals',
@@ -202,7 +203,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
       names: arrivals.map(({ person_name, slot_name }) => `${person_name} (${slot_name})`),
       path: '/dinner/checkin',
     },
-    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teamsWithout, path: '/dinner/signup' },
+    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teamsWithoutDish, path: '/dinner/signup' },
     {
       kind: 'empty_dishes',
       title: 'Dishes nobody cooks',
@@ -220,7 +221,10 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
   ]
 }
 
-/** Finds the volunteer whom a mail did not reach; null where no sign-up has that address any more. */
+/**
+ * Finds the volunteer whom a mail did not reach; null where no sign-up has that address any more. Undefined for an event
+ * about no person.
+ */
 export const dinnerAddressee =
   ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
@@ -247,7 +251,7 @@ async function findAddress(
       return data.contact.email
     case 'PlanChangeNoticed': {
       const [first] = data.signups
-      const entry = first && (await readAddressed(log, { ...first, before: metadata.position }))
+      const entry = first && (await readAddressEvent(log, { ...first, before: metadata.position }))
       return entry?.data.person.email ?? ''
     }
     default:

@@ -17,7 +17,7 @@ import {
   wasSignupRestored,
 } from './write/signup-commands.ts'
 
-/** Checks in people who walked in, if the backend that took them in ended before it could. */
+/** Checks in a walk-in, if the request was interrupted. */
 export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform): Automation {
   const name = 'when-walked-in-then-check-in'
   return {
@@ -28,17 +28,18 @@ export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform):
       if (event.type !== 'WalkedIn') return
       const { signupId, at, timeTrusted } = event.data
       const walkIn = await readSignup(current, signupId)
-      // Its own stream has events once it was checked in.
+      // The stream `signup-<id>` of a walk-in has events once the walk-in was checked in.
       if (walkIn === null || walkIn.version > 0) return
       const { category } = walkIn.signup
-      const newCheckIn = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
+      const send = sendAs(commands, causedBy(recorded, name, clock.now()))
       const trust = timeTrusted === false ? { timeTrusted } : {}
-      await checkInWalkIn(sendAs(commands, causedBy(recorded, name, clock.now())), { ...newCheckIn, ...trust })
+      const slotId = slotIdOf(event.metadata.stream)
+      await checkInWalkIn(send, { signupId, slotId, category, at: new Date(at), ...trust })
     },
   }
 }
 
-/** The request that cancels a sign-up frees its place itself; this finishes requests that were interrupted. */
+/** Frees the place of a canceled sign-up, if the request that canceled it was interrupted. */
 export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platform): Automation {
   const name = 'when-signup-withdrawn-then-free-place'
   return {
@@ -58,7 +59,7 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
   }
 }
 
-/** Cancels the sign-ups of a deleted slot, if the request did not; this also frees the places of their dishes on the board. */
+/** Cancels the sign-ups of a deleted slot, if the request was interrupted. So their dishes leave the board. */
 export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platform): Automation {
   const name = 'when-slot-deleted-then-withdraw-signups'
   return {

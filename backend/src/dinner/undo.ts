@@ -8,12 +8,7 @@ import {
   type SlotEvent,
 } from '@ultimate/events/dinner/events.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
-import {
-  changeLayoutDecider,
-  type DinnerSession,
-  finishDinnerDecider,
-  resumeDinnerDecider,
-} from '@ultimate/events/dinner/session.ts'
+import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
 import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
@@ -32,7 +27,6 @@ import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,
-  emailed,
   type ModuleUndo,
   type ReasonAgainst,
   stateAfter,
@@ -44,12 +38,11 @@ import {
 } from '../platform/undo.ts'
 import { findEntry } from './read/arrivals.query.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
+import { describeOwnerMail, describeSlotMail } from './undo/mail-sentences.ts'
 import { planSessionReturn } from './undo/session-back.ts'
 import {
-  correctionMailWords,
   forgottenReason,
   goneReason,
-  ownerWords,
   planCancellation,
   planCancellationOf,
   planCheckIn,
@@ -59,32 +52,36 @@ import {
   planRestoring,
 } from './undo/signup-plans.ts'
 import { planSlotReturn } from './undo/slot-back.ts'
+import { sessionAfter, slotAfter } from './undo/states.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { readOccupiedLayout } from './write/session.route.ts'
 
 type PlanContext = UndoContext<Platform>
 
-/** The way to undo each event that can be undone. */
+/**
+ * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
+ * undo: with `only: []`, none does.
+ */
 const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
   SlotChanged: {
-    plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
-      const state = stateAfter<SlotState, SlotEvent>(slot, before)
-      if (state.status !== 'open') return 'This slot is not there any more.'
-      const change = slot.toFields(state.definition)
+    plan: async ({ metadata: { stream } }, context) => {
+      const { before, now, reads } = context
+      const earlier = slotAfter(before)
+      if (earlier.status !== 'open') return 'This slot is not there any more.'
+      const change = slot.toFields(earlier.definition)
       const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
-      const current = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
+      const present = slotAfter(await reads.stream(stream))
       const hasOtherName =
-        current.status === 'open' && slot.nameOfSlot(slot.toFields(current.definition)) !== slot.nameOfSlot(change)
+        present.status === 'open' && slot.nameOfSlot(slot.toFields(present.definition)) !== slot.nameOfSlot(change)
       return {
         steps: [step(changeSlotDecider, { stream, command })],
-        also:
-          hasOtherName && isAnyMailed(current) ? [emailed(platform.configuration, slotMailWords, signedUpWords)] : [],
+        also: hasOtherName && isAnyMailed(present) ? [describeSlotMail(context, slotMailSentence)] : [],
       }
     },
   },
   SlotDeleted: {
-    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
+    // If an undo was interrupted, the next one completes it, so no later change prevents it.
     only: [],
     plan: planSlotReturn,
   },
@@ -101,9 +98,10 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     // The plan itself looks for later allergens, because the slot's stream also changes with other sign-ups.
     only: [],
     plan: async ({ data: { signupId }, metadata: { stream, version } }, { before, now, reads }) => {
-      const isLater = ({ type, data, metadata }: RecordedEvent) =>
+      const wereNamedAgain = ({ type, data, metadata }: RecordedEvent) =>
         type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
-      if ((await reads.stream(stream)).some(isLater)) return 'Its allergens were named again since. Undo that first.'
+      if ((await reads.stream(stream)).some(wereNamedAgain))
+        return 'Its allergens were named again since. Undo that first.'
       const { allergens } = findDetails(before, signupId)
       const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
       return { steps: [step(nameAllergensDecider, { stream, command })] }
@@ -116,9 +114,10 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   },
   CheckInUndone: {
     plan: async ({ metadata }, context) => {
-      const last = (context.before as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
-      if (last?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
-      return planCheckIn(metadata.stream, { ...last.data, checkedIn: true, at: new Date(last.data.at) }, context)
+      const lastCheckIn = (context.before as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
+      if (lastCheckIn?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
+      const { data } = lastCheckIn
+      return planCheckIn(metadata.stream, { ...data, checkedIn: true, at: new Date(data.at) }, context)
     },
   },
   DishMoved: { plan: planMoveBack },
@@ -138,7 +137,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
     plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
   },
   SignupWithdrawn: {
-    // If an undo was interrupted, the next one completes it, so no later change stands in its way.
+    // If an undo was interrupted, the next one completes it, so no later change prevents it.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: planRestoring,
@@ -160,7 +159,7 @@ const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   },
   LayoutChanged: {
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
-      const { warmingSlots, buffetSlots } = stateAfter<DinnerSession, never>(dinner, before)
+      const { warmingSlots, buffetSlots } = sessionAfter(before)
       const occupied = await reads.once(readOccupiedLayout, platform.current)
       const data = { layout: { warmingSlots, buffetSlots }, occupied }
       return {
@@ -193,7 +192,7 @@ async function planCorrectionBack(
 ): Promise<UndoPlan | ReasonAgainst> {
   const { signupId } = event.data
   const { stream, version } = event.metadata
-  const { platform, before, now, reads } = context
+  const { before, now, reads } = context
   const corrections = (await reads.stream(stream)).filter(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
@@ -209,30 +208,27 @@ async function planCorrectionBack(
   }
   return {
     steps: [step(correctSignupDecider, { stream, command })],
-    also: email === '' ? [] : [emailed(platform.configuration, correctionMailWords, ownerWords)],
+    also: email === '' ? [] : [describeOwnerMail(context, correctionMailSentence)],
   }
 }
 
-async function planSlotDeletion(
-  { metadata: { stream } }: RecordedEvent,
-  { platform, reads, now }: PlanContext,
-): Promise<UndoPlan> {
-  const state = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
+const correctionMailSentence = 'If the person who signed up was emailed, another email corrects it.'
+
+async function planSlotDeletion({ metadata: { stream } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
+  const { reads, now } = context
+  const state = slotAfter(await reads.stream(stream))
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
   return {
     steps: [step(deleteSlotDecider, { stream, command })],
     also: [
       ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
-      ...(isAnyMailed(state)
-        ? [emailed(platform.configuration, 'Those who signed up get an email that says so.', signedUpWords)]
-        : []),
+      ...(isAnyMailed(state) ? [describeSlotMail(context, 'Those who signed up get an email that says so.')] : []),
     ],
   }
 }
 
-const signedUpWords = 'those who signed up'
-const slotMailWords = 'Anyone who was emailed about this slot gets another email with the change.'
+const slotMailSentence = 'Anyone who was emailed about this slot gets another email with the change.'
 
 /** True where someone is signed up with an address; walk-ins have none. */
 const isAnyMailed = (state: SlotState): boolean =>

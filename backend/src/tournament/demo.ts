@@ -102,13 +102,15 @@ interface DemoPool {
 
 const placesPerPool = 5
 
-/** The teams that are in by their order, dealt out like cards, so that early and late ones meet in every pool. */
+/** Deals the teams that are confirmed by order out like cards, so that early and late ones meet in every pool. */
 export function demoPools(division: Division): DemoPool[] {
-  const names = demoTeams.slice(0, factsOf2025.capacity).flatMap(([team, , home]) => (home === division ? [team] : []))
-  const count = Math.ceil(names.length / placesPerPool)
-  return nextPoolNames([], count).map((name, pool) => ({
+  const names = demoTeams
+    .slice(0, factsOf2025.capacity)
+    .flatMap(([team, , teamDivision]) => (teamDivision === division ? [team] : []))
+  const poolCount = Math.ceil(names.length / placesPerPool)
+  return nextPoolNames([], poolCount).map((name, poolIndex) => ({
     name,
-    teams: Array.from({ length: placesPerPool }, (_, round) => names[round * count + pool] ?? null),
+    teams: Array.from({ length: placesPerPool }, (_, round) => names[round * poolCount + poolIndex] ?? null),
   }))
 }
 

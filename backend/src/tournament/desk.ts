@@ -18,7 +18,7 @@ import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
-/** Sums up teams in one line, pools in a line per pool and division, and results in one line. */
+/** Sums up teams in one line, the pools of each division in another, and results in one line. */
 export const sumUpTournament: SumUp = async (events, readEarlier) => {
   const streams = byStream(events as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
   const listStreams = (prefix: string) => [...streams].filter(([stream]) => stream.startsWith(prefix))
@@ -54,7 +54,7 @@ const resultChanges: Readonly<Record<GameEvent['type'], ResultChange>> = {
   ResultPutBack: 'put back',
 }
 
-/** False for a game that had no result, and by an undo has none again. */
+/** False for a game that had no result before and, by an undo, has none again. */
 async function isResultChanged(
   stream: string,
   events: readonly RecordedEvent<GameEvent>[],
@@ -146,7 +146,7 @@ async function listTeamChanges(
     (await hasMoved(stream, events, readEarlier)) ? 'moved' : null,
   ]
   // The other changes of a new team are part of its registration.
-  const otherChanges = registration === 'registered' ? [] : types.flatMap((type) => changes[type] ?? [])
+  const otherChanges = registration === 'registered' ? [] : types.flatMap((type) => otherChangesByType[type] ?? [])
   return [...netChanges.filter((change) => change !== null), ...new Set(otherChanges)]
 }
 
@@ -162,7 +162,7 @@ function findRegistrationChange(
   return last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
 }
 
-const changes: Partial<Record<TeamEvent['type'], TeamChange>> = {
+const otherChangesByType: Partial<Record<TeamEvent['type'], TeamChange>> = {
   AddressConfirmed: 'confirmed',
   TeamCorrected: 'corrected',
   TeamSeeded: 'seeded',
@@ -179,7 +179,7 @@ const payments: Partial<Record<TeamEvent['type'], 'paid' | 'unpaid'>> = {
 const decisions = ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'] satisfies TeamEvent['type'][]
 const isDecision = (type: string): boolean => decisions.some((one) => one === type)
 
-/** True where the last decision of staff differs from the one before all of these. */
+/** True where the last decision about the status differs from the last one before these events. */
 async function hasMoved(
   stream: string,
   events: readonly RecordedEvent<TeamEvent>[],
@@ -206,10 +206,10 @@ async function sumUpPools(
   readEarlier: ReadEarlier,
 ): Promise<Change[]> {
   const division = divisionLabels[stream.slice('pools-'.length).split('-')[0] as Division] ?? ''
-  const poolPhrase = describeChangedPools(await listChangedPools(stream, events, readEarlier), division)
+  const changePhrase = describeChangedPools(await listChangedPools(stream, events, readEarlier), division)
   const publication = await findPublication(stream, events, readEarlier)
-  const publicationPhrase = publication && (poolPhrase ? publication : `${division} pools ${publication}`)
-  const phrases = [poolPhrase, publicationPhrase]
+  const publicationPhrase = publication && (changePhrase ? publication : `${division} pools ${publication}`)
+  const phrases = [changePhrase, publicationPhrase]
   const names = formatNames(events)
   const hasText = phrases.some((phrase) => phrase !== null)
   return buildLine({
@@ -231,7 +231,7 @@ const publications: Partial<Record<PoolsEvent['type'], 'published' | 'taken down
   PoolsUnpublished: 'taken down',
 }
 
-/** Null where no pools went public or off the site, or where pools that were not public before are not public again. */
+/** Null where no pools were published or taken down, or where pools that were not public before are not public again. */
 async function findPublication(
   stream: string,
   events: readonly RecordedEvent<PoolsEvent>[],
@@ -257,7 +257,7 @@ interface ChangedPool {
   readonly times: number
 }
 
-/** Lists the pools that differ from before. */
+/** Lists the pools of the draft that differ from what they were before these events. */
 async function listChangedPools(
   stream: string,
   events: readonly RecordedEvent<PoolsEvent>[],
@@ -285,7 +285,7 @@ async function listChangedPools(
 
 const toText = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
 
-/** The team whose captain an email did not reach; null where it was removed, or has another address by now. */
+/** Finds the team whose captain an email did not reach; null where it was removed, or has another address by now. */
 export const tournamentAddressee =
   ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {

@@ -7,16 +7,16 @@ import { buildEdition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { finishGivingBack, freeLostPlaces } from './write/pools/lost-places.ts'
 
-/**
- * The request that removes, withdraws, moves or restores teams frees their places or gives them back itself. These finish
- * requests that were interrupted, and so act under the name of who did that.
- */
+// A request that removes, withdraws or moves a team frees its places in pools, and one that restores it gives them back.
+// These automations finish interrupted requests, under the name of the user who made them.
+
 export function whenTeamRemovedThenFreePlaces(platform: Platform): Automation {
   const name = 'when-team-removed-then-free-places'
   return {
     name,
     on: ['TeamRemoved', 'TeamWithdrawn', 'TeamCorrected'] satisfies TeamEvent['type'][],
     handle: async (event) => {
+      // A correction without `division` leaves the team in its division.
       if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
       return freeLostPlaces(asActorOf(event, name, platform))
     },

@@ -5,16 +5,18 @@ import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournam
 import { isSame } from '@ultimate/events/tournament/notify-captain.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { TeamHistoryEvent } from './read/team-history.query.ts'
+
 /** A bid with what its captain is informed about. */
 export interface OrderedBid {
   readonly id: string
   readonly registeredAt: number
+  /** False until the address is confirmed. */
   readonly counts: boolean
-  /** Null leaves it to the order of registration. */
+  /** The status by decision of staff; null leaves the status to the order of registration. */
   readonly decided: TeamStatus | null
   readonly removal: 'removed' | 'withdrawn' | null
   readonly paid: boolean
-  /** Captains of demo data do not exist, and those who were forgotten have no address. */
+  /** False for captains of demo data, who do not exist, and for forgotten captains, who have no address. */
   readonly reachable: boolean
   readonly isDemo: boolean
   /** The versions of the stream that changed the contents of the bid; the newest last. */
@@ -39,13 +41,16 @@ const decisions = {
 } as const satisfies Partial<Record<TeamEvent['type'], Partial<OrderedBid>>>
 type Decision = keyof typeof decisions
 
-/** The events that may change what captains know. */
+/** The events about which captains may have to be informed: of their own team, or of one before it in the order. */
 export const decisionTypes = Object.keys(decisions) as Decision[]
+
 /** A change of the capacity moves teams up or down, as decisions about other teams do. */
-export const isOfCapacity = ({ type, data }: Pick<TeamHistoryEvent, 'type' | 'data'>): boolean =>
+export const changesCapacity = ({ type, data }: Pick<TeamHistoryEvent, 'type' | 'data'>): boolean =>
   type === 'EditionSettingsChanged' && (data as PublishedByStaff['data']).to.capacity !== undefined
+
 const isDecision = (type: string): type is Decision => type in decisions
-/** The events that show what captains know. */
+
+/** All events that `changesSince` needs: besides decisions, those that show what captains know already. */
 export const noticedTypes = [
   ...decisionTypes,
   'TeamRegistered',
@@ -54,6 +59,7 @@ export const noticedTypes = [
   'EditionSettingsChanged',
 ] satisfies readonly TeamHistoryEvent['type'][]
 
+/** Returns the bid after an event of its stream; undefined before the registration. */
 export function bidAfter(
   bid: OrderedBid | undefined,
   { type, data, metadata }: RecordedEvent<TeamEvent>,
@@ -73,9 +79,9 @@ export function bidAfter(
     }
   }
   if (type === 'TeamCorrected') {
-    const before = bid?.versions.at(-1)
-    if (!bid || !before) return bid
-    const version = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
+    const newest = bid?.versions.at(-1)
+    if (!bid || !newest) return bid
+    const version = { version: metadata.version, bid: { ...data, division: data.division ?? newest.bid.division } }
     return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', versions: [...bid.versions, version] }
   }
   return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
@@ -87,7 +93,7 @@ type Situations = Map<string, Situation>
 export const compareOrder = (one: OrderedBid, other: OrderedBid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
-/** The situation of every bid that counts. */
+/** Returns the situation of every bid that counts, by the id of its team. */
 function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situations {
   const counting = [...bids].filter(({ counts }) => counts).toSorted(compareOrder)
   let order = 0
@@ -102,9 +108,9 @@ function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situation
 export type Change = NoticeEvent['data']
 
 /**
- * Returns the changes of teams since their captains were last informed, from the whole history of an edition, oldest
- * first. `from` is the position of the first event that no captain was informed about. A captain knows the last change
- * that was noticed, the receipt of the bid, or the situation before `from`. `initialCapacity` is that of the default facts.
+ * Returns the changes of teams since their captains were last informed. A captain knows the last change that was noticed,
+ * the receipt of the bid, or the situation before `from`, the position of the first event of the batch. `history` has all
+ * events of the edition, oldest first. `initialCapacity` is the capacity before the first change of the settings.
  */
 export function changesSince(history: readonly TeamHistoryEvent[], from: number, initialCapacity: number): Change[] {
   let capacity = initialCapacity
@@ -128,8 +134,8 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
     if (!bid) return
     bids.set(id, bid)
     const isCorrectedByStaff = event.type === 'TeamCorrected' && event.metadata.actor.kind === 'staff'
-    const isKnown = !isCorrectedByStaff || event.metadata.position < from || !bid.counts
-    if (isKnown && (event.type === 'TeamRegistered' || event.type === 'TeamCorrected'))
+    const isKnownToCaptain = !isCorrectedByStaff || event.metadata.position < from || !bid.counts
+    if (isKnownToCaptain && (event.type === 'TeamRegistered' || event.type === 'TeamCorrected'))
       knownVersions.set(id, event.metadata.version)
   }
   const firstRecent = history.findIndex(({ metadata }) => metadata.position >= from)
@@ -138,7 +144,7 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
   const knownSituations = situationsNow()
   for (const event of recentEvents) {
     apply(event)
-    // These events have a receipt, from which the captain knows the situation.
+    // After these events the captain gets a receipt, which shows the situation.
     if (event.type === 'TeamRegistered' || event.type === 'AddressConfirmed') {
       const id = teamIdOf(event.metadata.stream)
       const situation = situationsNow().get(id)
@@ -156,7 +162,7 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
   })
 }
 
-/** The versions between which staff changed the bid. Ignores a new address, about which both mailboxes get an own email. */
+/** Returns the versions between which staff changed the bid. Ignores a new address, because another email reports it. */
 function findCorrection({ versions }: OrderedBid, knownVersion: number | undefined): Change['corrected'] {
   const [known, newest] = [versions.find(({ version }) => version === knownVersion), versions.at(-1)]
   if (!known || !newest) return undefined
@@ -165,19 +171,19 @@ function findCorrection({ versions }: OrderedBid, knownVersion: number | undefin
   return listDifferences(before, newest.bid).length > 0 ? { from: known.version, to: newest.version } : undefined
 }
 
-/** Returns whether the team moved because others came or went, and whether staff caused it. */
+/** Returns whether the team moved because others came or went, and whether staff caused the change. */
 function findCause(
   recentEvents: readonly TeamHistoryEvent[],
   teamId: string,
   { was, is }: Pick<Change, 'was' | 'is'>,
 ): Pick<Change, 'byOrder' | 'byStaff'> {
-  const recentDecisions = recentEvents.filter((event) => isDecision(event.type) || isOfCapacity(event))
+  const recentDecisions = recentEvents.filter((event) => isDecision(event.type) || changesCapacity(event))
   const ownDecisions = recentDecisions.filter(({ metadata }) => metadata.stream === teamStream(teamId))
-  const isMovedByOwn = ownDecisions.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
-  // Without an own decision, any of the others may have moved the team.
+  const hasOwnMove = ownDecisions.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
+  // Without a decision about the team itself, any decision about others may have moved it.
   const causes = ownDecisions.length > 0 ? ownDecisions.slice(-1) : recentDecisions
   return {
-    byOrder: was.status !== is.status && !isMovedByOwn,
+    byOrder: was.status !== is.status && !hasOwnMove,
     byStaff: causes.length > 0 && causes.every(({ metadata }) => metadata.actor.kind === 'staff'),
   }
 }

@@ -62,12 +62,12 @@ import { readDivisionByTeam } from './read/pools/pools.view.ts'
 type PlanContext = UndoContext<Platform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
-const describeEmail = ({ platform }: PlanContext): string =>
+const describeCaptainMail = ({ platform }: PlanContext): string =>
   emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
-/** These undos depend on the registration alone, so that other changes of the team don't prevent them. */
+/** These undos are judged by the registration alone, so that other changes of the team don't prevent them. */
 const onlyRegistration = ['Registration']
 
-/** The way to undo each event that can be undone. */
+/** The way to undo each event that can be undone. An event that `follows` goes back with another of its request. */
 const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   TeamRegistered: {
     only: onlyRegistration,
@@ -79,19 +79,19 @@ const tournamentRules: UndoRules<TournamentEvent, Platform> = {
       ],
     }),
   },
-  TeamConfirmed: { plan: restoreStatus },
-  TeamWaitlisted: { plan: restoreStatus },
-  TeamStandingReset: { plan: restoreStatus },
-  TeamMarkedPaid: { plan: restorePayment },
-  TeamMarkedUnpaid: { plan: restorePayment },
+  TeamConfirmed: { plan: planStatusBack },
+  TeamWaitlisted: { plan: planStatusBack },
+  TeamStandingReset: { plan: planStatusBack },
+  TeamMarkedPaid: { plan: planPaymentBack },
+  TeamMarkedUnpaid: { plan: planPaymentBack },
   TeamSeeded: {
     plan: async ({ metadata: { stream } }, { before, now }) =>
       planUpdate(stream, { seed: team.seedOf(teamAfter(before)) }, now),
   },
-  TeamRemoved: { only: onlyRegistration, plan: restoreTeam },
-  TeamWithdrawn: { only: onlyRegistration, plan: restoreTeam },
-  TeamRestored: { only: onlyRegistration, plan: removeAgain },
-  TeamCorrected: { plan: revertCorrection },
+  TeamRemoved: { only: onlyRegistration, plan: planTeamBack },
+  TeamWithdrawn: { only: onlyRegistration, plan: planTeamBack },
+  TeamRestored: { only: onlyRegistration, plan: planRemovalAgain },
+  TeamCorrected: { plan: planCorrectionBack },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
@@ -106,50 +106,56 @@ const tournamentRules: UndoRules<TournamentEvent, Platform> = {
       return { steps: [step(addNoteDecider, { stream, command })] }
     },
   },
-  PoolsSaved: { plan: putPoolsBack },
-  PoolsPublished: { plan: putPoolsBack },
-  PoolsUnpublished: { plan: putPoolsBack },
-  PoolPlacesFreed: { follows: true, plan: putPoolsBack },
-  PoolsPutBack: { follows: true, plan: putPoolsBack },
-  ScheduleSettingsChanged: { plan: putScheduleBack },
-  ScheduleGenerated: { plan: putScheduleBack },
-  GamePlaced: { plan: putScheduleBack },
-  SchedulePublished: { plan: putScheduleBack },
-  ScheduleDelayed: { plan: putScheduleBack },
-  RoundCancelled: { plan: putScheduleBack },
-  RoundsShortened: { plan: putScheduleBack },
-  ScheduleDelayUndone: { plan: putScheduleBack },
-  BracketMade: { plan: putScheduleBack },
-  BracketPosted: { plan: putScheduleBack },
-  BracketUnposted: { plan: putScheduleBack },
-  TeamLeftGames: { plan: putScheduleBack },
-  SchedulePutBack: { follows: true, plan: putScheduleBack },
-  ScoreEntered: { plan: putResultBack },
-  ResultDecided: { plan: putResultBack },
-  GameForfeited: { plan: putResultBack },
-  ResultCleared: { plan: putResultBack },
-  ResultKept: { plan: putResultBack },
-  ResultPutBack: { follows: true, plan: putResultBack },
-  TiebreaksChanged: { plan: putRulesBack },
-  TieDecided: { plan: putRulesBack },
-  StandingsRulesPutBack: { follows: true, plan: putRulesBack },
-  SpiritGiven: { plan: putSpiritBack },
-  SpiritTakenBack: { follows: true, plan: putSpiritBack },
+  PoolsSaved: { plan: planPoolsBack },
+  PoolsPublished: { plan: planPoolsBack },
+  PoolsUnpublished: { plan: planPoolsBack },
+  PoolPlacesFreed: { follows: true, plan: planPoolsBack },
+  PoolsPutBack: { follows: true, plan: planPoolsBack },
+  ScheduleSettingsChanged: { plan: planScheduleBack },
+  ScheduleGenerated: { plan: planScheduleBack },
+  GamePlaced: { plan: planScheduleBack },
+  SchedulePublished: { plan: planScheduleBack },
+  ScheduleDelayed: { plan: planScheduleBack },
+  RoundCancelled: { plan: planScheduleBack },
+  RoundsShortened: { plan: planScheduleBack },
+  ScheduleDelayUndone: { plan: planScheduleBack },
+  BracketMade: { plan: planScheduleBack },
+  BracketPosted: { plan: planScheduleBack },
+  BracketUnposted: { plan: planScheduleBack },
+  TeamLeftGames: { plan: planScheduleBack },
+  SchedulePutBack: { follows: true, plan: planScheduleBack },
+  ScoreEntered: { plan: planResultBack },
+  ResultDecided: { plan: planResultBack },
+  GameForfeited: { plan: planResultBack },
+  ResultCleared: { plan: planResultBack },
+  ResultKept: { plan: planResultBack },
+  ResultPutBack: { follows: true, plan: planResultBack },
+  TiebreaksChanged: { plan: planRulesBack },
+  TieDecided: { plan: planRulesBack },
+  StandingsRulesPutBack: { follows: true, plan: planRulesBack },
+  SpiritGiven: { plan: planSpiritBack },
+  SpiritTakenBack: { follows: true, plan: planSpiritBack },
 }
 
+// The cast holds because only undos of events after a registration call this.
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
 const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
+const scheduleAfter = (events: readonly RecordedEvent[]) =>
+  stateAfter<schedule.Schedule, ScheduleEvent>(schedule, events)
 
 function planUpdate(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
   const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
   return { steps: [step(updateTeamDecider, { stream, command })] }
 }
 
-async function restoreStatus({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+async function planStatusBack(
+  { metadata: { stream } }: RecordedEvent,
+  { before, now }: PlanContext,
+): Promise<UndoPlan> {
   return planUpdate(stream, { status: teamAfter(before).bidStatus }, now)
 }
 
-async function restorePayment(
+async function planPaymentBack(
   { metadata: { stream } }: RecordedEvent,
   { before, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -166,13 +172,13 @@ const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
   })
 
 /** Restores a removed team, and its places in pools that are still free. */
-async function restoreTeam(event: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
+async function planTeamBack(event: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
   const { stream } = event.metadata
   const command = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } } as const
   return { steps: [step(restoreTeamDecider, { stream, command }), ...(await planPlacesBack(event, context))] }
 }
 
-/** Plans to give back the places that the team lost by the event in the pools of its division before. */
+/** Plans to give back the places that the event took from the team, in pools of the division that it had before. */
 async function planPlacesBack({ metadata }: RecordedEvent, context: PlanContext): Promise<Step[]> {
   const { stream: ofTeam, edition, position } = metadata
   const teamId = team.teamIdOf(ofTeam)
@@ -186,7 +192,7 @@ async function planPlacesBack({ metadata }: RecordedEvent, context: PlanContext)
 }
 
 /** Undoes only what this correction changed, so that later corrections stay. */
-async function revertCorrection(
+async function planCorrectionBack(
   event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
   context: PlanContext,
 ): Promise<UndoPlan> {
@@ -195,11 +201,11 @@ async function revertCorrection(
   // Absent where the correction left the team in its division.
   const { division: newDivision } = event.data
   const [before, after] = [team.toForm(bid), team.toForm(event.data)]
-  const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
+  const corrected = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
   const command = {
     type: 'CorrectTeam',
     data: {
-      ...Object.fromEntries(fields.map((field) => [field, before[field]])),
+      ...Object.fromEntries(corrected.map((field) => [field, before[field]])),
       division: newDivision && oldDivision,
     },
     metadata: { now: context.now },
@@ -210,10 +216,13 @@ async function revertCorrection(
         ...(await planPlacesBack(event, context)),
       ]
     : []
-  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [describeEmail(context)] }
+  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [describeCaptainMail(context)] }
 }
 
-async function removeAgain({ metadata: { stream, edition } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
+async function planRemovalAgain(
+  { metadata: { stream, edition } }: RecordedEvent,
+  context: PlanContext,
+): Promise<UndoPlan> {
   const { before, now } = context
   const lastRemoval = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
@@ -222,11 +231,11 @@ async function removeAgain({ metadata: { stream, edition } }: RecordedEvent, con
   const removal = isByStaff
     ? planRemoval(stream, lastRemoval.data.reason, now)
     : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
-  const freedPlaces = planFreePlaces(pools.poolsStream(teamAfter(before).division, edition), stream, now)
-  return { steps: [removal, freedPlaces], also: isByStaff ? [] : [describeEmail(context)] }
+  const freePlaces = planFreePlaces(pools.poolsStream(teamAfter(before).division, edition), stream, now)
+  return { steps: [removal, freePlaces], also: isByStaff ? [] : [describeCaptainMail(context)] }
 }
 
-async function putPoolsBack(
+async function planPoolsBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan> {
@@ -238,12 +247,12 @@ async function putPoolsBack(
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }
 
-async function putScheduleBack(
+async function planScheduleBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const scheduleBefore = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before)
-  const scheduleNow = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, await reads.stream(stream))
+  const scheduleBefore = scheduleAfter(before)
+  const scheduleNow = scheduleAfter(await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)
   const gamesBefore = new Set(schedule.gamesInPlay(scheduleBefore).map(({ id }) => id))
   const newGames = schedule.gamesInPlay(scheduleNow).filter(({ id }) => !gamesBefore.has(id))
@@ -253,7 +262,7 @@ async function putScheduleBack(
   return { steps: [step(schedule.putBackScheduleDecider, { stream, command })] }
 }
 
-async function putResultBack(
+async function planResultBack(
   { data, metadata: { stream } }: RecordedEvent<GameEvent>,
   { before, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -262,13 +271,13 @@ async function putResultBack(
   return { steps: [step(game.putBackResultDecider, { stream, command })] }
 }
 
-async function putRulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+async function planRulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
   const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, before)
   const command = { type: 'PutBackStandingsRules', data: { rules }, metadata: { now } } as const
   return { steps: [step(standings.putBackStandingsRulesDecider, { stream, command })] }
 }
 
-async function putSpiritBack(
+async function planSpiritBack(
   { data: { game, team: ofTeam, opponent }, metadata: { stream } }: RecordedEvent<SpiritEvent>,
   { before, now }: PlanContext,
 ): Promise<UndoPlan> {
@@ -313,12 +322,12 @@ function poolsSummary({ draft, published }: Pools): StateSummary {
 
 function scheduleSummary({ draft, published, delays, brackets, withdrawn }: schedule.Schedule): StateSummary {
   const { settings, games } = draft
-  const fields = new Map(settings.fields.map(({ id, name }) => [id, name]))
-  const describePlace = (one: PlannedGame) => {
-    const time = findTime(one, draft)
+  const fieldNames = new Map(settings.fields.map(({ id, name }) => [id, name]))
+  const describePlace = (planned: PlannedGame) => {
+    const time = findTime(planned, draft)
     if (!time) return 'without a place'
-    const place = `${fields.get(one.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
-    return one.cancelled ? `${place}, canceled` : place
+    const place = `${fieldNames.get(planned.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
+    return planned.cancelled ? `${place}, canceled` : place
   }
   return {
     Fields: settings.fields.map(({ name }) => name).join(', '),
@@ -330,7 +339,7 @@ function scheduleSummary({ draft, published, delays, brackets, withdrawn }: sche
     'Games in a row': String(settings.max_in_a_row),
     'Minutes of rest': String(settings.min_rest_minutes),
     Games: String(games.length),
-    ...Object.fromEntries(games.map((one) => [`Game ${nameGame(one)}`, describePlace(one)])),
+    ...Object.fromEntries(games.map((planned) => [`Game ${nameGame(planned)}`, describePlace(planned)])),
     'On the site': published ? 'published' : 'not published',
     'Changes of a day': String(delays.length),
     ...Object.fromEntries(

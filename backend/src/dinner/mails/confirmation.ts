@@ -21,13 +21,13 @@ export interface Visit {
   readonly facts: FactsOfYear
 }
 
-/** The limit of lists, because a stranger may sign an address up for anything, any number of times. */
+/** Limits lists, because a stranger may sign an address up for anything, any number of times. */
 const maxSlots = 20
 
 /**
  * Writes the mail that lists what was signed up for, with the private link. The visitor may not own the address, so the
- * mail repeats nothing that they typed, except a name that staff have corrected: slots and recipes are written by staff,
- * and only allergens of the list are named.
+ * mail repeats nothing that they typed, except a name that staff have corrected. Staff wrote the slots and recipes, and
+ * the mail names only allergens of the list.
  */
 export function confirmation({
   added,
@@ -40,7 +40,7 @@ export function confirmation({
   facts,
 }: Visit): Omit<Mail, 'id' | 'to' | 'mailbox'> {
   const shown = slots.slice(0, maxSlots)
-  const more = slots.length - shown.length
+  const moreCount = slots.length - shown.length
   const [first] = slots
   const { name, venue } = writeFacts(facts.year, facts)
   return {
@@ -57,7 +57,7 @@ you (or someone using this address) signed up for the dinner of ${name}
 ${[
   ...writeCategory(shown, { added, category: 'dishes', facts }),
   ...writeCategory(shown, { added, category: 'serving', facts }),
-  ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
+  ...(moreCount > 0 ? [`And ${moreCount} more, which your private link shows.`] : []),
   ...writeEarlier(earlier),
   ...corrected,
   'The calendar file in this email has the times.',
@@ -121,10 +121,9 @@ function writeCategory(slots: readonly Slot[], { added, category, facts }: Categ
 
 /** `signups` are those of this visit for the slot. */
 function writeSlot(slot: Slot, signups: readonly OwnSignup[]): string {
-  const times = signups.length
   const { recipe_title: title, recipe_ingredients: ingredients, recipe_instructions: instructions } = slot
   const texts = [
-    `${nameOfSlot(slot)}${times > 1 ? ` (${times} times)` : ''}`,
+    `${nameOfSlot(slot)}${signups.length > 1 ? ` (${signups.length} times)` : ''}`,
     slot.description,
     slot.category === 'dishes' && writeAllergens(signups),
     title && `Recipe: ${title}`,
@@ -136,11 +135,12 @@ function writeSlot(slot: Slot, signups: readonly OwnSignup[]): string {
 
 function writeAllergens(signups: readonly OwnSignup[]): string {
   const listed = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
-  const own = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
-  const words = [...listed, ...own].join(', ')
-  return words ? `Allergens named: ${words}` : 'No allergens named.'
+  const ownWords = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
+  const named = [...listed, ...ownWords].join(', ')
+  return named ? `Allergens named: ${named}` : 'No allergens named.'
 }
 
+/** Indents every line that is not empty. */
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
 function writeEarlier(earlier: readonly OwnSignup[]): string[] {

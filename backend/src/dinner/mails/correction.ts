@@ -7,7 +7,7 @@ import { describeDinner, formatSlots, nameDinner } from './confirmation.ts'
 export interface Correction {
   /** The earlier names, each with the new one. */
   readonly names: readonly (readonly [was: string, is: string])[]
-  /** Empty where staff gave none. */
+  /** Empty where staff gave no reason. */
   readonly reason: string
 }
 
@@ -15,9 +15,9 @@ const lead = 'the tournament crew corrected the name on your sign-ups'
 
 /** Returns paragraphs about a correction, for a mail that is also about new sign-ups. */
 export function correctedParts({ names, reason }: Correction): string[] {
-  const sentence =
-    names.length === 0 ? 'Our crew corrected the address.' : `In addition, ${lead}:\n\n${writePairs(names)}`
-  return names.length === 0 && reason === '' ? [] : [sentence, ...writeReason(reason)]
+  if (names.length > 0) return [`In addition, ${lead}:\n\n${writePairs(names)}`, ...writeReason(reason)]
+  // A reason without a changed name is the reason of a changed address.
+  return reason === '' ? [] : ['Our crew corrected the address.', ...writeReason(reason)]
 }
 
 /** Writes a mail that is about corrected names alone. */

@@ -33,10 +33,10 @@ export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platfo
   }
 }
 
-/** The limit of the list, because a stranger may sign an address up for anything, any number of times. */
+/** Limits the list, because a stranger may sign an address up for anything, any number of times. */
 const maxLines = 20
 
-/** Writes the mail with the private link, and the sign-ups that it opens, in words of staff alone. */
+/** Writes the mail with the private link, and the sign-ups that it opens. Repeats nothing that a visitor typed. */
 export function reminder(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   {
@@ -48,7 +48,7 @@ export function reminder(
   const lines = signups
     .slice(-maxLines)
     .map(({ slot_name: name, time_slot }) => `  - ${nameOfSlot({ name, time_slot })}`)
-  const more = signups.length - lines.length
+  const moreCount = signups.length - lines.length
   return {
     ...to,
     subject: `Your sign-ups for the ${nameDinner(facts)}`,
@@ -58,7 +58,7 @@ export function reminder(
 you (or someone using this address) asked for the link to your sign-ups for the dinner of
 ${facts.name} (${describeDinner(facts)}):
 
-${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
+${[...lines, ...(moreCount > 0 ? [`  - and ${moreCount} more`] : [])].join('\n')}
 
 Open it on the device where you want to see or remove them. Anyone who has it can do so,
 so please keep it to yourself. The link works until the tournament is over:

@@ -8,7 +8,7 @@ import { isClaimed } from '../read/claims.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
-/** Mails the link of the newest generation, also where another revocation came meanwhile. */
+/** Mails the newest link, even if that one is of a later revocation. */
 export function whenVolunteerLinkRevokedThenMailLink(
   { mailer, current, facts }: Platform,
   links: PrivateLinks,
@@ -22,11 +22,11 @@ export function whenVolunteerLinkRevokedThenMailLink(
       if (email === '' || metadata.edition !== current.edition) return
       const byStaff = metadata.actor.kind === 'staff'
       // A device that signed an address up has not shown that the address is its own.
-      const owner = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
+      const ownerMailbox = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
       const to = {
         id: `volunteer-link-${metadata.stream}-${metadata.version}`,
         to: email,
-        mailbox: byStaff ? 'staff' : owner,
+        mailbox: byStaff ? 'staff' : ownerMailbox,
       } as const
       const link = await links.linkFor(email)
       await mailer.send(newLink(to, { byStaff, link, facts: await facts(metadata.edition) }))
@@ -34,7 +34,7 @@ export function whenVolunteerLinkRevokedThenMailLink(
   }
 }
 
-/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
+/** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   { byStaff, link, facts }: { readonly byStaff: boolean; readonly link: string; readonly facts: FactsOfYear },

@@ -8,7 +8,7 @@ import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinne
 import { sendAs } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
+import { type AddressEvent, readAddressEvent } from '../read/arrivals.query.ts'
 import { readMailableSignupIds, readOwnSignup, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { planMail } from './plan-text.ts'
@@ -24,30 +24,32 @@ interface SignupInSlot {
   readonly slotId: string
 }
 
-const name = 'when-plan-changed-then-notice-plan'
+const automationName = 'when-plan-changed-then-notice-plan'
+/** The limit is more than one slot has. */
 const maxDefinitions = 10_000
 
 /**
- * Compares the plan that the last email to a volunteer showed with the plan after a quiet time, and records what differs.
- * Another automation mails what was recorded, so that a crash loses no email and sends none twice. Skips sign-ups that
+ * Compares the plan of a volunteer (the name and the time of the slot) that the last email showed with the plan after a
+ * quiet time, and records what differs. Another automation mails what was recorded, so that a crash loses no email and sends none twice. Skips sign-ups that
  * their owners canceled, demo data and forgotten people.
  */
 export function whenPlanChangedThenNoticePlan(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { commands, clock, configuration, current } = platform
   const quietMs = configuration.mailQuietSeconds * 1000
   return {
-    name,
+    name: automationName,
     on: ['SlotChanged', 'SignupWithdrawn', 'SignupReinstated', 'SignupRestored'] satisfies PlanEventSource['type'][],
     gather: {
       quietMs,
       keyOf: async (recorded) => {
         const event = recorded as PlanEventSource
         if (event.metadata.edition !== current.edition) return null
-        // Its sign-ups have several owners, so changes of a slot are a batch of their own.
+        // A slot's sign-ups have several owners, so the changes of each slot are a batch of their own.
         if (event.type === 'SlotChanged') return event.metadata.stream
+        // The reason `removed` means that the owner canceled the sign-up.
         if (event.type === 'SignupWithdrawn' && event.data.reason === 'removed') return null
-        const addressed = await readAddressed(platform.log, findSignup(event))
-        return addressed ? links.computeDigest(addressed.data.person.email) : null
+        const addressEvent = await readAddressEvent(platform.log, findSignup(event))
+        return addressEvent ? links.computeDigest(addressEvent.data.person.email) : null
       },
       handle: async (gathered) => {
         const [first, last] = [gathered[0] as PlanEventSource | undefined, gathered.at(-1)]
@@ -61,7 +63,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
           quietMs,
           before: first.metadata.position,
         })
-        const send = sendAs(commands, causedBy(last, name, clock.now()))
+        const send = sendAs(commands, causedBy(last, automationName, clock.now()))
         for (const [digest, changes] of changesByDigest) {
           const stream = planStream(digest, current.edition)
           await send(noticePlanDecider, stream, { type: 'NoticePlan', data: { found: changes } })
@@ -96,56 +98,57 @@ async function readChanges(
   { signups, before, quietMs }: PlanQuery,
 ): Promise<Map<string, FoundChange[]>> {
   const changes = new Map<string, FoundChange[]>()
-  for (const { signupId, slotId } of new Map(signups.map((signup) => [signup.signupId, signup])).values()) {
-    const addressed = await readAddressed(platform.log, { signupId, slotId })
-    if (!addressed) continue
-    const row = await readOwnSignup(platform.current, signupId)
-    const digest = links.computeDigest(addressed.data.person.email)
-    const was = await readMailedPlan(platform, { signupId, slotId, addressed, digest, before, quietMs })
-    // People who are checked in are mailed only if their sign-up was restored.
-    if (row?.checked_in && was !== null) continue
-    const is = row && { name: row.slot_name, timeSlot: row.time_slot }
+  const uniqueSignups = new Map(signups.map((signup) => [signup.signupId, signup])).values()
+  for (const { signupId, slotId } of uniqueSignups) {
+    const addressEvent = await readAddressEvent(platform.log, { signupId, slotId })
+    if (!addressEvent) continue
+    const signup = await readOwnSignup(platform.current, signupId)
+    const digest = links.computeDigest(addressEvent.data.person.email)
+    const was = await readMailedPlan(platform, { signupId, slotId, addressEvent, digest, before, quietMs })
+    // A checked-in person gets a mail only if the sign-up was restored: then `was` is null.
+    if (signup?.checked_in && was !== null) continue
+    const is = signup && { name: signup.slot_name, timeSlot: signup.time_slot }
     if (!isSamePlan(was, is)) changes.set(digest, [...(changes.get(digest) ?? []), { signupId, slotId, was, is }])
   }
   return changes
 }
 
 type MailedPlanQuery = SignupInSlot &
-  Omit<PlanQuery, 'signups'> & { readonly addressed: Addressed; readonly digest: string }
+  Omit<PlanQuery, 'signups'> & { readonly addressEvent: AddressEvent; readonly digest: string }
 
-/** Returns the plan that an email last showed; null if that email reported the end of the sign-up, or its owner ended it. */
+/** Returns the plan that an email last showed; null if that email reported the cancellation, or the owner canceled. */
 async function readMailedPlan({ log, current }: Platform, query: MailedPlanQuery): Promise<Plan | null> {
-  const { signupId, addressed, digest, before } = query
+  const { signupId, addressEvent, digest, before } = query
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })
   const notice = (notices as readonly RecordedEvent<PlanEvent>[]).find(({ data }) =>
-    data.signups.some((one) => one.signupId === signupId),
+    data.signups.some((change) => change.signupId === signupId),
   )
-  const [end] = await log.read({
+  const [endOrReturn] = await log.read({
     stream: signupStream(signupId),
     types: ['SignupWithdrawn', 'SignupReinstated'] satisfies SignupEvent['type'][],
-    after: (notice ?? addressed).metadata.position,
+    after: (notice ?? addressEvent).metadata.position,
     before,
     newestFirst: true,
     limit: 1,
   })
-  if (end?.type === 'SignupWithdrawn') return null
-  if (notice) return notice.data.signups.find((one) => one.signupId === signupId)?.is ?? null
+  if (endOrReturn?.type === 'SignupWithdrawn') return null
+  if (notice) return notice.data.signups.find((change) => change.signupId === signupId)?.is ?? null
   return readFirstPlan(log, query)
 }
 
 /** Returns the plan that the first email showed, which was sent a quiet time after the sign-up. */
 async function readFirstPlan(
   log: Platform['log'],
-  { slotId, addressed, quietMs }: MailedPlanQuery,
+  { slotId, addressEvent, quietMs }: MailedPlanQuery,
 ): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })
-  const { position, at } = addressed.metadata
-  const shown = (definitions as readonly SlotDefined[]).findLast(
+  const { position, at } = addressEvent.metadata
+  const shownSlot = (definitions as readonly SlotDefined[]).findLast(
     ({ metadata }) => metadata.position < position || metadata.at.getTime() < at.getTime() + quietMs,
   )
-  if (!shown) return null
-  const { name: slotName, time_slot: timeSlot } = toFields(shown.data.slot)
+  if (!shownSlot) return null
+  const { name: slotName, time_slot: timeSlot } = toFields(shownSlot.data.slot)
   return { name: slotName, timeSlot }
 }
 
@@ -156,9 +159,11 @@ export function whenPlanNoticedThenMailVolunteer(platform: Platform, links: Priv
     on: ['PlanChangeNoticed'] satisfies PlanEvent['type'][],
     handle: async (recorded) => {
       const { data, metadata } = recorded as RecordedEvent<PlanEvent>
-      const last = data.signups.at(-1)
+      const lastChange = data.signups.at(-1)
       const email =
-        last && metadata.edition === current.edition && (await readAddressed(platform.log, last))?.data.person.email
+        lastChange &&
+        metadata.edition === current.edition &&
+        (await readAddressEvent(platform.log, lastChange))?.data.person.email
       if (!email) return
       const mail = planMail({
         changes: data.signups,
@@ -169,7 +174,7 @@ export function whenPlanNoticedThenMailVolunteer(platform: Platform, links: Priv
         now: clock.now(),
         facts: await platform.facts(metadata.edition),
       })
-      // The quota of `staff`, because strangers, who may have used up the others, cannot cause this mail.
+      // Strangers may have used up the other quotas. They cannot cause this mail, so it takes the quota of `staff`.
       await mailer.send({ id: `plan-${metadata.stream}-${metadata.version}`, to: email, mailbox: 'staff', ...mail })
     },
   }

@@ -20,7 +20,7 @@ export interface ChangedPlan {
   readonly facts: FactsOfYear
 }
 
-/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
+/** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
 export function planMail({
   changes,
   slots,
@@ -32,8 +32,8 @@ export function planMail({
 }: ChangedPlan): Omit<Mail, 'id' | 'to' | 'mailbox'> {
   const areCanceled = changes.every(({ is }) => is === null)
   const findSlot = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
-  const ids = new Set(changes.map(({ signupId }) => signupId))
-  const entries = changes.flatMap((change) => {
+  const changedIds = new Set(changes.map(({ signupId }) => signupId))
+  const calendarEntries = changes.flatMap((change) => {
     const shown = change.is ?? change.was
     const { description = '' } = findSlot(change) ?? {}
     const { signupId: id, sequence } = change
@@ -49,7 +49,7 @@ the tournament crew has changed the plan for the dinner of ${facts.name}
 
 ${changes.map((change) => formatLine(change, findSlot(change) !== undefined)).join('\n')}
 
-${writeOthers(all.filter(({ id }) => !ids.has(id)))}
+${writeOthers(all.filter(({ id }) => !changedIds.has(id)))}
 
 There may be room elsewhere. Your private link shows what is open, and your sign-ups:
 
@@ -59,7 +59,7 @@ Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,
-    calendar: buildCalendar(entries, { siteUrl, now, facts, ends: areCanceled }),
+    calendar: buildCalendar(calendarEntries, { siteUrl, now, facts, ends: areCanceled }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Mailbox } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type Addressed, hasNewAddress, readCorrections } from '../read/arrivals.query.ts'
+import { type AddressEvent, hasNewAddress, readCorrections } from '../read/arrivals.query.ts'
 import { isClaimed } from '../read/claims.view.ts'
 import { readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
@@ -13,8 +13,8 @@ import { confirmation } from './confirmation.ts'
 import { type Correction, correctedParts, correctionMail } from './correction.ts'
 
 /**
- * Sends one mail for all sign-ups of one address in one visit, and all corrections of staff to it, once nothing more has
- * come for a while. Sends none for demo data and forgotten people, nor where all was canceled or corrected back meanwhile.
+ * Sends one mail about all that a visit did for one address: sign-ups, and corrections by staff. A visit is a batch. Sends
+ * none for demo data and forgotten people, nor if all was canceled or corrected back meanwhile.
  */
 export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { mailer, current, clock, configuration, log } = platform
@@ -24,25 +24,25 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
       keyOf: async (recorded) => {
-        const { data, metadata } = recorded as Addressed
+        const { data, metadata } = recorded as AddressEvent
         return metadata.actor.kind === 'system' || data.person.email === ''
           ? null
           : links.computeDigest(data.person.email)
       },
       handle: async (gathered) => {
-        const visit = gathered as readonly Addressed[]
+        const visit = gathered as readonly AddressEvent[]
         const last = visit.at(-1)
         if (!last) return
-        const ids = new Set(visit.map(({ data }) => data.signupId))
+        const idsOfVisit = new Set(visit.map(({ data }) => data.signupId))
         const signups = await readSignupsOf(current, emailKey(last.data.person.email))
-        const touched = signups.filter(({ id }) => ids.has(id))
-        const email = touched.at(-1)?.email
+        const signupsOfVisit = signups.filter(({ id }) => idsOfVisit.has(id))
+        const email = signupsOfVisit.at(-1)?.email
         if (email === undefined) return
-        const changes = await Promise.all(touched.map((signup) => readChange(log, signup, visit)))
+        const changes = await Promise.all(signupsOfVisit.map((signup) => readChange(log, signup, visit)))
         const added = changes.flatMap(({ signup, isNew }) => (isNew ? [signup] : []))
         const corrected = findCorrection(changes, visit)
-        const link = await links.linkFor(email)
         if (added.length === 0 && corrected.names.length === 0) return
+        const link = await links.linkFor(email)
         const facts = await platform.facts(last.metadata.edition)
         const mail =
           added.length === 0
@@ -73,12 +73,12 @@ interface Change {
   readonly nameWas: string
 }
 
-async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
+async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly AddressEvent[]): Promise<Change> {
   const events = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
-  const isOfVisit = ({ metadata }: Addressed) => positions.has(metadata.position)
+  const isOfVisit = ({ metadata }: AddressEvent) => positions.has(metadata.position)
   const earlier = events.slice(0, events.findIndex(isOfVisit))
-  const hasSameAddress = ({ data }: Addressed) => emailKey(data.person.email) === emailKey(signup.email)
+  const hasSameAddress = ({ data }: AddressEvent) => emailKey(data.person.email) === emailKey(signup.email)
   // The last event at the present address, or else the last one before the visit.
   const lastKnown = earlier.findLast(hasSameAddress) ?? earlier.at(-1) ?? events[0]
   return {
@@ -88,15 +88,17 @@ async function readChange(log: Platform['log'], signup: OwnSignup, visit: readon
   }
 }
 
-function findCorrection(changes: readonly Change[], visit: readonly Addressed[]): Correction {
+function findCorrection(changes: readonly Change[], visit: readonly AddressEvent[]): Correction {
   const names = new Map(
-    changes.flatMap(({ nameWas, signup: { person_name: is } }) => (nameWas === is ? [] : [[nameWas, is] as const])),
+    changes.flatMap(({ nameWas, signup: { person_name: nameIs } }) =>
+      nameWas === nameIs ? [] : [[nameWas, nameIs] as const],
+    ),
   )
-  const last = visit.findLast(({ type }) => type === 'SignupCorrected')
-  return { names: [...names], reason: (last?.type === 'SignupCorrected' && last.data.reason) || '' }
+  const lastCorrection = visit.findLast((event) => event.type === 'SignupCorrected')
+  return { names: [...names], reason: lastCorrection?.data.reason ?? '' }
 }
 
-async function pickMailbox(current: Edition, { type }: Addressed, email: string): Promise<Mailbox> {
+async function pickMailbox(current: Edition, { type }: AddressEvent, email: string): Promise<Mailbox> {
   if (type === 'SignupCorrected') return 'staff'
   return (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
 }

@@ -9,7 +9,7 @@ import { readSpellings } from '../read/volunteers.query.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, formatSlots, nameDinner, writeHead } from './confirmation.ts'
 
-/** The sign-ups of one address, and the link that opens them. */
+/** The sign-ups of one spelling of an address, and the link that opens them. */
 export interface OwnSignups {
   readonly signups: readonly OwnSignup[]
   readonly link: string
@@ -40,16 +40,17 @@ export function volunteerReminders(
 
 export interface VolunteerReminder {
   readonly own: readonly OwnSignups[]
+  /** What staff add; empty where they add nothing. */
   readonly extra: string
   readonly now: Date
   readonly facts: FactsOfYear
 }
 
-/** Writes the mail in words of staff alone, like all mails to addresses that visitors typed. */
+/** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
 export function reminderMail({ own, extra, now, facts }: VolunteerReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { name, venueName, address } = writeFacts(facts.year, facts)
   const all = own.flatMap(({ signups }) => signups)
-  const place = [venueName, address].filter((line) => line !== '')
+  const placeLines = [venueName, address].filter((line) => line !== '')
   return {
     subject: `${describeWhen(facts, now)}${nameDinner(facts)}`,
     button: 'Show my sign-ups',
@@ -61,7 +62,7 @@ a reminder: you (or someone using this address) signed up for the dinner of ${na
 ${[
   ...writeCategory(all, 'dishes', facts),
   ...writeCategory(all, 'serving', facts),
-  ...(place.length === 0 ? [] : [`The place:\n\n${place.map((line) => `  ${line}`).join('\n')}`]),
+  ...(placeLines.length === 0 ? [] : [`The place:\n\n${placeLines.map((line) => `  ${line}`).join('\n')}`]),
   ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`]),
 ].join('\n\n')}
 

@@ -19,8 +19,8 @@ interface CanceledSignup {
 }
 
 /**
- * Rebuilds a sign-up from the log, because a canceled one has no row: few are asked for. Returns null for one that never
- * was, was not canceled, or belongs to another edition.
+ * Rebuilds a canceled sign-up from the log, because it has no row. Returns null for a sign-up that is unknown, was never
+ * canceled, or belongs to another edition.
  */
 export async function readCanceledSignup({ log, current }: EditionLog, id: string): Promise<CanceledSignup | null> {
   const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
@@ -55,8 +55,11 @@ export async function readEntry(
 }
 
 /** Returns the entry with the last corrected name and address, and with the last details of the dish. */
-export function findEntry(ofSlot: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
-  const events = ofSlot as readonly RecordedEvent<SlotEvent>[]
+export function findEntry(
+  slotEvents: readonly RecordedEvent[],
+  signupId: string,
+): RecordedEvent<SlotEntry> | undefined {
+  const events = slotEvents as readonly RecordedEvent<SlotEvent>[]
   const entry = events.find(
     (event): event is RecordedEvent<SlotEntry> =>
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
@@ -73,39 +76,41 @@ export function findEntry(ofSlot: readonly RecordedEvent[], signupId: string): R
   return { ...entry, data: { ...replaceDetails(entry.data, details), person } }
 }
 
-/** A volunteer with a name and an address: as they signed up, or were corrected. */
-export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
+/** The event by which a volunteer signed up, or staff corrected the name or the address. */
+export type AddressEvent = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
 
 /**
- * Returns the event that gave a volunteer the present address, or the one that they had before a position; a corrected
- * name is not a new address. Finds it for a canceled sign-up too; undefined for walk-ins, demo data and forgotten people.
+ * Returns the event that gave a volunteer the present address, or with `before` the address as of that position. A
+ * corrected name is no new address. Finds the event of a canceled sign-up too, but none of walk-ins, demo data and
+ * forgotten people.
  */
-export async function readAddressed(
+export async function readAddressEvent(
   log: EditionLog['log'],
   { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
-): Promise<Addressed | undefined> {
+): Promise<AddressEvent | undefined> {
   const events = await readCorrections(log, { slotId, signupId })
-  const addressed = events.findLast(
+  const addressEvent = events.findLast(
     (event, index) =>
       (before === undefined || event.metadata.position < before) && hasNewAddress(event, events[index - 1]),
   )
   // Only demo data comes from the system.
-  if (!addressed || addressed.metadata.actor.kind === 'system' || addressed.data.person.email === '') return undefined
-  return addressed
+  if (!addressEvent || addressEvent.metadata.actor.kind === 'system' || addressEvent.data.person.email === '')
+    return undefined
+  return addressEvent
 }
 
-/** Returns the sign-up event and the corrections of staff since; the earliest first. */
+/** Returns the event of the sign-up and the corrections by staff since; the earliest first. */
 export async function readCorrections(
   log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
-): Promise<readonly Addressed[]> {
-  const types = ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][]
+): Promise<readonly AddressEvent[]> {
+  const types = ['SignedUp', 'SignupCorrected'] satisfies AddressEvent['type'][]
   const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: maxEvents }
-  return (await log.read(filter)) as readonly Addressed[]
+  return (await log.read(filter)) as readonly AddressEvent[]
 }
 
 /** True where the event moved the sign-up to another address than before. */
-export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined): boolean =>
+export const hasNewAddress = ({ data }: AddressEvent, before: AddressEvent | undefined): boolean =>
   emailKey(data.person.email) !== emailKey(before?.data.person.email ?? '')
 
 async function rebuildSignup(

@@ -10,14 +10,12 @@ export type CheckInRow = {
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
-  /** When the server received the last action on it, if it was received late. */
+  /** When the server received the last action on the sign-up, if that was late. */
   came_in_at: Date | null
-  /**
-   * When the person came, and for which slot, if the sign-up was canceled before the server received the check-in; null
-   * once staff have decided.
-   */
+  /** When the person of a removed arrival came, and for which slot; null unless staff have to decide about one. */
   undecided_at: Date | null
   undecided_slot_id: string | null
+  /** The state of the dish. */
   standing: DishState
   /** The place that the dish holds, after the number of the dinner: `1/buffet/3`. Null in Holding, and once it is done. */
   held_place: string | null
@@ -48,7 +46,7 @@ export const checkIns = readModel<CheckInRow, SignupEvent>({
     version: { type: 'integer' },
   },
   constraints: [
-    // Two people, one place: the database lets the first one have it.
+    // If two people move dishes to one place at the same time, the database accepts only the first.
     'create unique index {table}_held_place on {table} (held_place)',
     'create index {table}_by_edition on {table} (edition)',
     'create index {table}_undecided on {table} (undecided_at, id) where undecided_at is not null',
@@ -78,7 +76,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
       return { ...before, version, ...describeCheckIn(event), ...undecided }
     }
     case 'ArrivalRestored':
-      return { ...before, ...checkInUndecided(row), version }
+      return { ...before, ...acceptUndecided(row), version }
     default: {
       const standing = evolveDish(before.standing, event)
       return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
@@ -122,8 +120,8 @@ function buildRestored(
   }
 }
 
-/** Returns the columns of an undecided check-in that staff accepted. Their decision does not change when it was received. */
-const checkInUndecided = (row: CheckInRow | null) => ({
+/** Returns the columns of a removed arrival that staff accepted. The decision does not change when it was received. */
+const acceptUndecided = (row: CheckInRow | null) => ({
   checked_at: row?.undecided_at ?? null,
   came_in_at: row?.came_in_at ?? null,
   undecided_at: null,

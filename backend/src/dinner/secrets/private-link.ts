@@ -7,7 +7,7 @@ import { volunteerStream } from '../write/private-link.decider.ts'
 
 const audience = 'dinner sign-ups'
 
-/** The result of opening a seal. `invalid`: this site did not make it. `ended`: its edition is over. */
+/** The result of opening a seal, the encrypted end of a link. `invalid`: this site did not make it. `ended`: its edition is over. */
 export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }
@@ -24,7 +24,7 @@ export interface PrivateLinks {
    * count too, so that their owners can still ask to be forgotten.
    */
   findOwner(seal: string): Promise<string | null>
-  /** Returns what stands for an address, in any case of its letters, where the address may not be stored. */
+  /** Returns a text that stands for an address where that may not be stored. The case of letters does not matter. */
   computeDigest(email: string): string
 }
 
@@ -45,8 +45,8 @@ export interface PrivateLinkFacts {
 }
 
 /**
- * Makes and opens private links. A link has the address encrypted, so that it reveals nothing, and only the generations of
- * revoked links are stored. The seal stands behind a `#`, which browsers send to no server, so it gets into no log.
+ * Makes and opens private links: `https://…/dinner/signup#link=<seal>`. The seal is the encrypted address, so no link has
+ * to be stored. Browsers send to no server what stands behind a `#`, so the seal gets into no log.
  */
 export function privateLinks({ siteUrl, authSecret, current, readGeneration }: PrivateLinkFacts): PrivateLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'private links of the dinner', 32))
@@ -95,8 +95,8 @@ interface Sealed {
 }
 
 /**
- * Returns the generation of the valid private links of an address in an edition. Searched by digest and by address, because
- * a forgotten person leaves only the digest, and after a change of the secret only the address is the same.
+ * Returns the generation of the valid private links of an address in an edition. Searches by digest and by address: a
+ * forgotten person leaves only the digest, and a change of the secret leaves only the address.
  */
 export async function readLinkGeneration(sql: Sql, { email, digest, edition }: LinkAddress): Promise<number> {
   const [row] = await sql<{ generation: number }[]>`

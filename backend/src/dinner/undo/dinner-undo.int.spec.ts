@@ -226,3 +226,14 @@ it('A dismissed arrival is decided on again once its dismissal is undone', async
   expect((await undo('ArrivalDismissed')).status).toBe(200)
   expect((await decide('restore')).status).toBe(200)
 })
+
+it('A restored sign-up is checked in, if its check-in was received after its removal', async () => {
+  const slot = await client.addSlot()
+  const id = await signedUp(slot.id)
+  const at = new Date().toISOString()
+  await client.call('DELETE', `/api/dinner-signup/${id}`, td)
+  await client.checkIn(id, true, { body: { checkedIn: true, at } })
+  expect((await undo('SignupWithdrawn')).status).toBe(200)
+  const { signups } = (await client.call('GET', '/api/dinner-signups', td)).body
+  expect(signups.find((signup) => signup.id === id)).toMatchObject({ checked_in: true, checked_at: at })
+})

@@ -1,10 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
-import * as dinner from '@ultimate/events/dinner/session.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type ReasonAgainst, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { sessionAfter } from './states.ts'
 
 const dishEvents = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
 
@@ -12,20 +11,20 @@ const readLastDishEvent = async (log: Platform['log']): Promise<RecordedEvent | 
   (await log.read({ types: dishEvents, newestFirst: true, limit: 1 }))[0]
 
 /**
- * Plans the return to the session before the event. Gives a reason against it once a dish has moved or the number of
- * places has changed, because both were decided in the later session.
+ * Plans the return to the session before the event. Returns a reason against it if a dish has moved since or the
+ * number of places has changed, because staff decided both in the later session.
  */
 export async function planSessionReturn(
   { metadata: { stream, position, edition } }: RecordedEvent,
   { platform, before, now, reads }: UndoContext<Platform>,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const last = await reads.once(readLastDishEvent, platform.log)
-  const hasMoved = last?.metadata.edition === edition && last.metadata.position > position
-  const was = stateAfter<DinnerSession, never>(dinner, before)
-  const is = stateAfter<DinnerSession, never>(dinner, await reads.stream(stream))
-  if (hasMoved || is.warmingSlots !== was.warmingSlots || is.buffetSlots !== was.buffetSlots)
+  const lastDishEvent = await reads.once(readLastDishEvent, platform.log)
+  const hasMoved = lastDishEvent?.metadata.edition === edition && lastDishEvent.metadata.position > position
+  const earlier = sessionAfter(before)
+  const present = sessionAfter(await reads.stream(stream))
+  if (hasMoved || present.warmingSlots !== earlier.warmingSlots || present.buffetSlots !== earlier.buffetSlots)
     return 'Something else has happened on the board since.'
-  const data = { dinner: was.dinner, startedAt: was.startedAt, finishedAt: was.finishedAt }
+  const data = { dinner: earlier.dinner, startedAt: earlier.startedAt, finishedAt: earlier.finishedAt }
   const command: RevertDinner = { type: 'RevertDinner', data, metadata: { now } }
   return { steps: [step(revertDinnerDecider, { stream, command })] }
 }

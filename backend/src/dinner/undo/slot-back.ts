@@ -1,17 +1,14 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
-import * as signup from '@ultimate/events/dinner/signup.ts'
-import { type DishState, evolveDish } from '@ultimate/events/dinner/signup.ts'
+import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
-  emailed,
   type Reads,
   type ReasonAgainst,
   type Step,
-  stateAfter,
   step,
   type UndoContext,
   type UndoPlan,
@@ -19,7 +16,9 @@ import {
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
+import { describeSlotMail } from './mail-sentences.ts'
 import { findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
+import { signupAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
 
@@ -36,60 +35,66 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
   const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
   const returning = canceledWithSlot.flatMap(({ id, ...canceled }) => {
     const entry = findEntry(before, id)
-    return entry && !isForgotten(entry) ? [{ ...canceled, entry, signupStream: signup.signupStream(id) }] : []
+    return entry && !isForgotten(entry) ? [{ ...canceled, entry, streamOfSignup: signupStream(id) }] : []
   })
   const takenPlaces = await readTakenPlaces(context)
   const hasLostPlace = (checkIn: RestoredCheckIn | undefined): checkIn is RestoredCheckIn =>
     checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
   const metadata = { now }
-  const steps = returning.flatMap(({ entry, checkIn, canceledAt, signupStream }): Step[] => {
+  const steps = returning.flatMap(({ entry, checkIn, canceledAt, streamOfSignup }): Step[] => {
     const restored = hasLostPlace(checkIn)
       ? { ...checkIn, standing: moveToHolding(checkIn.standing, canceledAt) }
       : checkIn
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
-      step(restoreSignupDecider, { stream: signupStream, command: { type: 'RestoreSignup', data, metadata } }),
+      step(restoreSignupDecider, { stream: streamOfSignup, command: { type: 'RestoreSignup', data, metadata } }),
       step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
-  const moved = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
-  const forgotten = canceledWithSlot.length - returning.length
+  const movedCount = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
+  const forgottenCount = canceledWithSlot.length - returning.length
+  // Within the quiet time no email has reported the deletion, so none reports the return.
   const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
   return {
     steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
     also: [
-      ...(isMailed && returning.length > 0 ? [emailed(platform.configuration, inAgain, 'those who signed up')] : []),
-      ...(moved > 0 ? [`${count(moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`] : []),
-      ...(forgotten > 0
-        ? [`${count(forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
+      ...(isMailed && returning.length > 0
+        ? [describeSlotMail(context, 'Those who signed up get an email that they are in again.')]
+        : []),
+      ...(movedCount > 0
+        ? [`${count(movedCount, 'dish comes', 'dishes come')} back to Holding, as another has the place.`]
+        : []),
+      ...(forgottenCount > 0
+        ? [`${count(forgottenCount, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
         : []),
     ],
   }
 }
 
-const inAgain = 'Those who signed up get an email that they are in again.'
-
-interface CanceledWithSlot {
+/** A sign-up of the deleted slot. */
+interface CanceledSignup {
   readonly id: string
-  /** True where its owner or staff canceled it; then it stays canceled. */
+  /** True where the owner or staff canceled the sign-up; the undo leaves it canceled. */
   readonly wasCanceledOtherwise: boolean
   /** The check-in as it was when the slot was deleted; undefined for a sign-up that was not checked in. */
   readonly checkIn: RestoredCheckIn | undefined
   readonly canceledAt: string
 }
 
-async function readCanceled(reads: Reads, id: string): Promise<CanceledWithSlot> {
-  const events = (await reads.stream(signup.signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
-  const index = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
-  const end = events[index]
-  const stateAt = (length: number) => stateAfter<signup.SignupState, SignupEvent>(signup, events.slice(0, length))
-  const [was, is] = [stateAt(Math.max(0, index)), stateAt(events.length)]
+async function readCanceled(reads: Reads, id: string): Promise<CanceledSignup> {
+  const events = (await reads.stream(signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
+  const cancellationIndex = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
+  const cancellation = events[cancellationIndex]
+  const before = signupAfter(events.slice(0, Math.max(0, cancellationIndex)))
+  const present = signupAfter(events)
   return {
     id,
     wasCanceledOtherwise:
-      is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
-    checkIn: findCheckIn(events, was, is),
-    canceledAt: (end?.metadata.at ?? new Date(0)).toISOString(),
+      present.status === 'canceled' &&
+      cancellation?.type === 'SignupWithdrawn' &&
+      cancellation.data.reason !== 'slot-deleted',
+    checkIn: findCheckIn(events, before, present),
+    canceledAt: (cancellation?.metadata.at ?? new Date(0)).toISOString(),
   }
 }
 
@@ -99,6 +104,6 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
     data: { dinner: dish.dinner, to: { zone: 'holding' }, at },
   })
 
-const forgotten = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
+const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
 const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof findEntry>>): boolean =>
-  person.name === forgotten.name
+  person.name === forgottenPerson.name

@@ -1,15 +1,12 @@
 import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import { type DinnerSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
-import type { SignupState } from '@ultimate/events/dinner/signup.ts'
-import { placeName } from '@ultimate/events/dinner/signup.ts'
-import type { SlotState } from '@ultimate/events/dinner/slot.ts'
-import * as slot from '@ultimate/events/dinner/slot.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { placeName, type SignupState } from '@ultimate/events/dinner/signup.ts'
+import { nameOfSlot, type OpenSlot, type SlotState, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { StateSummary } from '../../platform/undo.ts'
 
 export function slotSummary(state: SlotState): StateSummary {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
-  const fields = slot.toFields(state.definition)
+  const fields = toFields(state.definition)
   return {
     Slot: 'open',
     Name: nameOfSlot(fields),
@@ -23,7 +20,7 @@ export function slotSummary(state: SlotState): StateSummary {
   }
 }
 
-const listAllergens = ({ signups }: slot.OpenSlot): string =>
+const listAllergens = ({ signups }: OpenSlot): string =>
   signups
     .filter(({ details }) => areAnyNamed(details.allergens))
     .map(({ name, details: { allergens } }) => `${name}: ${describeAllergens(allergens)}`)

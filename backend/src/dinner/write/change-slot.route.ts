@@ -12,20 +12,20 @@ export function addSlotRoute(platform: Platform): Route {
   return commandRoute(platform, slotApi.addSlot, async ({ body }, context) => {
     const id = context.newId()
     await context.send(addSlotDecider, slotStream(id), { type: 'AddSlot', data: body }, { startsStream: true })
-    return { ...(await present(context.current, id)), status: 201 }
+    return { ...(await answerSlot(context.current, id)), status: 201 }
   })
 }
 
-/** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
+/** `If-Match` names the slot's revision, not the version of its stream, so that a sign-up makes no edit stale. */
 export function changeSlotRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     slotApi.changeSlot,
     async ({ params: { id }, body: change }, { send, current, expectedVersion: expectedRevision }) => {
       await send(changeSlotDecider, slotStream(id), { type: 'ChangeSlot', data: { change, expectedRevision } })
-      return present(current, id)
+      return answerSlot(current, id)
     },
-    { answerIfStale: ({ params }, { current }) => present(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => answerSlot(current, params.id) },
   )
 }
 
@@ -42,7 +42,7 @@ export function deleteSlotRoute(platform: Platform): Route {
     },
     {
       answerIfStale: async ({ params }, { current }) => {
-        const { body, ...answer } = await present(current, params.id)
+        const { body, ...answer } = await answerSlot(current, params.id)
         // The endpoint declares no body, because a deleted slot has none; a stale caller gets the slot as it is.
         return { ...answer, body: body as unknown as undefined }
       },
@@ -50,7 +50,7 @@ export function deleteSlotRoute(platform: Platform): Route {
   )
 }
 
-async function present(current: Edition, id: string) {
+async function answerSlot(current: Edition, id: string) {
   const { slot, revision } = (await readSlot(current, id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
   return { status: 200, body: { slot }, version: revision }
 }

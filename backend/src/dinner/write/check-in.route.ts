@@ -32,7 +32,7 @@ interface CheckInRequest {
 }
 
 function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): Route {
-  const present = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
+  const answerSignup = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
     const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 200, body: { signup }, version }
   }
@@ -43,19 +43,19 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
       const request = { id, category, checkedIn, at }
       return explainRejections(platform, { id }, async () => {
         const signup = await readSignup(context.current, id, category)
-        const conflict = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
-        if (!conflict) return checkInCanceled(platform, request, context)
-        const { body, ...answer } = await present(context.current, id)
-        return { ...answer, body: { ...body, ...conflict } }
+        const checkInResult = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
+        if (!checkInResult) return checkInCanceled(platform, request, context)
+        const { body, ...answer } = await answerSignup(context.current, id)
+        return { ...answer, body: { ...body, ...checkInResult } }
       })
     },
-    { answerIfStale: ({ params }, { current }) => present(current, params.id) },
+    { answerIfStale: ({ params }, { current }) => answerSignup(current, params.id) },
   )
 }
 
 /**
- * Returns null where the sign-up was canceled after it was read, so that it is looked for among canceled ones. A request
- * without a time fails, because nothing shows that it was before the cancellation.
+ * Returns null where the sign-up was canceled after it was read; the caller then looks among canceled sign-ups. A request
+ * without a time fails, because nothing shows that the check-in came before the cancellation.
  */
 const nullIfCanceled =
   ({ at }: CheckInRequest) =>
@@ -64,7 +64,7 @@ const nullIfCanceled =
     throw error
   }
 
-/** Checks the person in. Returns as `already` who had done so before; an empty object where that was no one. */
+/** Checks the person in, or undoes that. Returns who checked the person in before, if someone did. */
 async function checkInSignup(
   request: CheckInRequest,
   { signup, signedUpAt: notBefore }: DetailedSignup,
@@ -72,9 +72,10 @@ async function checkInSignup(
 ): Promise<Pick<CheckInAnswer, 'already'>> {
   const { current, expectedVersion } = context
   const { outcome } = await checkIn(request, { slotId: signup.slot_id, notBefore, expectedVersion }, context)
-  const checkedIn = outcome === 'unchanged' && request.checkedIn ? await readSignup(current, request.id) : null
-  const at = checkedIn?.signup.checked_at ?? null
-  return checkedIn && at !== null ? { already: { by: checkedIn.checkedInBy, at } } : {}
+  const wasCheckedIn = outcome === 'unchanged' && request.checkedIn
+  const earlier = wasCheckedIn ? await readSignup(current, request.id) : null
+  const at = earlier?.signup.checked_at ?? null
+  return earlier && at !== null ? { already: { by: earlier.checkedInBy, at } } : {}
 }
 
 /** Records the check-in of a canceled sign-up, if it happened before the cancellation. */
@@ -121,12 +122,12 @@ export function decideArrivalRoute(platform: Platform): Route {
     async ({ params: { signup_id: id }, body: { decision } }, { send }) => {
       const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
       const canceled = isUndecided && decision === 'restore' ? await readCanceledSignup(platform, id) : null
-      const place = canceled && { entry: canceled.entry, slotId: canceled.signup.slot_id }
-      // The place comes first: if the second command is lost, the decision can still be made.
-      if (place) await takePlace(send, place)
+      const placeToTake = canceled && { entry: canceled.entry, slotId: canceled.signup.slot_id }
+      // The place comes first: if the request is interrupted after it, staff can still decide.
+      if (placeToTake) await takePlace(send, placeToTake)
       await send(decideArrivalDecider, signupStream(id), { type: 'DecideArrival', data: { decision } })
       // An automation that reacts to the cancellation late may have freed the place before the decision was stored.
-      if (place) await takePlace(send, place)
+      if (placeToTake) await takePlace(send, placeToTake)
       return { status: 200, body: { arrivals: await readUndecided(platform) } }
     },
   )

@@ -1,5 +1,5 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { Volunteer as Person, VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
+import type { VisitorEvent, Volunteer, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { editionStream } from '@ultimate/events/language/edition.ts'
@@ -53,15 +53,17 @@ export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorE
 
 export const claimSignupsDecider = { decide: claimSignups, evolve, initialState }
 
-/** The facts that decisions about a volunteer need, for all slots they signed up for. */
-interface Volunteer {
+/** What decisions about a volunteer need. */
+interface VolunteerState {
   /** The generation of the private links that are valid. */
   readonly linkGeneration: number
 }
 
-const noRevocation = (): Volunteer => ({ linkGeneration: 0 })
+const noRevocation = (): VolunteerState => ({ linkGeneration: 0 })
 
-const evolveVolunteer = (_: Volunteer, { data }: VolunteerEvent): Volunteer => ({ linkGeneration: data.generation })
+const evolveVolunteer = (_: VolunteerState, { data }: VolunteerEvent): VolunteerState => ({
+  linkGeneration: data.generation,
+})
 
 /** `digest` stands for the address, because names of streams may hold no personal data. */
 export const volunteerStream = (digest: string, edition: string): string =>
@@ -70,22 +72,22 @@ export const volunteerStream = (digest: string, edition: string): string =>
 export type RevokeLink = TimedCommand<
   'RevokeLink',
   {
-    person: Person
+    person: Volunteer
     /** The generation of the person's valid links, as the rows of `dinner_volunteer_links` have it. */
     rowGeneration: number
-    /** The generation of the link with which its owner asks; absent where staff ask. */
+    /** The generation of the link that the owner sent; absent where staff revoke it. */
     linkGeneration?: number
   }
 >
 
 /** Rejects a volunteer without an address, who has no link, and an owner whose link was revoked already. */
-export function revokeLink({ data }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
+export function revokeLink({ data }: RevokeLink, volunteer: VolunteerState): VolunteerEvent {
   const { person, rowGeneration, linkGeneration } = data
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
-  // A changed secret gives another digest, so the stream begins anew; its generations continue those in the rows.
-  const current = Math.max(volunteer.linkGeneration, rowGeneration)
-  if (linkGeneration !== undefined && linkGeneration !== current) return dinnerErrors.fail('LINK_REVOKED')
-  return { type: 'VolunteerLinkRevoked', data: { person, generation: current + 1 } }
+  // A changed secret gives another digest, so a new stream begins. Its generations continue those in the rows.
+  const validGeneration = Math.max(volunteer.linkGeneration, rowGeneration)
+  if (linkGeneration !== undefined && linkGeneration !== validGeneration) return dinnerErrors.fail('LINK_REVOKED')
+  return { type: 'VolunteerLinkRevoked', data: { person, generation: validGeneration + 1 } }
 }
 
 export const revokeLinkDecider = {

@@ -38,7 +38,7 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
   })
 }
 
-/** Needs the link that ends, because a device that signed an address up has not shown that the address is its own. */
+/** Needs the link itself, because a device that signed an address up has not shown that the address is its own. */
 export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeOwnLink, async ({ body }, context) => {
     const opened = await links.open(body.link)

@@ -50,7 +50,7 @@ export function changeLayoutRoute(platform: Platform): Route {
   )
 }
 
-/** Returns the places that dishes hold: `buildBoard` adds exactly these to a layout without places. */
+/** Returns the smallest layout that has all taken places: `buildBoard` adds these, here to a layout without places. */
 export async function readOccupiedLayout(current: Edition): Promise<Layout> {
   const { dishes, session } = await readBoard(current)
   return buildBoard(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout

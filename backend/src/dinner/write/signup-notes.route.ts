@@ -9,7 +9,7 @@ import { readSignupPage } from '../read/signups.view.ts'
 
 export function addSignupNoteRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.addSignupNote, async ({ params: { id }, body }, { newId, send, current }) => {
-    const data = { ...(await nameSignup(current, id)), noteId: newId(), ...body }
+    const data = { ...(await requireSignupIds(current, id)), noteId: newId(), ...body }
     await send(addSignupNoteDecider, notesStream(id), { type: 'AddSignupNote', data })
     const { notes = [] } = (await readSignupPage(current, id)) ?? {}
     const note = notes.find((one) => one.id === data.noteId) ?? dinnerErrors.fail('NOTE_NOT_FOUND')
@@ -19,13 +19,13 @@ export function addSignupNoteRoute(platform: Platform): Route {
 
 export function removeSignupNoteRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.removeSignupNote, async ({ params: { id, note } }, { send, current }) => {
-    const data = { ...(await nameSignup(current, id)), noteId: note }
+    const data = { ...(await requireSignupIds(current, id)), noteId: note }
     await send(removeSignupNoteDecider, notesStream(id), { type: 'RemoveSignupNote', data })
     return { status: 204, body: undefined }
   })
 }
 
-async function nameSignup(current: Edition, signupId: string) {
+async function requireSignupIds(current: Edition, signupId: string) {
   const { slot_id: slotId } = (await readSignupPage(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   return { signupId, slotId }
 }

@@ -19,9 +19,9 @@ export function walkInRoute(platform: Platform): Route {
     const data = { signupId, name, team, dish, details: pickDetails(body), ...reported }
     const send = sendAs(platform.commands, { ...commandContext, happenedAt: reported.at })
     await send(walkInDecider, slotStream(slotId), { type: 'WalkIn', data })
-    const read = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    const { category } = (await read()).signup
+    const readWalkIn = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    const { category } = (await readWalkIn()).signup
     await checkInWalkIn(send, { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now })
-    return { status: 201, body: { signup: (await read()).signup } }
+    return { status: 201, body: { signup: (await readWalkIn()).signup } }
   })
 }

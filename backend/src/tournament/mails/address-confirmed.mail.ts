@@ -25,13 +25,13 @@ export function whenAddressConfirmedThenMailCaptain(
       const own = await readOwnBid(current, teamIdOf(metadata.stream))
       if (!own || own.bid.captainEmail === '') return
       const link = await links.linkFor({ teamId: own.id, address: own.bid.captainEmail })
-      const of = await facts(metadata.edition)
-      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl, facts: of }))
+      const factsOfYear = await facts(metadata.edition)
+      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl, facts: factsOfYear }))
     },
   }
 }
 
-/** The mail that shows a captain what is registered. */
+/** Writes the mail that shows a captain what is registered. */
 export function confirmation({
   own,
   siteUrl,

@@ -9,7 +9,7 @@ import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines } from './captain-mail.ts'
 
-/** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
+/** Mails the newest link, even if that one is of a later revocation. */
 export function whenBidLinkRevokedThenMailCaptain(
   { mailer, current, log, facts }: Platform,
   links: OwnBidLinks,
@@ -25,7 +25,7 @@ export function whenBidLinkRevokedThenMailCaptain(
       const address = own?.bid.captainEmail ?? ''
       if (!own || address === '') return
       const byStaff = metadata.actor.kind === 'staff'
-      // A captain who ends the link with the link itself has shown that the address is theirs.
+      // A captain who revokes the link with the link itself has shown that the address is theirs.
       const teamName = !byStaff || (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
       const to = {
         id: `bid-link-revoked-${teamId}-${metadata.version}`,
@@ -38,7 +38,7 @@ export function whenBidLinkRevokedThenMailCaptain(
   }
 }
 
-/** The name of the team is what was typed: null where the address may not be the captain's own. */
+/** `teamName` is null where the address may not be the captain's own. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   {

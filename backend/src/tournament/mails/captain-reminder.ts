@@ -14,7 +14,7 @@ interface UnpaidBid {
   readonly link: string
 }
 
-/** Reminds captains of the fee of their teams that are confirmed and unpaid when the mail leaves. */
+/** Reminds captains of the fee of their teams that are confirmed and unpaid when the mail is sent. */
 export function captainReminders(
   { current, log }: Platform,
   links: OwnBidLinks,
@@ -42,6 +42,7 @@ export function captainReminders(
 
 interface CaptainReminder {
   readonly bids: readonly UnpaidBid[]
+  /** What staff add; empty where they add nothing. */
   readonly extra: string
   readonly fee: Fee
   readonly facts: FactsOfYear

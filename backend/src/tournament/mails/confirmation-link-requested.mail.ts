@@ -58,7 +58,7 @@ const listLinks = (bids: readonly LinkedBid[]): string =>
     })
     .join('\n\n')
 
-/** A link for each bid. The time distinguishes bids, because the name of a bid that is not confirmed may be made up. */
+/** Writes a link for each bid, with its time: the name of an unconfirmed bid may be made up, so it is left out. */
 export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[], facts: FactsOfYear): Mail {
   const unconfirmed = bids.filter(({ counts }) => !counts)
   const counting = bids.filter(({ counts }) => counts)

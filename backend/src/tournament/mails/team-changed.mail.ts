@@ -15,7 +15,7 @@ import { stateAfter } from '../../platform/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory, type TeamHistoryEvent } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
-import { changesSince, decisionTypes, isOfCapacity, noticedTypes } from '../team-changes.ts'
+import { changesCapacity, changesSince, decisionTypes, noticedTypes } from '../team-changes.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines, paymentLines } from './captain-mail.ts'
 
 interface ChangeFacts {
@@ -33,27 +33,32 @@ interface ChangeFacts {
 
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
-/** The email that shows a team's situation before and now. */
-export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
-  const { was, is } = change
-  const { subject, lead } = writeLead(change, facts.facts)
+/** Writes the email that shows a team's situation before and now. */
+export function changeMail(change: Change, details: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
+  const { is } = change
+  const { subject, lead } = writeLead(change, details.facts)
   return {
-    subject: facts.teamName === null ? subject : `${subject}: ${facts.teamName}`,
+    subject: details.teamName === null ? subject : `${subject}: ${details.teamName}`,
     button: 'Open my bid',
     text: `Hello,
 
 ${lead}
 
-${isMoved(change) ? `  Before  ${describeSituation(was)}\n  Now     ${describeSituation(is, facts)}\n\n` : ''}${correctedLines(facts)}${isRemoved(is) ? removedLines(is) : registeredLines(change, facts)}
+${movedLines(change, details)}${correctedLines(details)}${isRemoved(is) ? removedLines(is) : registeredLines(change, details)}
 
 The tournament crew
 `,
   }
 }
 
-const isMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
+const hasMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
 
-/** Repeats what was typed only to a confirmed address; other addresses read which parts have changed. */
+const movedLines = (change: Change, details: ChangeFacts): string =>
+  hasMoved(change)
+    ? `  Before  ${describeSituation(change.was)}\n  Now     ${describeSituation(change.is, details)}\n\n`
+    : ''
+
+/** Repeats what was typed only to a confirmed address. The mail to another address only names the parts that changed. */
 function correctedLines({ corrected = [], reason = '', teamName }: ChangeFacts): string {
   if (corrected.length === 0) return ''
   const lines = corrected.map(({ part, was, is }) =>
@@ -67,11 +72,9 @@ const capitalize = (part: string): string => part.charAt(0).toUpperCase() + part
 
 const isRemoved = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
-/** A withdrawal names no one who acted, because the captain did, or a person who has the link. */
-function writeLead(
-  { was, is, byOrder }: Change,
-  facts: FactsOfYear,
-): { readonly subject: string; readonly lead: string } {
+/** The mail about a withdrawal names no one who acted: it was the captain, or another person who has the link. */
+function writeLead(change: Change, facts: FactsOfYear): { readonly subject: string; readonly lead: string } {
+  const { was, is, byOrder } = change
   const { name } = facts
   const bid = `your bid for ${describeWeekend(facts)}`
   if (is.status === 'withdrawn')
@@ -89,7 +92,7 @@ function writeLead(
       subject: `Your bid for ${name} is back`,
       lead: `the tournament crew restored ${bid},\nin its old place in the order.`,
     }
-  if (!isMoved({ was, is, byOrder }))
+  if (!hasMoved(change))
     return {
       subject: `Your bid for ${name} was corrected`,
       lead: `the tournament crew corrected ${bid}.`,
@@ -122,11 +125,11 @@ const statuses = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** The place in the order is known only of the situation now, for which the facts are given. */
-function describeSituation({ status, paid }: Situation, facts?: ChangeFacts): string {
+/** Takes the details for the present situation alone, because only its place in the order is known. */
+function describeSituation({ status, paid }: Situation, details?: ChangeFacts): string {
   const statusText =
-    facts && facts.number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStatus({ number: facts.number, status }, facts.facts.capacity)
+    details && details.number !== null && (status === 'confirmed' || status === 'waitlist')
+      ? describeStatus({ number: details.number, status }, details.facts.capacity)
       : statuses[status]
   return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }
@@ -149,7 +152,7 @@ ${new URL('/registration/teams', siteUrl)}
 ${ownLinkLines(link)}`
 }
 
-const name = 'when-team-changed-then-notice-change'
+const automationName = 'when-team-changed-then-notice-change'
 
 /**
  * Handles all decisions of a batch together, because one of them may move other teams up or down. Records each team's
@@ -158,7 +161,7 @@ const name = 'when-team-changed-then-notice-change'
 export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAutomation {
   const { commands, clock, configuration, log, current } = platform
   return {
-    name,
+    name: automationName,
     on: [...decisionTypes, 'TeamCorrected', 'EditionSettingsChanged'],
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
@@ -166,7 +169,7 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
         const { type, metadata } = event
         const { edition, actor } = metadata
         if (type === 'EditionSettingsChanged')
-          return isOfCapacity(event as TeamHistoryEvent) && metadata.stream === `edition-${current.edition}`
+          return changesCapacity(event as TeamHistoryEvent) && metadata.stream === `edition-${current.edition}`
             ? current.edition
             : null
         if (edition !== current.edition || actor.kind === 'system') return null
@@ -176,8 +179,8 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
       handle: async (batch) => {
         const [first, last] = [batch[0], batch.at(-1)]
         if (!first || !last) return
-        const history = await readDecisions(log, current.edition, last.metadata.position)
-        const send = sendAs(commands, causedBy(last, name, clock.now()))
+        const history = await readChangesOfTeams(log, current.edition, last.metadata.position)
+        const send = sendAs(commands, causedBy(last, automationName, clock.now()))
         const initialCapacity = defaultFacts(Number(current.edition)).capacity
         for (const data of changesSince(history, first.metadata.position, initialCapacity)) {
           await send(noticeChangeDecider, noticeStream(data.teamId), { type: 'NoticeChange', data })
@@ -187,13 +190,13 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
   }
 }
 
-/** Reads the decisions up to the position, and all notices. */
-async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
+/** Reads the events up to the position that `changesSince` needs, and all notices. */
+async function readChangesOfTeams(log: Pick<EventLog, 'read'>, edition: string, to: number) {
   const history = await readTeamHistory(log, edition, noticedTypes)
   return history.filter(({ type, metadata }) => metadata.position <= to || type === 'TeamChangeNoticed')
 }
 
-/** Lists the parts of the bid that differ between two versions of its stream, with the last reason of staff. */
+/** Reads which parts of the bid differ between two versions of its stream, and the last reason that staff gave. */
 async function readCorrection(
   log: Pick<EventLog, 'read'>,
   stream: string,

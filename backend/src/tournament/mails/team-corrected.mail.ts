@@ -18,11 +18,11 @@ export function whenTeamCorrectedThenMailCaptain(
   { mailer, log, current, clock, configuration, facts }: Platform,
   links: CaptainLinks,
 ): Automation {
-  const writeConfirmation = async (to: Addressed, teamId: string, factsOfYear: FactsOfYear): Promise<Mail> => {
+  const writeConfirmation = async (to: Envelope, teamId: string, factsOfYear: FactsOfYear): Promise<Mail> => {
     const link = await links.confirming.linkFor({ teamId, address: to.to }, clock.now())
     return { ...confirmationRequest(to, link, factsOfYear), ...to }
   }
-  const writeToNewAddress = async (to: Addressed, own: OwnBid, { byStaff, factsOfYear }: Handover): Promise<Mail> => {
+  const writeToNewAddress = async (to: Envelope, own: OwnBid, { byStaff, factsOfYear }: Handover): Promise<Mail> => {
     const link = await links.own.linkFor({ teamId: own.id, address: to.to })
     return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff, facts: factsOfYear })
   }
@@ -33,10 +33,10 @@ export function whenTeamCorrectedThenMailCaptain(
       const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'TeamCorrected') return
       const { stream, version, actor } = metadata
-      const before = await readAddressBefore(log, metadata)
+      const addressBefore = await readAddressBefore(log, metadata)
       const address = data.captain.email
       const own = await readOwnBid(current, teamIdOf(stream))
-      if (address === '' || !own || isSameAddress(address, before)) return
+      if (address === '' || !own || isSameAddress(address, addressBefore)) return
       // If the address was corrected again, only the last correction is mailed.
       if (!isSameAddress(address, own.bid.captainEmail)) return
       const byStaff = actor.kind === 'staff'
@@ -45,8 +45,10 @@ export function whenTeamCorrectedThenMailCaptain(
       const to = { id: `team-corrected-${own.id}-${version}`, to: address, mailbox } as const
       const awaitsConfirmation = own.number === null && own.out === null
       if (awaitsConfirmation) return void (await mailer.send(await writeConfirmation(to, own.id, factsOfYear)))
-      if (before !== '')
-        await unlessRefused(mailer.send(oldAddress({ ...to, id: `${to.id}-left`, to: before }, byStaff, factsOfYear)))
+      if (addressBefore !== '')
+        await unlessRefused(
+          mailer.send(oldAddress({ ...to, id: `${to.id}-left`, to: addressBefore }, byStaff, factsOfYear)),
+        )
       await mailer.send(await writeToNewAddress(to, own, { byStaff, factsOfYear }))
     },
   }
@@ -54,12 +56,12 @@ export function whenTeamCorrectedThenMailCaptain(
 
 async function readAddressBefore(log: Platform['log'], { stream, position: before }: EventMetadata): Promise<string> {
   const types = ['TeamRegistered', 'TeamCorrected'] satisfies BidEvent['type'][]
-  const [last] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
-  return (last as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
+  const [lastBidEvent] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
+  return (lastBidEvent as RecordedEvent<BidEvent> | undefined)?.data.captain.email ?? ''
 }
 
 type BidEvent = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
-type Addressed = Pick<Mail, 'id' | 'to' | 'mailbox'>
+type Envelope = Pick<Mail, 'id' | 'to' | 'mailbox'>
 interface Handover {
   readonly byStaff: boolean
   readonly factsOfYear: FactsOfYear
@@ -67,9 +69,9 @@ interface Handover {
 
 // These mails repeat no other field of the form, because the new address may be mistyped.
 
-/** The mail to the address that a bid has now. */
+/** Writes the mail to the address that a bid has now. */
 export function newAddress(
-  to: Addressed,
+  to: Envelope,
   { own, siteUrl, link, byStaff, facts }: ReceiptFacts & { readonly byStaff: boolean },
 ): Mail {
   return {
@@ -89,8 +91,8 @@ The tournament crew
   }
 }
 
-/** The mail to the address that the bid had before. */
-export function oldAddress(to: Addressed, byStaff: boolean, facts: FactsOfYear): Mail {
+/** Writes the mail to the address that the bid had before. */
+export function oldAddress(to: Envelope, byStaff: boolean, facts: FactsOfYear): Mail {
   const how = byStaff
     ? `the tournament crew entered another address for your bid for
 ${describeWeekend(facts)}.

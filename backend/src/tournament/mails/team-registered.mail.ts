@@ -12,7 +12,9 @@ import { describeWeekend, dinnerLines, ownLinkLines, paymentLines, statusLines }
 
 /** The two kinds of links that mails to captains hold. */
 export interface CaptainLinks {
+  /** Links that confirm the address of a bid. */
   readonly confirming: ConfirmationLinks
+  /** Private links to a bid. */
   readonly own: OwnBidLinks
 }
 
@@ -30,7 +32,7 @@ export function whenTeamRegisteredThenMailCaptain(
       const teamId = teamIdOf(metadata.stream)
       const address = data.captain.email
       const own = await readOwnBid(current, teamId)
-      // If the address was corrected meanwhile, the mail about the correction goes to the new one.
+      // The address was corrected meanwhile. The mail about the correction goes to the new one.
       if (own && !isSameAddress(own.bid.captainEmail, address)) return
       const to = { id: `team-registered-${teamId}`, to: address }
       const factsOfYear = await facts(metadata.edition)
@@ -48,12 +50,12 @@ export function whenTeamRegisteredThenMailCaptain(
   }
 }
 
-type Addressed = Pick<Mail, 'id' | 'to'>
+type Envelope = Pick<Mail, 'id' | 'to'>
 
 // These mails repeat no field of the form, because the visitor who filled it in may not own the address.
 
 /** Asks the owner of the address to confirm it. */
-export function confirmationRequest(to: Addressed, link: string, facts: FactsOfYear): Mail {
+export function confirmationRequest(to: Envelope, link: string, facts: FactsOfYear): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',
@@ -85,7 +87,7 @@ export interface ReceiptFacts {
 }
 
 /** Confirms a bid that counts already, and shows its status. */
-export function receipt(to: Addressed, { own, siteUrl, link, facts }: ReceiptFacts): Mail {
+export function receipt(to: Envelope, { own, siteUrl, link, facts }: ReceiptFacts): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',

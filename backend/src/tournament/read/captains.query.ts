@@ -51,7 +51,7 @@ async function readBids({ sql, edition, facts }: Edition): Promise<CaptainOfBid[
 export const readUnpaidBids = async (current: Edition): Promise<CaptainOfBid[]> =>
   (await readBids(current)).filter(({ groups }) => groups.includes('captains:unpaid'))
 
-/** Only confirmed teams owe the fee. */
+/** Returns the groups of recipients to which the captain belongs. Only confirmed teams owe the fee. */
 const listGroups = (status: TeamStatus, paid: boolean): string[] => [
   `captains:${status}`,
   ...(status === 'confirmed' && !paid ? ['captains:unpaid'] : []),

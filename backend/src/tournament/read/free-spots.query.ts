@@ -99,9 +99,9 @@ function apply(spots: Spots, event: RecordedEvent<TeamEvent>): void {
   const wasConfirmed = isConfirmed(spots, id)
   placeByOrder(registered, bid)
   const isConfirmedNow = isConfirmed(spots, id)
-  const change = placesLeft(countConfirmed(spots), capacity) - free.length
-  if (change > 0) free.push(wasConfirmed && !isConfirmedNow ? leaveSpot(spots, bid) : null)
-  if (change < 0) fillSpot(spots, event, isConfirmedNow ? id : null)
+  const newlyFree = placesLeft(countConfirmed(spots), capacity) - free.length
+  if (newlyFree > 0) free.push(wasConfirmed && !isConfirmedNow ? leaveSpot(spots, bid) : null)
+  if (newlyFree < 0) fillSpot(spots, event, isConfirmedNow ? id : null)
   // If the restored team moved another one down instead, the free spot is that team's, which is still registered.
   if (isConfirmedNow && free.includes(id)) free[free.indexOf(id)] = null
 }

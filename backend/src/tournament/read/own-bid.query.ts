@@ -45,7 +45,7 @@ function buildAnswer(row: Row, capacity: number): OwnBid {
   }
 }
 
-/** The contents that a private link to a bid needs to open it. */
+/** What a private link must match to open the bid. */
 interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string
@@ -78,7 +78,7 @@ export async function isRegistered(
   return row?.found === true
 }
 
-/** More than one captain makes, because a stranger may make any number of bids under an address. */
+/** The limit is more than one captain needs: a stranger may make any number of bids under an address. */
 const maxBids = 10
 
 /** Reads the bids of an address that are not removed, whether they count or not, the newest first. */
@@ -89,9 +89,10 @@ export async function readBidsOf({ sql, edition }: Edition, address: string): Pr
     order by created_at desc, id limit ${maxBids}`
 }
 
-/** A bid with the generation of the link that opened it. */
+/** A bid that was opened by its private link. */
 interface OpenBid {
   readonly own: OwnBid
+  /** The generation of the link. */
   readonly link: number
 }
 

@@ -24,7 +24,7 @@ import { readWeekend, showPublicGames, type WeekendState } from './weekend.query
 
 /** The sheet that one team gave another for one game. */
 interface SpiritRow {
-  /** `<game>.<team>`, where the team is the one whose sheet it is. */
+  /** `<game>.<team>`, with the team that gave the sheet. */
   id: string
   edition: string
   sheet: Sheet
@@ -113,7 +113,7 @@ function listSheets(spirit: SpiritOfWeekend): { sheets: GivenSheet[]; missing: M
   return { sheets, missing }
 }
 
-const isOf = (teams: GameTeams | null, { home, away }: Game): boolean =>
+const isPlayedBy = (teams: GameTeams | null, { home, away }: Game): boolean =>
   teams !== null && teams.home === home.team?.id && teams.away === away.team?.id
 
 /** A sheet counts as long as it is about the team that is on the other side now. */
@@ -149,7 +149,7 @@ function showAverages(spirit: SpiritOfWeekend, now: Date) {
 /** Shows a game to the captain of one side. The other captain's entry and sheet are hidden until this one has given theirs. */
 export function showOwnGame(game: Game, side: SideName, spirit: SpiritOfWeekend): OwnGame {
   const stored = spirit.state.stored.get(game.id)
-  const entries = stored && isOf(stored.state.teams, game) ? stored.state.entries : { home: null, away: null }
+  const entries = stored && isPlayedBy(stored.state.teams, game) ? stored.state.entries : { home: null, away: null }
   const [ownEntry, otherEntry] = [entries[side], entries[otherSide(side)]]
   const [given, received] = [findSheet(spirit, game, side), findSheet(spirit, game, otherSide(side))]
   return {

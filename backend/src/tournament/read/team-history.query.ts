@@ -16,13 +16,13 @@ export async function readTeamHistory(
   const history: TeamHistoryEvent[] = []
   for (let after = 0; ; ) {
     const page = await log.read({ categories: ['team', 'notice', 'edition'], types, after, limit: pageSize })
-    history.push(...(page as readonly TeamHistoryEvent[]).filter((event) => isOf(edition, event)))
+    history.push(...(page as readonly TeamHistoryEvent[]).filter((event) => isOfEdition(edition, event)))
     const last = page.at(-1)
     if (!last || page.length < pageSize) return history
     after = last.metadata.position
   }
 }
 
-/** The stream of settings names their edition, because they may have been stored while the site showed an earlier one. */
-const isOf = (edition: string, { type, metadata }: TeamHistoryEvent): boolean =>
+/** Settings may be stored while the site shows an earlier edition. So the stream names their edition, not the metadata. */
+const isOfEdition = (edition: string, { type, metadata }: TeamHistoryEvent): boolean =>
   type === 'EditionSettingsChanged' ? metadata.stream === `edition-${edition}` : metadata.edition === edition

@@ -48,6 +48,7 @@ export interface WeekendState {
   readonly version: number
   readonly facts: WeekendFacts
   readonly weekend: Weekend
+  /** The stored results, by the ids of their games. */
   readonly stored: ReadonlyMap<string, StoredResult>
   /** The version of the rules of the standings. */
   readonly rulesVersion: number
@@ -90,7 +91,7 @@ export function cacheAnswer<A extends object>(read: ReadWeekend, answer: (state:
   }
 }
 
-/** The ids of games with a result. */
+/** Returns the ids of the games with a result. */
 export function listPlayed({ stored }: WeekendState): ReadonlySet<string> {
   return new Set([...stored].flatMap(([id, { state }]) => (state.teams ? [id] : [])))
 }
@@ -129,6 +130,8 @@ export function findSide({ home, away }: Game, team: string): SideName | null {
   return away.team?.id === team ? 'away' : null
 }
 
+const pointsOfPoolGames = 11
+
 export function showGame(game: PlannedGame, plan: Plan, state: WeekendState): Game {
   const played = state.weekend.games.get(game.id)
   const showSide = (side: 'home' | 'away'): Side => {
@@ -145,7 +148,7 @@ export function showGame(game: PlannedGame, plan: Plan, state: WeekendState): Ga
     stage: game.pool ? 'pool' : 'bracket',
     pool: game.pool?.name ?? null,
     label: game.label,
-    plays_to: game.places ? pointsOf(game.places) : 11,
+    plays_to: game.places ? pointsOf(game.places) : pointsOfPoolGames,
     ...showPlace(game, plan),
     home: showSide('home'),
     away: showSide('away'),

@@ -59,7 +59,7 @@ function answerChange(after: WeekendState, id: string, before: WeekendState) {
   return { status: 200, body: { game: shown, consequences }, version: shown.version } satisfies Answer<unknown>
 }
 
-/** Answers a change of an older version with the game as it is, which has no consequences. */
+/** Answers a change that is based on an older version: with the game as it is, and without consequences. */
 async function answerCurrent({ params: { id } }: { params: { id: string } }, { current }: CommandRequest) {
   const state = await readWeekend(current)
   return answerChange(state, id, state)

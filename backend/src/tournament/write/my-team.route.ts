@@ -17,7 +17,7 @@ import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { requestLinks } from './address-confirmation.route.ts'
 import { readGameFacts } from './games.route.ts'
 
-/** Holds the token of the private link, which is checked at each call: a link that ended opens nothing here either. */
+/** The cookie holds the token of the private link. Each call checks the token, so a link that was revoked opens nothing. */
 const cookieName = 'captain'
 /** The longest time that browsers store a cookie. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
@@ -32,8 +32,8 @@ export function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Rout
   })
 }
 
-/** The team whose link this device has opened. */
-async function requireTeam(links: OwnBidLinks, { current, cookie }: Pick<CommandRequest, 'current' | 'cookie'>) {
+/** Returns the bid whose link this device has opened. */
+async function requireOwnBid(links: OwnBidLinks, { current, cookie }: Pick<CommandRequest, 'current' | 'cookie'>) {
   const token = cookie(cookieName)
   const own = token === undefined ? null : await findBid(current, links, token)
   return own ?? platformErrors.fail('NO_TOKEN')
@@ -48,7 +48,7 @@ export function requestMyTeamLinkRoute(platform: Platform): Route {
 
 export function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.readMyTeam, async (_, { cookie }) => {
-    const own = await requireTeam(links, { current, cookie })
+    const own = await requireOwnBid(links, { current, cookie })
     const spirit = await readSpirit(current)
     const games = showPublicGames(spirit.state).flatMap((game) => {
       const side = findSide(game, own.id)
@@ -65,7 +65,7 @@ interface OwnSide {
   readonly game: Game
 }
 
-/** A public game with the side of the captain. */
+/** Returns a public game with the side of the captain. */
 function requireOwnGame(state: WeekendState, id: string, team: string): OwnSide {
   const game = showPublicGames(state).find((one) => one.id === id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   // The link of another team must not show that this bracket game exists already.
@@ -82,7 +82,7 @@ async function answerOwnGame(current: Edition, { team, game: { id } }: OwnSide) 
 
 /** Returns the game with the facts that its decisions need. */
 async function readOwnGame(links: OwnBidLinks, id: string, context: CommandRequest) {
-  const { id: team } = await requireTeam(links, context)
+  const { id: team } = await requireOwnBid(links, context)
   const state = await readWeekend(context.current)
   return { ...requireOwnGame(state, id, team), facts: readGameFacts(state, id) }
 }

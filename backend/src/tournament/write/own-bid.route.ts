@@ -14,7 +14,7 @@ export function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route 
   return commandRoute(platform, tournamentApi.correctTeam, async ({ body: { token, ...form } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
     await send(correctTeamDecider, teamStream(own.id), { type: 'CorrectTeam', data: { ...form, link } })
-    // By its id, because the link no longer opens a bid whose address has changed.
+    // Reads the bid by its id, because the link no longer opens it once its address has changed.
     return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }

@@ -25,7 +25,10 @@ export function enterTeamRoute(platform: Platform): Route {
   )
 }
 
-type RegistrationRequest = RegisterTeam['data'] & { readonly once?: true | undefined }
+type RegistrationRequest = RegisterTeam['data'] & {
+  /** Rejects another bid with the same address and the same team name. */
+  readonly once?: true | undefined
+}
 
 async function register({ once, ...data }: RegistrationRequest, context: CommandRequest) {
   const { send, current, newId, user } = context

@@ -11,7 +11,10 @@ import { freeLostPlaces, giveBackLostPlaces, readPlacesToGiveBack, type SendingP
 /** The number of commands of one request that run at once, so that other requests get their turn in between. */
 const maxAtOnce = 32
 
-/** Sends a command to each of these teams, and returns how many of them it changed. Only the first stores the request's key. */
+/**
+ * Sends a command to each of these teams, and returns how many of them it changed. Only the first command stores the
+ * request's idempotency key.
+ */
 async function sendToEach(
   [first = '', ...others]: readonly string[],
   send: (id: string, options?: typeof withoutKey) => Promise<Pick<HandleResult<unknown, never>, 'outcome'>>,
@@ -25,8 +28,8 @@ async function sendToEach(
 }
 
 /**
- * Each team has its own stream, so no transaction makes this all or nothing. But all ids are checked first, and a
- * registered team stays known for ever. An interrupted request continues where it was when it is sent again.
+ * Each team has its own stream, so no transaction makes this all or nothing. But all ids are checked first, and a team
+ * that was registered stays known. An interrupted request continues where it was when it is sent again.
  */
 export function removeTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.removeTeams, async ({ body: { ids, reason } }, { send, current }) => {

@@ -26,14 +26,14 @@ const dusk = '17:00'
 
 type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, ScheduleEvent>
 
-/** Sends a command to the schedule of the edition. */
+/** Sends a command to the schedule of the edition. The first change also stores the settings of the edition. */
 export async function changeSchedule<C extends TimedCommand>(
   decider: ScheduleDecider<C>,
   command: Untimed<NoInfer<C>>,
   { send, current, expectedVersion }: CommandRequest,
 ): Promise<void> {
-  const storingDecider = rules.storeEditionSettings(decider, settingsOfEdition(await current.facts()))
-  await send(storingDecider, rules.scheduleStream(current.edition), command, { expectedVersion })
+  const deciderWithSettings = rules.storeEditionSettings(decider, settingsOfEdition(await current.facts()))
+  await send(deciderWithSettings, rules.scheduleStream(current.edition), command, { expectedVersion })
 }
 
 const readDraft = (_: unknown, { current }: CommandRequest) => answerDraft(current)
@@ -125,7 +125,10 @@ interface ChangedDay {
   readonly problems: string[]
 }
 
-/** Changes a public day, or only shows the change in a preview. */
+/**
+ * Delays a day of the public schedule, shortens its rounds or cancels one. Decides twice: here for the plan after the
+ * change, which a preview shows too, and in `changeSchedule`.
+ */
 async function changeDay<C extends TimedCommand>(
   decider: ScheduleDecider<C>,
   { preview, type, data }: Untimed<NoInfer<C>> & { readonly preview: boolean },
@@ -135,23 +138,30 @@ async function changeDay<C extends TimedCommand>(
   const command = { type, data, metadata: { now: context.commandContext.now } } as unknown as C
   const after = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
   if (!preview) await changeSchedule(decider, { type, data }, context)
+  // A plan in play has the games that can have results, not those of the draft.
   const plans = { before: rules.planInPlay(schedule), after: rules.planInPlay(after) }
   return { applied: !preview, ...plans, problems: listProblems(plans, nameOf) }
 }
 
 type Plans = Pick<ChangedDay, 'before' | 'after'>
 
+/** Pairs each game with what it was before. A change of a day adds and removes no game. */
+function pairGames({ before, after }: Plans) {
+  const gamesBefore = new Map(before.games.map((game) => [game.id, game]))
+  return after.games.map((game) => ({ game, gameBefore: gamesBefore.get(game.id) ?? game }))
+}
+
 /** Lists the games that begin or end at another time. */
-function listMoved({ before, after }: Plans) {
-  return after.games.flatMap((game, index) => {
-    const [from, to] = [findTime(before.games[index] ?? game, before), findTime(game, after)]
+function listMoved(plans: Plans) {
+  return pairGames(plans).flatMap(({ game, gameBefore }) => {
+    const [from, to] = [findTime(gameBefore, plans.before), findTime(game, plans.after)]
     if (!from || !to || game.cancelled) return []
     return from.start !== to.start || from.end !== to.end ? [{ game, from, to }] : []
   })
 }
 
-const listCancelled = ({ before, after }: Plans): string[] =>
-  after.games.filter(({ cancelled }, index) => cancelled && !before.games[index]?.cancelled).map(({ id }) => id)
+const listCancelled = (plans: Plans): string[] =>
+  pairGames(plans).flatMap(({ game, gameBefore }) => (game.cancelled && !gameBefore.cancelled ? [game.id] : []))
 
 function answerMoved({ applied, problems, ...plans }: ChangedDay) {
   const moved = listMoved(plans).map(({ game: { id }, from, to }) => ({ id, from: from.start, to: to.start }))
@@ -159,6 +169,7 @@ function answerMoved({ applied, problems, ...plans }: ChangedDay) {
 }
 
 function listProblems(plans: Plans, nameOf: (team: string) => string): string[] {
+  // Times are ISO 8601 with the hours of the venue: `2025-11-22T16:30:00-06:00`.
   const late = listMoved(plans).flatMap(({ game, from, to }) => {
     if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
     return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []

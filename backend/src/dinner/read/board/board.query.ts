@@ -49,10 +49,10 @@ export interface LoadedBoard {
 export type OneDish = { readonly id: string } | { readonly held_place: string }
 
 /**
- * Reads the session and all dishes, or only the dish `one`, in one statement, so that a reset is seen completely or not
+ * Reads the session and all dishes, or only one dish, in one statement, so that a reset is seen completely or not
  * at all.
  */
-export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
+export async function readBoard({ sql, edition }: Edition, onlyDish: OneDish | null = null): Promise<LoadedBoard> {
   const [row] = await sql<{ session: ReadSession | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
@@ -61,7 +61,7 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
         join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
         ${joinTeam(sql)}
-        where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, one)}
+        where check_in.edition = ${edition} and check_in.checked_at is not null ${filterByDish(sql, onlyDish)}
       ) dish
     ), '[]') as dishes`
   const session = row?.session ?? null
@@ -72,9 +72,9 @@ export async function readBoard({ sql, edition }: Edition, one: OneDish | null =
   }
 }
 
-function filterByDish(sql: Sql, one: OneDish | null) {
-  if (one === null) return sql``
-  return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
+function filterByDish(sql: Sql, dish: OneDish | null) {
+  if (dish === null) return sql``
+  return 'id' in dish ? sql`and check_in.id = ${dish.id}` : sql`and check_in.held_place = ${dish.held_place}`
 }
 
 function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish {
@@ -102,7 +102,7 @@ export async function readDinner({ sql, edition }: Edition): Promise<DinnerSessi
 export const requireDishSignup = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
-/** Answers with one dish, on the board or off it. */
+/** Answers with one dish: on the board, done, or left over. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
   const { dishes, session } = await readBoard(current, { id })
   const { items, finished, leftovers } = buildShownBoard(dishes, session)
@@ -121,14 +121,14 @@ type Code = keyof typeof dinnerErrors.registry
 type Reason = RecordedEvent<SignupEvent | SessionEvent>
 type Types = readonly Reason['type'][]
 
-const takesPlace = ['DishMoved', 'DishPutBack'] satisfies Types
-const changesDish = [...takesPlace, 'DishEmptied'] satisfies Types
+const placeTaken = ['DishMoved', 'DishPutBack'] satisfies Types
+const dishChanged = [...placeTaken, 'DishEmptied'] satisfies Types
 
 /** The events of the sign-up's own stream that explain a domain error: the last one of them is its reason. */
 const reasonsOfSignup: Partial<Record<Code, Types>> = {
-  DISH_IN_USE: changesDish,
-  DISH_MOVED_MEANWHILE: changesDish,
-  DISH_NOT_ON_BUFFET: changesDish,
+  DISH_IN_USE: dishChanged,
+  DISH_MOVED_MEANWHILE: dishChanged,
+  DISH_NOT_ON_BUFFET: dishChanged,
   DISH_FINISHED: ['DishEmptied'],
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
@@ -185,7 +185,7 @@ async function findHowPlaceWasTaken(editionLog: EditionLog, { id, to }: SignupCo
   const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
   const [holder] = held_place === null ? [] : (await readBoard(current, { held_place })).dishes
   if (!holder) return null
-  return readLast(editionLog, signupStream(holder.id), { types: takesPlace, name: holder.signup.slot_name })
+  return readLast(editionLog, signupStream(holder.id), { types: placeTaken, name: holder.signup.slot_name })
 }
 
 async function readLast(

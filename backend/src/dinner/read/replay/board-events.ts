@@ -8,7 +8,7 @@ import { type SlotCategory, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { PublishedByTournament } from '@ultimate/events/tournament/published.ts'
 import type { Platform } from '../../../platform/module.ts'
 
-/** The first slot of an edition is its first event, unless its layout was changed before. */
+/** A replay begins with the first slot of an edition, or with an earlier change of the layout. */
 const slotsAdded: IndexedEvents = {
   name: 'slots_added',
   by: 'edition',
@@ -37,8 +37,8 @@ type CheckIn = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'Removed
 const limit = 100_000
 
 /**
- * Reads the events of this edition's boards, oldest first: those of the session, of checked-in dishes, and of their slots
- * and teams, besides the first slot. Does not read other editions, or events that no board shows.
+ * Reads the events of this edition's boards, oldest first: the first slot, and those of the session, of checked-in dishes,
+ * and of the slots and teams of these dishes. Does not read other editions, or events that no board shows.
  */
 export async function readBoardEvents(
   { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
@@ -73,7 +73,7 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** Gives an event the time at which it was stored, for the order in which the site knew of them. */
+/** Gives an event the time at which it was stored, for the order in which the site knew of events. */
 export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
 
 /**

@@ -15,8 +15,9 @@ import { asHappened, readBoardEvents } from './board-events.ts'
 export type Moment = { readonly time: Date } | { readonly position: number }
 
 export interface PastBoard extends LoadedBoard {
-  /** The position of the last event that counted, 0 where there was none; and the time by which it is ordered. */
+  /** The highest position of an event on this board; 0 if there is none. */
   readonly position: number
+  /** The moment of its last event, by which events are ordered. */
   readonly at: Date | null
 }
 
@@ -35,14 +36,15 @@ export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, 
   const past = foldPast(platform.current.edition)
   const events = asHappened(await readBoardEvents(platform))
   const positions = events.map(({ event }) => event.metadata.position)
-  const last =
+  // A position stands for the last event that was stored by then, which may have happened before others.
+  const lastIndex =
     'time' in then
       ? events.findLastIndex(({ at }) => at <= then.time)
       : positions.indexOf(Math.max(...positions.filter((position) => position <= then.position)))
-  const until = events.slice(0, last + 1)
-  for (const { event } of until) past.add(event)
-  const position = Math.max(0, ...until.map(({ event }) => event.metadata.position))
-  return { ...past.board(), position, at: until.at(-1)?.at ?? null }
+  const counted = events.slice(0, lastIndex + 1)
+  for (const { event } of counted) past.add(event)
+  const position = Math.max(0, ...counted.map(({ event }) => event.metadata.position))
+  return { ...past.board(), position, at: counted.at(-1)?.at ?? null }
 }
 
 /** Folds events into the rows of a board, by the projections of the read models. */
@@ -91,6 +93,7 @@ interface FoldedModel<Row> {
 
 function takeTouched({ slots, signups, checkIns, teams }: FoldedModels): string[] {
   const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
+  // A changed slot or team changes its dishes.
   if (slots.fold.touched.size + teams.fold.touched.size > 0)
     for (const id of checkIns.rows.keys()) {
       const signup = signups.rows.get(id)

@@ -12,7 +12,7 @@ import { foldPast, type Moment } from './past.ts'
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
 
-/** Returns one dinner as steps that a browser folds into the board of any moment of it. */
+/** Returns one dinner as steps, from which a browser computes the board of any moment. */
 export async function readSteps(
   platform: Pick<Platform, 'log' | 'clock' | 'current'>,
   target: ReplayTarget,
@@ -41,7 +41,7 @@ function createRecorder(edition: string, target: ReplayTarget) {
   const sentences = createSentences()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
-  /** The dinner before the present one, which goes on where the reset between them is undone. */
+  /** The dinner before the present one. It goes on if the reset between the two is undone. */
   let previous: Recording | null = null
   /** The recording of the target, once it is over. */
   let targetRecording: Recording | null = null
@@ -78,14 +78,14 @@ function createRecorder(edition: string, target: ReplayTarget) {
     hasPassedMoment ||= target !== null && isAfter(timed, target)
     past.add(event)
     const session = past.session()
-    const before = present
+    const recordingBefore = present
     const recording = findRecording(event, session)
     if (recording) listDinner(dinners, session, timed)
     if (!recording || targetRecording) return
     const isFirstStep = recording.session === null
     const touched = past.takeTouched()
     // In another dinner than that of the event before, all dishes may have changed.
-    const ids = recording === before ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
+    const ids = recording === recordingBefore ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
     const change = updateRecording(recording, ids, past.dish, session)
     if (!isFirstStep && isEmpty(change)) return
     recording.steps.push(buildStep(timed, sentences.describe(event), change, recording.steps.at(-1)?.at))
@@ -97,11 +97,11 @@ function createRecorder(edition: string, target: ReplayTarget) {
     replay(now: Date): Replay {
       const recording = targetRecording ?? present ?? { dinner: 1, steps: [], session: null, storedAt: '' }
       const { dinner, steps, session, storedAt } = recording
-      const last = steps.at(-1)
-      if ((session && isRunning(session)) || !last) return { dinner, dinners, steps, until: now.toISOString() }
-      // By when steps were stored, not happened, so that both orders have the same end, and the same moments.
+      const lastStep = steps.at(-1)
+      if ((session && isRunning(session)) || !lastStep) return { dinner, dinners, steps, until: now.toISOString() }
+      // The end follows from when steps were stored, not from when they happened, so that it is the same in both orders.
       const next = dinners.find((each) => each.dinner === dinner + 1)
-      return { dinner, dinners, steps, until: latest(last.at, next && next.from < storedAt ? next.from : storedAt) }
+      return { dinner, dinners, steps, until: latest(lastStep.at, next && next.from < storedAt ? next.from : storedAt) }
     },
   }
 }
@@ -122,7 +122,7 @@ function listDinner(dinners: Replay['dinners'], session: DinnerSession, { at }: 
   dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })
 }
 
-/** Updates the recorded dishes and session to what they are now, and returns what that changed. */
+/** Updates the recorded session, and the dishes with these ids, to what they are now. Returns what that changed. */
 function updateRecording(
   recording: Recording,
   ids: readonly string[],
@@ -183,11 +183,14 @@ function describeLateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
 /** Describes events by the sentences of the audit, which need the events that were noted before. */
 function createSentences() {
   const streams = new Map<string, RecordedEvent[]>()
-  const of = (stream: string) => streams.get(stream) ?? []
+  const eventsOf = (stream: string) => streams.get(stream) ?? []
   return {
     describe: (event: RecordedEvent): string => {
       const { stream } = event.metadata
-      return describeEvent(dinnerEvents, event, { stream, earlier: of(stream), of })?.text ?? plainWords(event.type)
+      return (
+        describeEvent(dinnerEvents, event, { stream, earlier: eventsOf(stream), of: eventsOf })?.text ??
+        plainWords(event.type)
+      )
     },
     note: (event: RecordedEvent): void => {
       const { stream } = event.metadata

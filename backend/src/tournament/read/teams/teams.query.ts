@@ -68,7 +68,7 @@ type TeamReader = (id: string) => Promise<FoundTeam | undefined>
 /** The readers by edition and capacity, for each pool of connections. */
 const teamReaders = new WeakMap<Sql, Map<string, TeamReader>>()
 
-function findReader(sql: Sql, { edition, capacity }: TeamsOf): TeamReader {
+function findReader(sql: Sql, { edition, capacity }: EditionCapacity): TeamReader {
   const readers = teamReaders.get(sql) ?? new Map<string, TeamReader>()
   teamReaders.set(sql, readers)
   const key = `${edition} ${capacity}`
@@ -83,19 +83,20 @@ function findReader(sql: Sql, { edition, capacity }: TeamsOf): TeamReader {
 }
 
 /** Reads the team like `readTeam`, but in the statement that appends the events of a command. */
-export function teamReadBack({ edition, capacity }: TeamsOf, id: string): ReadBack<FoundTeam> {
+export function teamReadBack({ edition, capacity }: EditionCapacity, id: string): ReadBack<FoundTeam> {
   return {
     name: `team ${edition} ${capacity}`,
     model: teams as ReadBack<FoundTeam>['model'],
     values: [edition],
-    text: (written, [year = ''], isOne) => (isOne ? selectTeam : selectTeams)(capacity, written, year),
+    text: (rows, [editionPlaceholder = ''], isOne) =>
+      (isOne ? selectTeam : selectTeams)(capacity, rows, editionPlaceholder),
     parse: asFoundTeam,
     id,
   }
 }
 
 /** An edition, and the number of teams that its order of registration confirms. */
-interface TeamsOf {
+interface EditionCapacity {
   readonly edition: string
   readonly capacity: number
 }
@@ -122,7 +123,7 @@ const selectTeam = (capacity: number, rows: string, edition: string) => `
     ) ahead) < ${Number(capacity)} as fits
   from (${rows}) team where edition = ${edition} and removed is null`
 
-/** The same SQL for several teams. It looks the last bid that fits up once for all, which costs more for a single team. */
+/** The same SQL for several teams. Finds the last bid that fits once for all of them, which costs more for a single team. */
 const selectTeams = (capacity: number, rows: string, edition: string) => `
   with wanted as materialized (select * from (${rows}) team where edition = ${edition} and removed is null),
   counting as (
@@ -144,7 +145,7 @@ const severalRows = `
 
 async function readTeams(
   sql: ISql,
-  { edition, capacity }: TeamsOf,
+  { edition, capacity }: EditionCapacity,
   ids: readonly string[],
 ): Promise<Map<string, FoundTeam>> {
   const [id] = ids
@@ -164,34 +165,35 @@ interface TeamLists {
   readonly staff: readonly StaffTeam[]
 }
 
-interface CachedLists extends TeamsOf {
+interface CachedLists extends EditionCapacity {
   readonly fingerprint: string
   readonly lists: TeamLists
 }
 
-// Changes with every write of a row, even one without an event, because each leaves another transaction id in it. A rebuilt
-// table has another id.
+// Changes with every write, even one without an event, because each write gives its row another `xmin`. A rebuilt table has
+// another `tableoid`.
 const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
-/** Returns the same object until the database shows a change, so that no process answers an old list. */
+/** Asks the database each time, so that no process answers an old list. Returns the same object while nothing changed. */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
   let cache: CachedLists = { fingerprint: '', edition: '', capacity: 0, lists: { public: [], staff: [] } }
   return coalesceReads(async () => {
     const { sql, facts } = current
     const { capacity } = await facts()
     const { edition } = current
-    const [now] = await sql<
+    const [present] = await sql<
       { fingerprint: string }[]
     >`select ${fingerprint(sql)} as fingerprint from teams where edition = ${edition}`
     const isSameEdition = edition === cache.edition && capacity === cache.capacity
-    if (!isSameEdition || now?.fingerprint !== cache.fingerprint) cache = await readLists(sql, { edition, capacity })
+    if (!isSameEdition || present?.fingerprint !== cache.fingerprint)
+      cache = await readLists(sql, { edition, capacity })
     return cache.lists
   })
 }
 
 /** Reads fingerprint and rows in one statement, so that they belong together. */
-async function readLists(sql: Sql, { edition, capacity }: TeamsOf): Promise<CachedLists> {
+async function readLists(sql: Sql, { edition, capacity }: EditionCapacity): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
@@ -260,12 +262,12 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-type Body = { teams: (Team | StaffTeam)[] }
+type TeamsBody = { teams: (Team | StaffTeam)[] }
 
 /** Shows bids that do not count yet only to TD and admin, who may confirm them by hand. */
 export function listTeamsRoute({ current, log }: Platform): Route {
   const lists = cachedUntilAppend(log, teamLists(current))
-  const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
+  const bodies = new WeakMap<TeamLists, { public: TeamsBody; staff: TeamsBody }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
     const teams = await lists()
     const body = bodies.get(teams) ?? { public: { teams: [...teams.public] }, staff: { teams: [...teams.staff] } }

@@ -32,7 +32,7 @@ export async function freeLostPlaces({ send, current }: SendingPlaces): Promise<
 /** The pools of each division as they were before each of its teams lost its places. */
 type PlacesToGiveBack = ReadonlyMap<Division, PoolsBeforeLoss>
 
-/** Reads which of the teams are removed and lost places in pools by that; of the events before a position of the log. */
+/** Reads which of the teams are removed and lost places in pools by their removal. Ignores later events of the log. */
 export async function readPlacesToGiveBack(
   { log, current }: Pick<Platform, 'log' | 'current'>,
   teams: readonly string[],
@@ -60,13 +60,13 @@ export async function readPlacesToGiveBack(
   )
   const byDivision = Map.groupBy(losses.flat(), ({ division }) => division)
   return new Map(
-    [...byDivision].map(([division, lossesIn]) => [division, new Map(lossesIn.map(({ id, pools }) => [id, pools]))]),
+    [...byDivision].map(([division, lost]) => [division, new Map(lost.map(({ id, pools }) => [id, pools]))]),
   )
 }
 
 /**
- * Gives the places back of a team whose restoration was interrupted before that. Leaves the pools alone if someone has
- * saved them since, because they knew of the team, and if the team was removed again or has moved to the other division.
+ * Gives a restored team its places back, if the request was interrupted before that. Changes no pools that staff have saved
+ * since, because staff saw the team then. Changes none either if the team was removed again or moved to the other division.
  */
 export async function finishGivingBack(
   { send, log, current }: Pick<Platform, 'log'> & SendingPlaces,
@@ -80,13 +80,14 @@ export async function finishGivingBack(
   const places = await readPlacesToGiveBack({ log, current }, [teamIdOf(stream)], position)
   const poolsBeforeLoss = places.get(team.division)
   if (!poolsBeforeLoss) return
-  const poolsOfDivision = poolsStream(team.division, current.edition)
-  const [lastEvent] = await log.read({ stream: poolsOfDivision, newestFirst: true, limit: 1 })
+  const streamOfPools = poolsStream(team.division, current.edition)
+  // The version is read before the saves, so that a save after both reads makes the command fail.
+  const [lastEvent] = await log.read({ stream: streamOfPools, newestFirst: true, limit: 1 })
   const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
-  if ((await log.read({ stream: poolsOfDivision, types, after: position, limit: 1 })).length > 0) return
+  if ((await log.read({ stream: streamOfPools, types, after: position, limit: 1 })).length > 0) return
   const expectedVersion = lastEvent?.metadata.version
   const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss } } as const
-  await send(giveBackPlacesDecider, poolsOfDivision, command, { expectedVersion })
+  await send(giveBackPlacesDecider, streamOfPools, command, { expectedVersion })
 }
 
 /** Puts restored teams into the places that they lost, and counts for how many teams that was possible. */
