@@ -29,7 +29,7 @@ export function auditRoute(platform: Platform): Route {
     const entries = events.map(async (entry, index): Promise<AuditEntry> => {
       const event = recorded[index]
       const mayBeOffered = entry.undoable && entry.undone_by === null && event !== undefined
-      return mayBeOffered ? { ...entry, undoable: await offers.of(event) } : entry
+      return mayBeOffered ? { ...entry, undoable: await offers.isOffered(event) } : entry
     })
     return { status: 200, body: { events: await Promise.all(entries), ...position } }
   })
