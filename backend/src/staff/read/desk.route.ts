@@ -23,7 +23,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
     const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
       mayReadAudit ? readSince(platform, id) : nothingSince,
-      ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
+      ...modules.map(async ({ waiting: readWaiting }) => (await readWaiting?.()) ?? []),
     ])
     const items = waiting.flat().filter(({ isForTd }) => mayReadAudit || !isForTd)
     return { status: 200, body: { items: items.map(toItem), since } }
@@ -32,7 +32,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
 
 const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
 
-/** The names and entries of an item at most; its page has the rest. */
+/** The most names and entries that an item shows; its page shows all. */
 const maxNames = 5
 const maxEntries = 50
 

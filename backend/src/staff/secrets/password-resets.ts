@@ -27,7 +27,8 @@ export interface PasswordReset {
   readonly generation: number
 }
 
-const lifetimeMs = 60 * 60_000
+/** The time within which a link for a new password can be used. */
+export const resetLifetimeMs = 60 * 60_000
 
 /** 256 bits that follow from our secret, so that a mail which is written again holds the same link. */
 export function resetToken(secret: string, key: string): string {
@@ -42,7 +43,7 @@ export const beginningReset = (
   token: string,
   reset: PasswordReset | null,
   now: Date,
-  until = new Date(now.getTime() + lifetimeMs),
+  until = new Date(now.getTime() + resetLifetimeMs),
 ): TransactionalWrite => ({
   name: 'begun_reset',
   values: [computeHash(token), reset?.userId ?? null, reset?.generation ?? 0, until.toISOString()],
