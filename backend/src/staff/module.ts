@@ -294,7 +294,7 @@ const photoRoutes = (platform: Platform): Route[] => [
   deletePhotoRoute(platform),
 ]
 
-/** A team's release token acts too, but it is no person. */
+/** The release token of a team also acts as staff, under a role of its own, but is no person. */
 const usersAsActors: ActorSubjects = {
   subjectOf: ({ kind, id, role }) =>
     kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,

@@ -4,22 +4,22 @@ import type { Since } from '@ultimate/events/staff/desk-api.ts'
 import type { Waiting } from '../../platform/changes.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { signedIn } from '../authenticator.ts'
+import { requireUser } from '../authenticator.ts'
 import { moveMark, readSince } from './since.query.ts'
 
 /** Serves what waits for TD and admin, and to the TD also what changed since they looked at the audit. */
 export const deskRoutes = (platform: Platform): Route[] => [
   route(staffApi.readSince, async (_, context) => ({
     status: 200,
-    body: await readSince(platform, signedIn(context).id),
+    body: await readSince(platform, requireUser(context).id),
   })),
   route(staffApi.markAuditSeen, async ({ body: { position } }, context) => {
-    await moveMark(platform, signedIn(context).id, { position, at: platform.clock.now() })
+    await moveMark(platform, requireUser(context).id, { position, at: platform.clock.now() })
     return { status: 204, body: undefined }
   }),
   route(staffApi.readDesk, async (_, context) => {
     const modules = platform.modules()
-    const { id, role } = signedIn(context)
+    const { id, role } = requireUser(context)
     const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
       mayReadAudit ? readSince(platform, id) : nothingSince,

@@ -7,7 +7,7 @@ import { type CommandRequest, commandRoute, withoutKey } from '../../platform/co
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { causesIn, ruleIn, sharedReads } from '../../platform/undo.ts'
-import { signedIn } from '../authenticator.ts'
+import { requireUser } from '../authenticator.ts'
 import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
@@ -31,7 +31,7 @@ export function undoRoute(platform: Platform): Route {
 }
 
 async function prepare(platform: Platform, position: number, context: RequestContext): Promise<ShownUndo> {
-  const user = signedIn(context)
+  const user = requireUser(context)
   const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
   if (!event) return logErrors.fail('EVENT_NOT_FOUND')
   const { actor } = event.metadata

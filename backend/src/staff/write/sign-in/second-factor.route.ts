@@ -5,7 +5,7 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute, type SendCommand, sendAs } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { accountByUsername, hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts'
 import { removingPasskeys } from '../../secrets/passkeys.ts'
 import {
@@ -33,7 +33,7 @@ const { fail, registry } = staffErrors
 
 export function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
-    const { id, role } = signedIn(context)
+    const { id, role } = requireUser(context)
     const [factor, roles, codesLeft] = await Promise.all([
       findSecondFactor(sql, id),
       rolesWithSecondFactor(sql),
@@ -58,7 +58,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
 export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform
   return route(staffApi.beginSecondFactor, async ({ body }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     const password = body?.password
     if (password !== undefined) await requireOwnPassword(platform, attempts, { userId: id, password })
     else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
@@ -73,7 +73,7 @@ export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attem
 export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   const { sql, clock } = platform
   return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     const factor = await findSecondFactor(sql, id)
     if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
     const setUp = setUps(id, factor.key, username)
@@ -97,7 +97,7 @@ export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempt
 /** The codes follow from an id of the request, so that its repetition answers the same ones. */
 export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
     const { recoveryCodes } = setUps(id, context.newId(), username)
     const writes = [removingRecoveryCodes(id), addingRecoveryCodes(id, recoveryCodes)]
@@ -109,7 +109,7 @@ export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, atte
 /** Removes the user's own second factor. If their role needs one, they may then only set up the next one. */
 export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
     const command = { type: 'RemoveSecondFactor', data: { id, by: id, isHelp: false } } as const
     await context.send(removeSecondFactorDecider, userStream(id), command, { writes: removingSecondFactor(id) })
@@ -119,7 +119,7 @@ export function removeSecondFactorRoute(platform: Platform, attempts: SignInAtte
 
 export function removeSecondFactorOfRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
-    await removeAll(context.send, { id, by: signedIn(context).id })
+    await removeAll(context.send, { id, by: requireUser(context).id })
     return { status: 204, body: undefined }
   })
 }
@@ -148,7 +148,7 @@ async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor[
 export function requireSecondFactorRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))
-    const hasOwn = await hasSecondFactor(platform.sql, signedIn(context).id)
+    const hasOwn = await hasSecondFactor(platform.sql, requireUser(context).id)
     const command = { type: 'RequireSecondFactor', data: { rules, hasOwn } } as const
     const { state } = await context.send(requireSecondFactorDecider, accessStream, command)
     return { status: 200, body: { roles: [...state.required] } }

@@ -5,7 +5,7 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { type Account, accountById, accountByUsername } from '../../read/users.view.ts'
 import { checkUsedPasskey, relyingParty } from '../../secrets/passkey-ceremony.ts'
 import {
@@ -176,7 +176,7 @@ function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
 /** Lists the devices of the user: first the one that asks, then the others, last seen first. */
 export function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
-    const sessions = await openSessions(sql, signedIn(context).id, clock.now())
+    const sessions = await openSessions(sql, requireUser(context).id, clock.now())
     const devices = sessions.map(({ id, name, signed_in_at, last_seen_at }) => ({
       id,
       name,
@@ -190,7 +190,7 @@ export function devicesRoute({ sql, clock }: Platform): Route {
 
 export function signOutRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.signOut, async (_, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const writes = [endingSession(id, context.user?.session ?? null)]
     await context.send(signOutDecider, userStream(id), { type: 'SignOut', data: {} }, { writes })
     return { status: 204, body: undefined }
@@ -200,7 +200,7 @@ export function signOutRoute(platform: Platform): Route {
 /** Ends the session in the step that records it, so that open pages of that device find their token revoked. */
 export function revokeDeviceRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const writes = [endingSession(id, deviceId, 'DEVICE_NOT_FOUND')]
     await context.send(revokeDeviceDecider, userStream(id), { type: 'RevokeDevice', data: { deviceId } }, { writes })
     return { status: 204, body: undefined }

@@ -6,7 +6,7 @@ import { type CommandRequest, commandRoute } from '../../../platform/commands.ts
 import type { Route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { renewalId } from '../../mails/user-added.mail.ts'
 import { type Account, accountByEmail, accountById } from '../../read/users.view.ts'
 import { replacingHash, settingTemporaryHash } from '../../secrets/credentials.ts'
@@ -40,7 +40,7 @@ interface ChangeSecrets extends SessionSecrets {
 
 export function changePasswordRoute(platform: Platform, secrets: ChangeSecrets): Route {
   return commandRoute(platform, staffApi.changePassword, async ({ body }, context) => {
-    const { id: userId } = signedIn(context)
+    const { id: userId } = requireUser(context)
     const generation = context.repeats
       ? await readGeneration(platform, userId, body.newPassword)
       : await changePassword(platform, secrets, body, context)
@@ -59,7 +59,7 @@ async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
   context: CommandRequest,
 ): Promise<number> {
-  const { id: userId } = signedIn(context)
+  const { id: userId } = requireUser(context)
   const ownPassword = { userId, password: currentPassword, field: 'currentPassword' }
   const { user, generation } = await requireOwnPassword(platform, attempts, ownPassword)
   requireStrongPassword(newPassword, user.username)
@@ -85,7 +85,7 @@ export function renewPasswordRoute(platform: Platform): Route {
     const password = renewedPassword(configuration.authSecret, id, key)
     const hash = await hashPassword(password)
     const until = temporaryUntil(clock.now())
-    const command = { type: 'RenewPassword', data: { id, by: signedIn(context).id, key } } as const
+    const command = { type: 'RenewPassword', data: { id, by: requireUser(context).id, key } } as const
     const writes = [settingTemporaryHash({ userId: id, hash, until }), endingSessions(id)]
     await context.send(renewPasswordDecider, userStream(id), command, { writes })
     const mail_file = locateMailFile(configuration, renewalId(key))

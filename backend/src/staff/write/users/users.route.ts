@@ -5,7 +5,7 @@ import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { invitationId, mailingPasswords } from '../../mails/user-added.mail.ts'
 import { listUsers, withTdLock } from '../../read/users.view.ts'
 import { endingResets } from '../../secrets/password-resets.ts'
@@ -58,7 +58,7 @@ export function addUserRoute(platform: Platform): Route {
 
 export function removeUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeUser, async ({ params: { id } }, context) => {
-    const by = signedIn(context).id
+    const by = requireUser(context).id
     await withTdLock(platform.sql, (tds) => {
       const command = { type: 'RemoveUser', data: { id, by, tds } } as const
       return context.send(removeUserDecider, userStream(id), command, { writes: removingSecrets(id) })
@@ -69,7 +69,7 @@ export function removeUserRoute(platform: Platform): Route {
 
 export function updateProfileRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.updateProfile, async ({ body }, context) => {
-    const user = signedIn(context)
+    const user = requireUser(context)
     const data = { fullName: body.full_name, email: body.email }
     // Links in the earlier mailbox must not open the account any more.
     const writes = [endingResets(user.id)]
