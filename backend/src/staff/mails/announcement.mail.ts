@@ -4,7 +4,7 @@ import { announcementIdOf, isOver } from '@ultimate/events/staff/announcement.ts
 import { toExcerpt } from '@ultimate/events/staff/audit-words.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
-import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, groupsOfAnnouncement, readAudience } from '../read/audience.ts'
 import { dropMailsBefore, planMails } from './group-mails.query.ts'
 import { computeDigest, indented, sendMails } from './group-mails.ts'
 
@@ -51,7 +51,7 @@ async function mailAll(platform: Platform, published: Published) {
   const { data, metadata } = published
   const { name } = await facts(metadata.edition)
   const mail = writeMail(data.text, name, configuration.siteUrl)
-  const people = peopleIn(await readAudience(modules()), groupsOfAnnouncement(data.mail))
+  const people = findPeople(await readAudience(modules()), groupsOfAnnouncement(data.mail))
   const recipients = new Map(people.map((one) => [computeDigest(one.address, configuration.authSecret), one]))
   const prefix = `announcement-${announcementIdOf(metadata.stream)}-`
   const planned = [...recipients].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))

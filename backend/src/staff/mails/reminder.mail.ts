@@ -19,7 +19,7 @@ import type { Logger } from '../../platform/logging.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
 import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
 import { computeDigest, sendMails } from './group-mails.ts'
@@ -43,7 +43,7 @@ export async function readReminded(
 ): Promise<ReadonlyMap<string, Recipient>> {
   const reminding = findReminding(platform, kind)
   if (!reminding) return new Map()
-  const people = peopleIn(await readAudience(platform.modules()), [reminding.group])
+  const people = findPeople(await readAudience(platform.modules()), [reminding.group])
   return new Map(people.map((one) => [computeDigest(one.address, platform.configuration.authSecret), one]))
 }
 

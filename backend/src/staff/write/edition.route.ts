@@ -31,7 +31,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
-import { keepLogo, readLogo, whileFilesStay } from '../photos/photo-files.query.ts'
+import { readLogo, storeLogo, whileFilesStay } from '../photos/photo-files.query.ts'
 import { reencodeLogo } from '../photos/reencode.ts'
 import { editionOfYear } from '../read/edition.route.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
@@ -112,7 +112,7 @@ export function uploadLogoRoute({ sql }: Platform): Route {
   return route(editionApi.uploadLogo, async ({ body: { logo } }) => {
     const { message } = logoErrors.registry.LOGO_INVALID
     const reencoded = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })
-    await keepLogo(sql, reencoded)
+    await storeLogo(sql, reencoded)
     return { status: 201, body: { logo: writeLogoAddress(reencoded) } }
   })
 }

@@ -19,7 +19,7 @@ import {
 } from '../mails/group-mails.query.ts'
 import { computeDigest } from '../mails/group-mails.ts'
 import { composing, mailPrefix } from '../mails/message.mail.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
 
 /** Lists the messages of this edition. */
@@ -78,7 +78,7 @@ export function messageGroupsRoute({ modules }: Platform): Route {
     const groups: AudienceGroup[] = [
       ...fixedGroups,
       ...slots.toSorted((one, other) => compareNames(one.label, other.label)),
-    ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
+    ].map((group) => ({ ...group, people: findPeople(audience, [group.name]).length }))
     return { status: 200, body: { groups } }
   })
 }
@@ -125,7 +125,7 @@ async function readPeople(
   to: readonly string[],
 ): Promise<ReadonlyMap<string, Recipient>> {
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
-  const people = peopleIn(audience, to).map(
+  const people = findPeople(audience, to).map(
     (one) => [computeDigest(one.address, configuration.authSecret), one] as const,
   )
   return new Map(people.filter(([digest]) => !unsubscribed.has(digest)))

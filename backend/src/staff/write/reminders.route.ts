@@ -18,7 +18,7 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
 import { findReminding, readReminded, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
 import { listFailures, namesIn } from './messages.route.ts'
 
@@ -99,7 +99,7 @@ async function listReminders(
     return asReminder(kind, rows.get(kind), {
       facts: settings,
       now: clock.now(),
-      people: peopleIn(audience, [group]).length,
+      people: findPeople(audience, [group]).length,
       mails: mails.filter(({ id }) => id.startsWith(reminderPrefix(edition, kind))),
       audience,
     })

@@ -10,8 +10,8 @@ import { mentionsMailbox } from '../../../platform/mailbox.ts'
 import type { PersonalKind, Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../mails/forgetting-declined.mail.ts'
 import { computeDigest } from '../../mails/group-mails.ts'
-import { requestsById } from '../../read/erasures.view.ts'
-import { accountById, countNamed, withTdLock } from '../../read/users.view.ts'
+import { readRequests } from '../../read/erasures.view.ts'
+import { accountById, countPlainNames, withTdLock } from '../../read/users.view.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { digestOfName } from '../sign-in/note-attempt.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './forgetting.decider.ts'
@@ -49,7 +49,7 @@ export async function forgetPerson(
   ])
   const subjects = [...new Set([...ownSubjects, ...typedNameSubjects, ...unsubscribed])]
   const accounts = await filterActive(platform, users)
-  const person = { subjects, accounts: accounts.length, namingEntries: await countNamed(sql, users) }
+  const person = { subjects, accounts: accounts.length, namingEntries: await countPlainNames(sql, users) }
   const sendsMails = locateOutbox(configuration) === null
   const answer = describeForgetting(kinds, { ...person, sendsMails })
   await withTdLock(sql, async (tds) => {
@@ -77,7 +77,7 @@ export async function forgetPerson(
  */
 async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
   const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
-  const requests = await requestsById(sql, ids)
+  const requests = await readRequests(sql, ids)
   const mails = requests.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
   for (const mail of mails)
     await unlessRefused(mailer.send(mail)).catch((cause: unknown) => {

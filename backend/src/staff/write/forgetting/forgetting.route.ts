@@ -5,14 +5,14 @@ import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { requireUser } from '../../authenticator.ts'
-import { type ErasureRow, openRequests, readRequest } from '../../read/erasures.view.ts'
+import { type ErasureRow, readOpenRequests, readRequest } from '../../read/erasures.view.ts'
 import { forgetPerson } from './forget-person.ts'
 import { declineForgettingDecider, erasureStream, requestForgettingDecider } from './forgetting.decider.ts'
 
 export function forgetRequestsRoute({ sql, clock }: Platform): Route {
   return route(staffApi.forgetRequests, async () => ({
     status: 200,
-    body: { requests: (await openRequests(sql, clock.now())).map(buildAnswer) },
+    body: { requests: (await readOpenRequests(sql, clock.now())).map(buildAnswer) },
   }))
 }
 

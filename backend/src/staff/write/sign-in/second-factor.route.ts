@@ -6,7 +6,7 @@ import { commandRoute, type SendCommand, sendAs } from '../../../platform/comman
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { requireUser } from '../../authenticator.ts'
-import { accountByUsername, hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts'
+import { accountByUsername, hasSecondFactor, readRolesWithSecondFactor } from '../../read/users.view.ts'
 import { removingPasskeys } from '../../secrets/passkeys.ts'
 import {
   addingRecoveryCodes,
@@ -36,7 +36,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
     const { id, role } = requireUser(context)
     const [factor, roles, codesLeft] = await Promise.all([
       findSecondFactor(sql, id),
-      rolesWithSecondFactor(sql),
+      readRolesWithSecondFactor(sql),
       countRecoveryCodes(sql, id),
     ])
     return {
@@ -158,6 +158,6 @@ export function requireSecondFactorRoute(platform: Platform): Route {
 export function listSecondFactorRolesRoute({ sql }: Platform): Route {
   return route(staffApi.listSecondFactorRoles, async () => ({
     status: 200,
-    body: { roles: await rolesWithSecondFactor(sql) },
+    body: { roles: await readRolesWithSecondFactor(sql) },
   }))
 }
