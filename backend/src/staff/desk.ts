@@ -7,7 +7,7 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { buildLine, byStream, counted, type Entry, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence } from '../platform/metrics.ts'
 import type { Platform } from '../platform/module.ts'
-import { openRequests } from './read/erasures.view.ts'
+import { readOpenRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 import { resetLifetimeMs } from './secrets/password-resets.ts'
 
@@ -87,7 +87,7 @@ const typesByKind: Readonly<Record<Kind, LifeTypes>> = {
 /** Lists what waits beside the teams and the dinner, for TDs only, because no one else may open its pages. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [requests, lag] = await Promise.all([
-    openRequests(platform.sql, platform.clock.now()),
+    readOpenRequests(platform.sql, platform.clock.now()),
     platform.log.lag().then(lagSentence),
   ])
   const waiting: readonly Waiting[] = [

@@ -3,7 +3,7 @@ import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { removeUserDecider, userStream } from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
-import { anyUser, readTdMailboxes, unreadableUsers } from './read/users.view.ts'
+import { hasUsers, readTdMailboxes, readUnreadableUsers } from './read/users.view.ts'
 import { generatePassword } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
@@ -19,7 +19,7 @@ export const systemContext = ({ clock }: Platform, actorId: string): CommandCont
  * the same time only one succeeds, because the username is unique.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
-  if (!(await anyUser(platform.sql))) await makeFirstTd(platform, announce)
+  if (!(await hasUsers(platform.sql))) await makeFirstTd(platform, announce)
 }
 
 /** Adds the first TD from the settings; changes nothing if their name is taken. */
@@ -51,7 +51,7 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
  * Makes a TD if none is left. Returns the number of ended accounts.
  */
 export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
-  const ids = await unreadableUsers(platform.sql)
+  const ids = await readUnreadableUsers(platform.sql)
   const context = systemContext(platform, 'npm run restore')
   for (const id of ids)
     await platform.commands.handle(

@@ -82,12 +82,12 @@ const maxEvents = 10_000
 export function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
     const events = (await log.read({ types: userEventTypes, limit: maxEvents })) as readonly RecordedEvent<UserEvent>[]
-    return { status: 200, body: { people: peopleIn(events) } }
+    return { status: 200, body: { people: listPeople(events) } }
   })
 }
 
 /** Lists the present users by name, then the removed ones. */
-export function peopleIn(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
+export function listPeople(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
   const people = new Map<string, AuditPerson>()
   for (const { type, data, metadata } of events) {
     const id = metadata.stream.slice('user-'.length)
