@@ -18,7 +18,7 @@ import {
   readMails,
 } from '../mails/group-mails.query.ts'
 import { computeDigest } from '../mails/group-mails.ts'
-import { composing, mailPrefix } from '../mails/message.mail.ts'
+import { mailPrefix, messageComposer } from '../mails/message.mail.ts'
 import { findPeople, readAudience } from '../read/audience.ts'
 import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
 
@@ -114,7 +114,7 @@ function previewMessage(
   recipients: number,
 ) {
   if (recipients === 0) refuseGroups()
-  const sample = composing(platform, { subject, text })('')
+  const sample = messageComposer(platform, { subject, text })('')
   // The token of the link is left out, because it is only for the owner of the mailbox.
   return { recipients, sample: { subject, text: sample.text.replace(/#.*/, '#…') } }
 }

@@ -17,7 +17,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
-import { findReminding, readReminded, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
+import { findGroupReminder, readRemindedPeople, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
 import { findPeople, readAudience } from '../read/audience.ts'
 import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
 import { listFailures, namesIn } from './messages.route.ts'
@@ -34,9 +34,12 @@ export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {
     const kind = parseKind(params.kind)
-    const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
+    const [people, { rows }] = await Promise.all([
+      readRemindedPeople(platform, kind),
+      readReminders(sql, current.edition),
+    ])
     const [first] = people.values()
-    const mail = first && (await findReminding(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
+    const mail = first && (await findGroupReminder(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
     const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/^(https?:[^\s#]*#).*$/gm, '$1…') } : null
     return { status: 200, body: { sample } }
   })
@@ -95,7 +98,7 @@ async function listReminders(
     readMails(sql, `reminder-${edition}-`),
   ])
   const reminders = reminderKinds.map((kind) => {
-    const group = findReminding(platform, kind)?.group ?? ''
+    const group = findGroupReminder(platform, kind)?.group ?? ''
     return asReminder(kind, rows.get(kind), {
       facts: settings,
       now: clock.now(),
