@@ -55,8 +55,8 @@ const phrases = {
 } as const
 
 /**
- * Returns what became of the user, photo, announcement, message or edition of a stream, or one outcome for each reminder
- * that was sent. Returns nothing if changes cancel out, such as a user who was removed and restored.
+ * Returns what became of the user, photo, announcement, message or edition of a stream, or one outcome for each
+ * reminder that was sent. Returns nothing if changes cancel out, such as a user who was removed and restored.
  */
 function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   if (types.includes('PersonForgotten')) return ['forgotten']

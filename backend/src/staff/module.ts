@@ -42,7 +42,7 @@ import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
 import { passkeyChallenges, passkeysTable, usedChallengesTable } from './secrets/passkeys.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
-import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
+import { recoveryCodesTable, secondFactorsTable, setUpDeriver } from './secrets/second-factors.ts'
 import { secondStep } from './secrets/second-step.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
@@ -127,8 +127,8 @@ export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
-  const setUps = secondFactorSetUps(configuration.authSecret)
-  const checkSecondStep = secondStep(platform, setUps, attempts)
+  const deriveSetUp = setUpDeriver(configuration.authSecret)
+  const checkSecondStep = secondStep(platform, deriveSetUp, attempts)
   const challenges = passkeyChallenges(configuration.authSecret)
   const devices = knownDevices(configuration.authSecret)
   const failed = failedSignIns(platform)
@@ -189,9 +189,9 @@ export function staff(platform: Platform): Module {
       resetPasswordRoute(platform, secrets),
       ...deskRoutes(platform),
       readSecondFactorRoute(platform),
-      beginSecondFactorRoute(platform, setUps, attempts),
-      addSecondFactorRoute(platform, setUps, attempts),
-      renewRecoveryCodesRoute(platform, setUps, attempts),
+      beginSecondFactorRoute(platform, deriveSetUp, attempts),
+      addSecondFactorRoute(platform, deriveSetUp, attempts),
+      renewRecoveryCodesRoute(platform, deriveSetUp, attempts),
       removeSecondFactorRoute(platform, attempts),
       removeSecondFactorOfRoute(platform),
       listPasskeysRoute(platform),

@@ -231,7 +231,7 @@ async function planRestoration(
   const command: user.RestoreUser = { type: 'RestoreUser', data, metadata: { now } }
   const token = resetToken(configuration.authSecret, key)
   const writes = [
-    restoringCredentials({ userId, hash: await hashOfNoPassword(), generation }),
+    restoringCredentials({ userId, hash: await hashOfNoPassword(), newGeneration: generation }),
     beginningReset(token, { userId, generation }, now, temporaryUntil(now)),
   ]
   return {

@@ -36,7 +36,7 @@ export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promi
   }
 }
 
-/** The type of logos in this table. Photos and logos are both WebP, and neither may be served as the other. */
+/** The type of logos in this table. Photos may be WebP too, but neither is served as the other. */
 const logo = 'logo'
 
 export const storeLogo = (sql: Sql, file: { readonly hash: string; readonly content: Buffer }): Promise<void> =>
@@ -71,8 +71,8 @@ export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' 
 }
 
 /**
- * Drops the files that no photo and no setting names. Both rows and log are searched: rows may be damaged until a replay
- * repairs them, and the log may not show the newest events yet. A logo has a day to be set.
+ * Drops the files that no photo and no setting names. Both rows and log are searched: rows may be damaged until a
+ * replay repairs them, and the log may not show the newest events yet. A logo has a day to be set.
  */
 export async function dropUnnamedFiles(sql: Sql, readNamedInLog: () => Promise<ReadonlySet<string>>): Promise<number> {
   const session = openSession(sql)

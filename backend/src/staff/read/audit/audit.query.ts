@@ -73,9 +73,9 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 }
 
 /**
- * The most work for one answer, in events. An answer that reaches a limit is sent although it is not full, and the client
- * asks for the rest. `described`: events that are put into words. `scanned`: events that the database looks through where
- * no index finds the matches, `perStatement` of them at once, because a statement has a time limit.
+ * The most work for one answer, in events. An answer that reaches a limit is sent although it is not full, and the
+ * client asks for the rest. `described`: events that are put into words. `scanned`: events that the database looks
+ * through where no index finds the matches, `perStatement` of them at once, because a statement has a time limit.
  */
 const bounds = { described: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds

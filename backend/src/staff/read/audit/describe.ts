@@ -9,8 +9,8 @@ import { Histories, type LoadRanges, type Past } from './histories.ts'
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
 /**
- * How often a sentence is made at most. It may need earlier events of its stream, then a stream that these name, then one
- * that the latter names: a sign-up its slot, a slot's sign-up its team.
+ * How often a sentence is made at most. Each time it may ask for a stream that only the events loaded before name: a
+ * sign-up names its slot, and the slot's sign-up names its team.
  */
 const maxRounds = 4
 

@@ -41,9 +41,9 @@ interface KnownStream {
 const unknownStream: KnownStream = { events: [], intervals: [] }
 
 /**
- * The earlier events that sentences compare with, while the log is read backwards, page after page. Of each stream those
- * below the last described event are remembered, and the next page loads only what lies further back. So each event is
- * loaded once or twice, however long its stream is.
+ * The earlier events that sentences compare with, while the log is read backwards, page after page. Of each stream
+ * those below the last described event are remembered, and the next page loads only what lies further back. So each
+ * event is loaded once or twice, however long its stream is.
  */
 export class Histories {
   readonly #described = new RememberedStreams(maxEvents.described)

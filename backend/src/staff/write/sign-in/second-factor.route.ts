@@ -13,10 +13,10 @@ import {
   beginSecondFactor,
   confirmingSecondFactor,
   countRecoveryCodes,
+  type DeriveSetUp,
   findSecondFactor,
   removingRecoveryCodes,
   removingSecondFactor,
-  type SetUps,
 } from '../../secrets/second-factors.ts'
 import { endingSessions, isFreshSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
@@ -55,7 +55,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
  * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a
  * fresh session: a person who finds a device that is signed in could otherwise lock its owner out.
  */
-export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+export function beginSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform
   return route(staffApi.beginSecondFactor, async ({ body }, context) => {
     const { id, username } = requireUser(context)
@@ -64,19 +64,19 @@ export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attem
     else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
     const key = context.newId()
     if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
-    const { secret, uriFrom } = setUps(id, key, username)
+    const { secret, uriFrom } = deriveSetUp(id, key, username)
     return { status: 200, body: { secret, uri: uriFrom((await facts()).name) } }
   })
 }
 
 /** Confirms the set-up, and ends all other sessions, because they began with a password alone. */
-export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+export function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock } = platform
   return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
     const { id, username } = requireUser(context)
     const factor = await findSecondFactor(sql, id)
     if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
-    const setUp = setUps(id, factor.key, username)
+    const setUp = deriveSetUp(id, factor.key, username)
     const answer = { status: 200, body: { recovery_codes: [...setUp.recoveryCodes] } }
     if (context.repeats) return answer
     if (factor.confirmed) return fail('SECOND_FACTOR_EXISTS')
@@ -95,11 +95,11 @@ export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempt
 }
 
 /** The codes follow from an id of the request, so that its repetition answers the same ones. */
-export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+export function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
     const { id, username } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
-    const { recoveryCodes } = setUps(id, context.newId(), username)
+    const { recoveryCodes } = deriveSetUp(id, context.newId(), username)
     const writes = [removingRecoveryCodes(id), addingRecoveryCodes(id, recoveryCodes)]
     await context.send(renewRecoveryCodesDecider, userStream(id), { type: 'RenewRecoveryCodes', data: {} }, { writes })
     return { status: 200, body: { recovery_codes: [...recoveryCodes] } }

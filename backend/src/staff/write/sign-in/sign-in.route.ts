@@ -19,7 +19,7 @@ import {
 } from '../../secrets/passkeys.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
-import { endingSession, openSessions } from '../../secrets/sessions.ts'
+import { endingSession, readOpenSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { beginSession, type SessionSecrets } from './begin-session.ts'
 import type { FailedSignIns } from './note-attempt.ts'
@@ -176,7 +176,7 @@ function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
 /** Lists the devices of the user: first the one that asks, then the others, last seen first. */
 export function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
-    const sessions = await openSessions(sql, requireUser(context).id, clock.now())
+    const sessions = await readOpenSessions(sql, requireUser(context).id, clock.now())
     const devices = sessions.map(({ id, name, signed_in_at, last_seen_at }) => ({
       id,
       name,
