@@ -23,7 +23,7 @@ import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
 
 async function listPasskeys({ sql }: Platform, userId: string) {
   const passkeys = await readPasskeys(sql, userId)
-  return passkeys.map(({ lastUsed, ...existingIds }) => ({ ...existingIds, last_used: lastUsed }))
+  return passkeys.map(({ lastUsed, ...passkey }) => ({ ...passkey, last_used: lastUsed }))
 }
 
 export function listPasskeysRoute(platform: Platform): Route {
@@ -33,7 +33,7 @@ export function listPasskeysRoute(platform: Platform): Route {
   }))
 }
 
-/** Checks the password and returns a challenge, which proves that for five minutes. */
+/** Checks the password and returns a challenge, which for five minutes proves that the password was right. */
 export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
   const { sql, clock, configuration, facts } = platform
   return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
@@ -43,7 +43,7 @@ export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallen
     const existingIds = await readCredentialIds(sql, user.id)
     const { id } = relyingParty(configuration.siteUrl, context.host)
     const { name } = await facts()
-    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds: existingIds }) }
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds }) }
   })
 }
 
@@ -52,7 +52,7 @@ export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenge
     const { id } = requireUser(context)
     const passkeyId = context.newId()
     if (!context.repeats) {
-      const writes = await checkAndAdd(platform, challenges, { newPasskey: newPasskey, passkeyId }, context)
+      const writes = await checkAndPrepare(platform, challenges, { newPasskey, passkeyId }, context)
       const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
       await context.send(addPasskeyDecider, userStream(id), command, { writes })
     }
@@ -66,8 +66,8 @@ interface IdentifiedPasskey {
   readonly passkeyId: string
 }
 
-/** Checks the new passkey. The session then counts as one that began with this passkey. */
-async function checkAndAdd(
+/** Checks the new passkey, and returns the writes that add it. The session then counts as begun with this passkey. */
+async function checkAndPrepare(
   { clock, configuration }: Platform,
   challenges: PasskeyChallenges,
   { newPasskey, passkeyId }: IdentifiedPasskey,

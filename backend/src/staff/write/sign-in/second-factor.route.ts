@@ -34,7 +34,7 @@ const { fail, registry } = staffErrors
 export function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
     const { id, role } = requireUser(context)
-    const [factor, roles, codesLeft] = await Promise.all([
+    const [factor, requiredRoles, codesLeft] = await Promise.all([
       findSecondFactor(sql, id),
       readRolesWithSecondFactor(sql),
       countRecoveryCodes(sql, id),
@@ -43,7 +43,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
       status: 200,
       body: {
         enabled: factor?.confirmed ?? false,
-        required: roles.includes(role),
+        required: requiredRoles.includes(role),
         restricted: context.user?.isRestricted ?? false,
         recovery_codes_left: codesLeft,
       },
@@ -94,7 +94,7 @@ export function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetU
   })
 }
 
-/** The codes follow from an id of the request, so that its repetition answers the same ones. */
+/** The codes follow from an id of the request, so that a repeated request gets the same ones. */
 export function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
     const { id, username } = requireUser(context)
@@ -119,7 +119,7 @@ export function removeSecondFactorRoute(platform: Platform, attempts: SignInAtte
 
 export function removeSecondFactorOfRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
-    await removeAll(context.send, { id, by: requireUser(context).id })
+    await removeAllFactors(context.send, { id, by: requireUser(context).id })
     return { status: 204, body: undefined }
   })
 }
@@ -134,11 +134,11 @@ export async function unlockUser(
   context: CommandContext,
 ): Promise<void> {
   const { user } = (await accountByUsername(sql, username)) ?? staffErrors.fail('USER_NOT_FOUND')
-  await removeAll(sendAs(commands, context), { id: user.id, by: null })
+  await removeAllFactors(sendAs(commands, context), { id: user.id, by: null })
 }
 
 /** Removes all factors and ends all sessions, because the device may be in other hands. */
-async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
+async function removeAllFactors(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
   const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
   const command = { type: 'RemoveSecondFactor', data: { id, by, isHelp: true } } as const
   await send(removeSecondFactorDecider, userStream(id), command, { writes })

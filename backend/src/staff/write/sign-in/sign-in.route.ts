@@ -78,8 +78,8 @@ async function requireCredentials(
 }
 
 /**
- * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters give no more of
- * them.
+ * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters allow no further
+ * attempts.
  */
 async function findAccount({ sql }: Platform, typedName: string) {
   const cleaned = cleanCode(typedName)
@@ -96,7 +96,7 @@ interface CheckedCredentials {
 /** Begins the session once the second step is right; a wrong code is recorded as a failed sign-in. */
 function beginWithCode(secrets: SignInSecrets, { account, code, now }: CheckedCredentials, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
-  return failed.recordRefusal(
+  return failed.recordIfRejected(
     'SECOND_FACTOR_WRONG',
     { user: account.user, context: context.commandContext },
     async () => {
@@ -132,31 +132,31 @@ interface PasskeySignInSecrets extends SessionSecrets {
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
-  const letIn = lettingIn(platform, secrets)
+  const signIn = passkeySignIn(platform, secrets)
   return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
     const passkey = await findPasskey(sql, body.id)
     const account = passkey && (await accountById(sql, passkey.userId))
     if (!passkey || !account) return staffErrors.fail('PASSKEY_REFUSED')
     const who = { user: account.user, context: context.commandContext }
-    const session = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
-      letIn(body, { passkey: passkey, account }, context),
+    const session = await secrets.failed.recordIfRejected('PASSKEY_REFUSED', who, () =>
+      signIn(body, { passkey, account }, context),
     )
     return { status: 200, body: session }
   })
 }
 
-interface Holder {
+interface PasskeyAccount {
   readonly passkey: PasskeyCredential
   readonly account: Account
 }
 
 /**
- * Returns how to sign in with a passkey. A repetition is let in, although its challenge is used and its passkey has
- * counted.
+ * Returns how to sign in with a passkey. A repetition succeeds although its challenge is used up. Its counter is
+ * compared with 0, because the first request has stored it.
  */
-function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
+function passkeySignIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
-  return async (usedPasskey: UsedPasskey, { passkey, account }: Holder, context: CommandRequest) => {
+  return async (usedPasskey: UsedPasskey, { passkey, account }: PasskeyAccount, context: CommandRequest) => {
     const now = clock.now()
     const checked = await checkUsedPasskey(usedPasskey, context.repeats ? { ...passkey, counter: 0 } : passkey, {
       party: relyingParty(configuration.siteUrl, context.host),
@@ -173,7 +173,7 @@ function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   }
 }
 
-/** Lists the devices of the user: first the one that asks, then the others, last seen first. */
+/** Lists the devices of the user: first the one that sends the request, then the others, last seen first. */
 export function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
     const sessions = await readOpenSessions(sql, requireUser(context).id, clock.now())

@@ -70,7 +70,7 @@ async function changePassword(
   return outcome === 'repeated' ? readGeneration(platform, userId, newPassword) : generation + 1
 }
 
-/** The generation of the tokens of a password that was set before; fails where it was changed again since. */
+/** Returns the generation of the tokens that belong to this password; fails if it was changed again since. */
 async function readGeneration({ sql }: Platform, userId: string, password: string): Promise<number> {
   const account = await accountById(sql, userId)
   if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformErrors.fail('TOKEN_REVOKED')
@@ -160,7 +160,7 @@ async function resetPassword(
   if (account.generation !== generation) fail('RESET_LINK_INVALID')
   requireStrongPassword(newPassword, account.user.username)
   const who = { user: account.user, context: context.commandContext }
-  const outcome = await secrets.failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
+  const outcome = await secrets.failed.recordIfRejected('SECOND_FACTOR_WRONG', who, () =>
     replacePassword(platform, secrets, reset, context),
   )
   if (outcome === 'repeated')
@@ -197,7 +197,7 @@ async function replacePassword(
   return outcome
 }
 
-/** Allows a lost answer to be asked for again if the password is the one that this link has set. */
+/** Fails unless this link has set this password: then a request that lost its answer may be repeated. */
 async function requireSetBefore(account: Account, generation: number, password: string): Promise<void> {
   const isNext = account.generation === generation + 1
   if (!isNext || !(await passwordMatches(account.hash, password, 'stranger'))) fail('RESET_LINK_INVALID')

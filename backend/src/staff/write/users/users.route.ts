@@ -17,13 +17,13 @@ export function usersRoute({ sql, log, clock }: Platform): Route {
   return route(staffApi.listUsers, async () => {
     const [users, unhandled] = await Promise.all([listUsers(sql), log.unhandled(mailingPasswords)])
     const mails = listMails(unhandled, clock.now())
-    return { status: 200, body: { users: users.map((user) => ({ ...user, mail: mailTo(user, mails) })) } }
+    return { status: 200, body: { users: users.map((user) => ({ ...user, mail: findMailState(user, mails) })) } }
   })
 }
 
 type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 
-/** Milliseconds for which a mail counts as under way. */
+/** The time for which a new mail counts as under way. */
 const underWayMs = 5000
 
 /** Lists the mails with temporary passwords that have not left, by the id of their user. */
@@ -36,7 +36,7 @@ export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mail
   )
 
 /** Returns the state of the mail to a user; null for verified users, who wait for no mail. */
-export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
+export const findMailState = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
   is_verified ? null : (mails.get(id) ?? null)
 
 /**
