@@ -17,8 +17,8 @@ export interface SecondStep {
 const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
 
 /**
- * Returns what is missing beside a right password. Users with an app need its code. Others with a passkey sign in by the
- * passkey alone if their role needs a second factor. Null if nothing is missing.
+ * Returns what is missing beside a right password. Users with an app need its code. Others with a passkey sign in by
+ * the passkey alone if their role needs a second factor. Null if nothing is missing.
  */
 export function missingStep(
   { hasSecondFactor, hasPasskey, needsSecondFactor }: Account,

@@ -23,7 +23,7 @@ export interface NewPhoto {
  */
 export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
-  const reencoded = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
+  const reencoded = (await reencode(picture)) ?? failAtPhoto(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
   const { placeholder } = reencoded
   const by = context.actor.kind === 'staff' ? context.actor.id : null
   const files = reencoded.files.map(({ content: _, ...file }) => file)
@@ -39,5 +39,5 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
   }
 }
 
-const refuse = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
+const failAtPhoto = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
   photoErrors.fail(code, { photo: photoErrors.registry[code].message })

@@ -20,7 +20,7 @@ import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
 import { findGroupReminder, readRemindedPeople, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
 import { findPeople, readAudience } from '../read/audience.ts'
 import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
-import { listFailures, namesIn } from './messages.route.ts'
+import { listFailures, mapNames } from './messages.route.ts'
 
 export function remindersRoute(platform: Platform): Route {
   return route(reminderApi.listReminders, async () => {
@@ -99,7 +99,7 @@ async function listReminders(
   ])
   const reminders = reminderKinds.map((kind) => {
     const group = findGroupReminder(platform, kind)?.group ?? ''
-    return asReminder(kind, rows.get(kind), {
+    return buildReminder(kind, rows.get(kind), {
       facts: settings,
       now: clock.now(),
       people: findPeople(audience, [group]).length,
@@ -119,10 +119,10 @@ interface Circumstances {
   readonly audience: readonly Recipient[]
 }
 
-function asReminder(kind: ReminderKind, row: ReminderRow | undefined, circumstances: Circumstances): Reminder {
+function buildReminder(kind: ReminderKind, row: ReminderRow | undefined, circumstances: Circumstances): Reminder {
   const { facts, people, mails, audience } = circumstances
   const state = row ?? initialState()[kind]
-  const failures = listFailures(mails, namesIn(audience))
+  const failures = listFailures(mails, mapNames(audience))
   return {
     kind,
     at: dueTimes(kind, state, facts)?.from.toISOString() ?? null,

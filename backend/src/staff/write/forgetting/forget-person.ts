@@ -18,7 +18,7 @@ import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from '
 
 type PersonalKinds = Readonly<Record<string, PersonalKind>>
 
-/** The user who asks, and whether something is to change. */
+/** The user who asks, and whether the answer is only a preview. */
 export interface ForgettingRequest {
   /** Null on the command line. */
   readonly by: string | null
@@ -40,7 +40,7 @@ export async function forgetPerson(
   request: ForgettingRequest,
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
-  const kinds = personalKinds(platform)
+  const kinds = listPersonalKinds(platform)
   const ownSubjects = await findSubjects(platform, kinds, reference)
   const users = ownSubjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
   const [typedNameSubjects, unsubscribed] = await Promise.all([
@@ -56,22 +56,23 @@ export async function forgetPerson(
     const data = { subjects, users, by: request.by, tds }
     const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: request.context.now } }
     if (request.preview) return decide(command)
-    const texts = (await people.textsAbout(subjects)).filter(isTelling)
+    const texts = (await people.textsAbout(subjects)).filter(identifiesAlone)
+    // Rejects the request before the last mail is sent.
     decide(command)
-    const lastMail = await mailConfirmation(platform, subjects)
+    const lastMailIds = await mailConfirmation(platform, subjects)
     // The event is stored first, because its decision may still reject the request, before anything is lost.
-    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(request.context))
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, removeKey(request.context))
     for (const id of accounts) await endAccount(platform, id, { ...request, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
-    await forgetMails(locateOutbox(configuration), texts, lastMail)
+    await forgetMails(locateOutbox(configuration), texts, lastMailIds)
     return []
   })
   return answer
 }
 
 /**
- * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the ids.
+ * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the mails' ids.
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */
@@ -87,17 +88,18 @@ async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly st
 }
 
 /**
- * Removes the idempotency key, which only one of several appends could claim. A repetition finds nothing left to do.
+ * Removes the idempotency key, which only one of several appends could claim. The key is not needed, because a repeated
+ * request finds nothing left to do.
  */
-const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
+const removeKey = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
  * Returns whether a text identifies a person on its own: an address, a number, several words. A short word may also be
  * part of another person's name.
  */
-const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
+const identifiesAlone = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 
-const personalKinds = ({ modules }: Platform): PersonalKinds =>
+const listPersonalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
 /** Finds the subjects of the person whose data can still be read. */
@@ -150,7 +152,7 @@ async function endAccount(
       command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
       writes: removingSecrets(id),
     },
-    unkeyed(context),
+    removeKey(context),
   )
 }
 
@@ -162,7 +164,7 @@ function kindOf(subject: string): string {
   return `${stream.slice(0, stream.indexOf('-'))}${field}`
 }
 
-/** The subjects that a request reaches by naming a thing: `{ team }` the captain and the alternate of that team. */
+/** Lists the subjects that a request reaches by an id: `{ team }` reaches the captain and the alternate of a team. */
 const subjectsNamed = (kinds: PersonalKinds, named: string, id: string): string[] =>
   Object.entries(kinds).flatMap(([kind, { named: key }]) => (key === named ? [buildSubject(kind, id)] : []))
 
