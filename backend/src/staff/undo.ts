@@ -213,7 +213,7 @@ async function planRestoration(
   { platform: { sql, configuration }, before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
   const state = userAfter(before)
-  // The state has no username.
+  // The state lacks the username, which this event has.
   const lastAddition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )

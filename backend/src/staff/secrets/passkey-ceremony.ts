@@ -79,7 +79,7 @@ export async function checkNewPasskey(
     expectedRPID: party.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch(unverified)
+  }).catch(toUnverified)
   if (!registrationInfo || registrationInfo.credential.id !== id) return null
   const { credential } = registrationInfo
   const key = Buffer.from(credential.publicKey).toString('base64url')
@@ -112,9 +112,9 @@ export async function checkUsedPasskey(
       counter: credential.counter,
     },
     requireUserVerification: true,
-  }).catch(unverified)
+  }).catch(toUnverified)
   return verified && authenticationInfo ? { counter: authenticationInfo.newCounter, challenge } : null
 }
 
 /** Replaces an error of the library, whose reasons are for developers: users could do nothing with them. */
-const unverified = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })
+const toUnverified = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })

@@ -39,7 +39,7 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** Changes that are listed one by one. */
+/** The most changes that are listed one by one. */
 const maxChanges = 20
 
 /** Finds out what taking back an event would do: tries the commands on the streams as they are, and stores nothing. */
@@ -70,6 +70,7 @@ export async function prepareUndo(
   const consequences = [...(trial.plan.also ?? []), ...(await findConsequences(platform, trial.events))]
   const [shownChanges, hiddenCount] = [changes.slice(0, maxChanges), changes.length - maxChanges]
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
+  // An undo can be undone if one of its events can.
   const undoable = causesIn(trial.events, ruleIn(platform.modules())).length > 0
   return answer(
     { can: true, why: null, changes: shownChanges, also: [...hiddenNote, ...consequences], undoable },
@@ -86,7 +87,7 @@ export async function isBack(platform: UndoPlatform, event: RecordedEvent, { rea
   const applicable = findRule(platform, event)
   return (
     applicable !== null &&
-    changedSince({ ...applicable, event, stream: await reads.stream(event.metadata.stream) }) === alreadyBack
+    findChangeSince({ ...applicable, event, stream: await reads.stream(event.metadata.stream) }) === alreadyBack
   )
 }
 
@@ -114,7 +115,7 @@ async function tryUndo(platform: UndoPlatform, event: RecordedEvent, request: Un
   const { undo, rule } = applicable
   const { stream: streamName, version } = event.metadata
   const stream = await request.reads.stream(streamName)
-  const change = changedSince({ undo, rule, event, stream })
+  const change = findChangeSince({ undo, rule, event, stream })
   if (change !== null) return { reasonAgainst: change }
   try {
     const before = stream.slice(0, version - 1)
@@ -170,7 +171,7 @@ interface ChangedSince {
 }
 
 /** Returns null if all that the event changed is as the event left it; else what changed since, or `alreadyBack`. */
-function changedSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
+function findChangeSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
   const summarized = undo.summaries[categoryOf(event.metadata.stream)]
   if (!summarized || rule.only?.length === 0) return null
   const summaryUpTo = (version: number) =>

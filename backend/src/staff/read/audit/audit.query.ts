@@ -63,7 +63,7 @@ export interface AuditPage {
   readonly recorded: readonly RecordedEvent[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
-  /** The time when the oldest event that was looked at was stored. */
+  /** The storing time of the oldest event that was looked at. */
   readonly reached?: string
 }
 
@@ -158,7 +158,7 @@ interface Batch {
   readonly scanned: number
   /** `before` of the next batch; null where this is the last. */
   readonly next: number | null
-  /** The time when the oldest event that was described or scanned was stored. */
+  /** The storing time of the oldest event that was looked at. */
   readonly reached: Date | undefined
 }
 
@@ -288,8 +288,8 @@ export type AuditLine = Pick<
 >
 
 /**
- * Builds a line with the actor as it is stored: a visitor's id is a digest of the cookie already, and is what the
- * filter by actor finds.
+ * Builds a line with the actor as it is stored. The id of a visitor is already a digest of the cookie, and the filter
+ * by actor takes this id.
  */
 function buildLine({ event, description: { text, was, subject } }: DescribedEvent, modules: Modules): AuditLine {
   const { type, metadata } = event

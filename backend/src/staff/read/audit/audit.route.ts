@@ -47,7 +47,7 @@ export const teamHistoryRoute = (platform: Platform): Route =>
 export const signupHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
-/** Answers with the history of one subject. Sentences may hold contact data, so the call counts as a look at it. */
+/** Answers with the history of one subject. Sentences may hold contact data, so `open` records the call as a look. */
 function answerHistory(platform: Platform, category: string) {
   return async (
     { params: { id } }: { readonly params: { readonly id: string } },

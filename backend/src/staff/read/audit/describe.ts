@@ -15,8 +15,8 @@ type EventSource = Pick<Platform, 'log' | 'modules'>
 const maxRounds = 4
 
 /**
- * The types of events whose sentences have asked for earlier events. For other types, which may be more than half of a
- * long log, none are loaded.
+ * The types of events whose sentences have asked for earlier events. For events of other types, which may be more than
+ * half of a long log, none are loaded.
  */
 const typesLookingBack = new Set<string>()
 const noPast: Past = { earlier: [], beforeGap: 0 }

@@ -25,7 +25,7 @@ const minEvents = 50
  */
 const farApart = maxHistory / 2
 
-/** Loaded versions: `from` and those up to, but without, `below`. Version 1 is loaded with every range. */
+/** The loaded versions: those from `from` on that are below `below`. Version 1 is loaded with every range. */
 interface Interval {
   readonly from: number
   readonly below: number
@@ -102,6 +102,7 @@ function planRanges({ intervals }: KnownStream = unknownStream, events: readonly
   for (const version of versions) {
     if (version <= 1) continue
     let { from, below } = intervalsAfter.at(-1) ?? { from: Infinity, below: 0 }
+    // Far from the loaded events: a range of its own.
     if (version > below || from - version > farApart) {
       rangeEnds.push(version)
       intervalsAfter.push({ from: version - maxHistory, below: version })

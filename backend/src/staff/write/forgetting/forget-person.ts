@@ -104,6 +104,7 @@ const listPersonalKinds = ({ modules }: Platform): PersonalKinds =>
 
 /** Finds the subjects of the person whose data can still be read. */
 async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
+  // A reference has one field, such as `{ team: '<id>' }`.
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
@@ -187,7 +188,7 @@ interface FoundPerson {
 /** Describes what becomes unreadable and what remains, in one sentence for each kind of data. */
 function describeForgetting(
   kinds: PersonalKinds,
-  { subjects, accounts, namingEntries: named, sendsMails }: FoundPerson,
+  { subjects, accounts, namingEntries, sendsMails }: FoundPerson,
 ): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
@@ -206,9 +207,9 @@ function describeForgetting(
     ],
     remains: [
       ...remains.map((sentence) => `${sentence}.`),
-      ...(named > 0
+      ...(namingEntries > 0
         ? [
-            `Their name in the log beside ${named === 1 ? 'one entry' : `${named} entries`} of an earlier release, which is shown no more.`,
+            `Their name in the log beside ${namingEntries === 1 ? 'one entry' : `${namingEntries} entries`} of an earlier release, which is shown no more.`,
           ]
         : []),
       ...(sendsMails ? ['Mails that were sent, in the mailboxes that they reached.'] : []),

@@ -102,7 +102,7 @@ interface Reset extends ResetAccount {
   readonly token: string
   readonly newPassword: string
   readonly code: string | undefined
-  /** The session of this device, which is signed in. */
+  /** The id of the session with which this device is signed in. */
   readonly session: string
 }
 
