@@ -122,7 +122,6 @@ export { recordReplay } from './read/replay.route.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
 export { unlockUser } from './write/sign-in/second-factor.route.ts'
 
-/** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)

@@ -18,7 +18,9 @@ const name = 'when-message-submitted-then-mail'
 /** Mails that could not be sent for this long, because a mail server was away, are given up. */
 const sendForMs = 24 * 60 * 60_000
 
-export const mailPrefix = (id: string): string => `message-${id}-`
+/** The ids of the mails of all messages begin like this. */
+export const allMailsPrefix = 'message-'
+export const mailPrefix = (id: string): string => `${allMailsPrefix}${id}-`
 
 /**
  * Sends one mail to each mailbox that was in the groups when the message was written, after the wait in which staff can

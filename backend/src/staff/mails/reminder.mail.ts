@@ -126,7 +126,6 @@ export async function startDueReminders(platform: Platform): Promise<void> {
     await startReminder(platform, { kind, by: 'time' }, systemContext(platform, 'reminders'))
 }
 
-/** Lists the reminders that are due. */
 export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
   const { edition } = current
   const [{ rows }, settings] = await Promise.all([readReminders(sql, edition), facts(edition)])

@@ -27,7 +27,6 @@ export function replayAllRoute(platform: Platform): Route {
   })
 }
 
-/** Records that a replay has ended. */
 export async function recordReplay(
   commands: CommandHandler,
   data: NoteReplay['data'],

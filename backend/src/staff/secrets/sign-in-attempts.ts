@@ -67,30 +67,30 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
       const name = identityKey(username)
       if (device !== null)
         return beginCounted({
-          own: buildFailureCharge('sign-in on known device', `${device}\n${name}`, maxFailures.onKnownDevice),
+          own: failureCharge('sign-in on known device', `${device}\n${name}`, maxFailures.onKnownDevice),
           shared: [],
-          pace: [buildPaceCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
+          pace: [paceCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
         })
       return beginCounted({
-        own: buildFailureCharge('sign-in by name', `${network}\n${name}`, maxFailures.ofNameInNetwork),
-        shared: [buildFailureCharge('sign-in by network', network, maxFailures.inNetwork)],
+        own: failureCharge('sign-in by name', `${network}\n${name}`, maxFailures.ofNameInNetwork),
+        shared: [failureCharge('sign-in by network', network, maxFailures.inNetwork)],
         pace: [
-          buildPaceCharge('sign-in by name', `${network}\n${name}`, slowLane.ofName),
-          buildPaceCharge('sign-in by network', network, slowLane.inNetwork),
+          paceCharge('sign-in by name', `${network}\n${name}`, slowLane.ofName),
+          paceCharge('sign-in by network', network, slowLane.inNetwork),
         ],
       })
     },
     beginPasswordChange: (userId) =>
       beginCounted({
-        own: buildFailureCharge('password change', userId, maxFailures.ofPasswordChange),
+        own: failureCharge('password change', userId, maxFailures.ofPasswordChange),
         shared: [],
-        pace: [buildPaceCharge('password change', userId, slowLane.ofName)],
+        pace: [paceCharge('password change', userId, slowLane.ofName)],
       }),
     beginCode: (userId) =>
       beginCounted({
-        own: buildFailureCharge('second factor', userId, maxFailures.ofCode),
+        own: failureCharge('second factor', userId, maxFailures.ofCode),
         shared: [],
-        pace: [buildPaceCharge('second factor', userId, slowLane.ofName)],
+        pace: [paceCharge('second factor', userId, slowLane.ofName)],
       }),
   }
 }
@@ -109,15 +109,9 @@ const toCorrections = (charges: readonly Charge[], takenAt: number): Correction[
 /** A limit that no window reaches. */
 const unlimited = 1_000_000_000
 
-const buildFailureCharge = (what: string, whose: string, most: number): Charge => ({
-  what,
-  whose,
-  seconds,
-  points: 1,
-  most,
-})
+const failureCharge = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
 
-const buildPaceCharge = (what: string, whose: string, most: number): Charge => ({
+const paceCharge = (what: string, whose: string, most: number): Charge => ({
   what: `${what}, pace`,
   whose,
   seconds: slowLane.seconds,

@@ -19,19 +19,16 @@ import {
   readMails,
 } from '../mails/group-mails.query.ts'
 import { computeDigest } from '../mails/group-mails.ts'
-import { mailPrefix, messageComposer } from '../mails/message.mail.ts'
+import { allMailsPrefix, mailPrefix, messageComposer } from '../mails/message.mail.ts'
 import { findPeople, readAudience } from '../read/audience.ts'
 import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
-
-/** `message-`: the ids of all mails of messages begin like this. */
-const prefixOfAll = mailPrefix('').slice(0, -1)
 
 /** Lists the messages of this edition. */
 export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([
       readMessages(sql, current.edition),
-      readMails(sql, prefixOfAll),
+      readMails(sql, allMailsPrefix),
       readAudience(modules()),
     ])
     const sources = { names: mapNames(audience), ...configuration }

@@ -167,24 +167,15 @@ async function readBatch(
   question: AuditQuestion,
   limits: Bounds,
 ): Promise<Batch> {
-  const oldestScanned = needsScan(question) ? await log.floor(question.before, limits.perStatement) : null
+  const scanEnd = needsScan(question) ? await log.floor(question.before, limits.perStatement) : null
   // One more than asked for, to know whether there is a next page.
-  const range = {
-    ...(oldestScanned && { after: oldestScanned.position - 1 }),
-    newestFirst: true,
-    limit: question.limit + 1,
-  }
+  const range = { ...(scanEnd && { after: scanEnd.position - 1 }), newestFirst: true, limit: question.limit + 1 }
   const events = await log.read({ ...buildFilter(question, modules()), ...range })
   const page = events.slice(0, question.limit)
   onRead?.(page)
   const oldest = page.at(-1)?.metadata
   if (events.length > page.length) return { page, scanned: 0, next: oldest?.position ?? null, reached: oldest?.at }
-  return {
-    page,
-    scanned: limits.perStatement,
-    next: oldestScanned?.position ?? null,
-    reached: oldestScanned?.at ?? oldest?.at,
-  }
+  return { page, scanned: limits.perStatement, next: scanEnd?.position ?? null, reached: scanEnd?.at ?? oldest?.at }
 }
 
 async function describeHits(

@@ -91,10 +91,7 @@ export class Histories {
 const lowestVersion = (events: readonly RecordedEvent[]): number =>
   Math.min(...events.map(({ metadata }) => metadata.version))
 
-/**
- * Plans the ranges to load so that each event has enough events before it: `rangeEnds` has the version below which each
- * range ends. `intervals` are all that are loaded then.
- */
+/** Plans the ranges to load, by the version below which each ends, and the intervals that are loaded then. */
 function planRanges({ intervals }: KnownStream = unknownStream, events: readonly RecordedEvent[]) {
   const versions = events.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
   const rangeEnds: number[] = []
