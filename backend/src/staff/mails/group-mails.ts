@@ -18,7 +18,7 @@ import {
  * client.
  */
 const maxParallel = 4
-/** The most attempts of a mail that fails because of its own mailbox. */
+/** The most attempts of a mail that fails because of its own mailbox, where failures are listed. */
 const maxListedTries = 6
 const noLimit = 1_000_000
 

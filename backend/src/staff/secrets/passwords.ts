@@ -77,7 +77,7 @@ const commonPasswords = new Set(dictionary['passwords-common'].slice(0, maxCommo
 
 /**
  * Rejects a new password that would be guessed first: one of the most common ones, the username, or one repeated
- * character, whatever the letter case.
+ * character, in any letter case.
  */
 export function requireStrongPassword(newPassword: string, username: string): void {
   const { fail, registry } = staffErrors

@@ -31,8 +31,7 @@ const userSubject = /^user-(.+)\/person$/
 
 /**
  * Returns what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what
- * names them out of stored answers and mails, and drops their keys. A second time finds no person, and answers the same
- * way.
+ * names them out of stored answers and mails, and drops their keys. A repeated request finds no person, and succeeds.
  */
 export async function forgetPerson(
   platform: Platform,
