@@ -36,7 +36,7 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
 }
 
 /** Returns the user who asks, for calls that need one. */
-export function signedIn({ user }: { readonly user: { readonly id: string } | null }): User {
+export function requireUser({ user }: { readonly user: { readonly id: string } | null }): User {
   // The principals of requests are those that the authenticator above finds.
   if (!user) return platformErrors.fail('NO_TOKEN')
   const { session: _, isRestricted: __, ...plainUser } = user as User & { session?: string; isRestricted?: true }

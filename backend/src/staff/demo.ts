@@ -6,7 +6,7 @@ import { demoPictures } from './photos/demo-pictures.ts'
 import { addPhotoWithFiles } from './write/add-photo.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
 
-/** Their passwords are in docs/operations.md: for trying things out only. */
+/** For trying things out only: everyone can read their passwords in docs/operations.md. */
 const staff = [
   {
     person: { username: 'admin', fullName: 'Ada Admin', email: 'admin@example.org' },
@@ -20,7 +20,7 @@ const staff = [
   },
 ] as const
 
-/** One admin and one helper beside the first TD; running it again adds no user. */
+/** Adds one admin and one helper beside the first TD; running it again adds no user. */
 export async function seedDemo(platform: Platform): Promise<void> {
   for (const member of staff) {
     await addUserWithPassword(
@@ -33,7 +33,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
   }
 }
 
-/** A few photos, through the same command as people's; of a store that has none. */
+/** Adds a few photos by the command that people use. Running it again would add them again. */
 export async function seedDemoPhotos(platform: Platform): Promise<void> {
   for (const { title, picture } of demoPictures)
     await addPhotoWithFiles(

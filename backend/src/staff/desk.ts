@@ -7,26 +7,27 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { buildLine, byStream, counted, type Entry, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence } from '../platform/metrics.ts'
 import type { Platform } from '../platform/module.ts'
-import { openRequests } from './read/erasures.view.ts'
+import { readOpenRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
+import { resetLifetimeMs } from './secrets/password-resets.ts'
 
 /** Sums up users, photos, announcements, messages, reminders and settings in one line. */
 export const sumUpStaff: SumUp = async (events) => {
-  const numbers = new Map<Outcome, number>()
-  const touched = new Set<string>()
-  let count = 0
+  const counts = new Map<Outcome, number>()
+  const changedStreams = new Set<string>()
+  let eventCount = 0
   for (const [stream, eventsOfStream] of byStream(events as readonly RecordedEvent<StaffEvent>[])) {
     const outcomes = findOutcomes(eventsOfStream.map(({ type }) => type))
     if (outcomes.length === 0) continue
-    for (const outcome of outcomes) numbers.set(outcome, (numbers.get(outcome) ?? 0) + 1)
-    touched.add(stream)
-    count += eventsOfStream.length
+    for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    changedStreams.add(stream)
+    eventCount += eventsOfStream.length
   }
   const entries = Object.entries(phrases) as [Outcome, readonly [string, string]][]
   return buildLine({
-    phrases: entries.map(([outcome, [one, many]]) => counted(numbers.get(outcome) ?? 0, one, many)),
-    facts: count,
-    streams: touched,
+    phrases: entries.map(([outcome, [one, many]]) => counted(counts.get(outcome) ?? 0, one, many)),
+    facts: eventCount,
+    streams: changedStreams,
   })
 }
 
@@ -54,8 +55,8 @@ const phrases = {
 } as const
 
 /**
- * Returns what became of the user, photo, announcement, message or edition of a stream, or each reminder that was sent;
- * nothing if all is as before.
+ * Returns what became of the user, photo, announcement, message or edition of a stream, or one outcome for each
+ * reminder that was sent. Returns nothing if changes cancel out, such as a user who was removed and restored.
  */
 function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   if (types.includes('PersonForgotten')) return ['forgotten']
@@ -69,6 +70,7 @@ function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   return types.filter((type) => type === 'ReminderSent').map(() => 'reminder sent')
 }
 
+/** The types of the events with which an entity begins, changes and ends. */
 type LifeTypes = readonly [
   added: readonly StaffEvent['type'][],
   changed: StaffEvent['type'] | null,
@@ -85,7 +87,7 @@ const typesByKind: Readonly<Record<Kind, LifeTypes>> = {
 /** Lists what waits beside the teams and the dinner, for TDs only, because no one else may open its pages. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [requests, lag] = await Promise.all([
-    openRequests(platform.sql, platform.clock.now()),
+    readOpenRequests(platform.sql, platform.clock.now()),
     platform.log.lag().then(lagSentence),
   ])
   const waiting: readonly Waiting[] = [
@@ -101,20 +103,23 @@ export const staffWaiting = (platform: Platform) => async (): Promise<readonly W
   return waiting.map((item) => ({ ...item, isForTd: true }))
 }
 
-/** Lists the emails that were refused, or tried often enough, by recipient. */
+/** Lists the emails that are not tried again, because they were refused or failed too often, by recipient. */
 async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'log'>): Promise<Waiting> {
-  const mailing = modules()
+  // Their names are those such as `when-signed-up-then-mail-link`.
+  const mailingAutomations = modules()
     .flatMap(({ automations }) => automations)
     .filter(({ name }) => name.includes('-then-mail'))
   const lostMails = await Promise.all(
-    mailing.map(async (automation) => {
-      const givenUp = (await log.unhandled(automation)).filter(({ isGivenUp }) => isGivenUp)
+    mailingAutomations.map(async (automation) => {
+      const deadLetters = (await log.unhandled(automation)).filter(({ isGivenUp }) => isGivenUp)
       const entriesOfAutomation: Entry[] = []
-      for (const letter of givenUp) entriesOfAutomation.push(...(await lostMail({ modules, log }, automation, letter)))
+      for (const letter of deadLetters)
+        entriesOfAutomation.push(...(await describeLostMail({ modules, log }, automation, letter)))
       return entriesOfAutomation
     }),
   )
-  const entries = [...new Map(lostMails.flat().map((entry) => [entry.name, entry])).values()]
+  const entriesByName = new Map(lostMails.flat().map((entry) => [entry.name, entry]))
+  const entries = [...entriesByName.values()]
   return {
     kind: 'undelivered_mails',
     title: 'Emails that could not be delivered',
@@ -125,7 +130,7 @@ async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'lo
 }
 
 /** Returns an entry about a mail that could not be delivered; none if no one waits for it any more. */
-async function lostMail(
+async function describeLostMail(
   { modules, log }: Pick<Platform, 'modules' | 'log'>,
   automation: Pick<Automation, 'name'>,
   { position, stream, error }: UnhandledEvent,
@@ -156,10 +161,8 @@ const describeCause = (automation: string): string =>
     .replace(/-then-.*$/, '')
     .replaceAll('-', ' ')}”`
 
-/** Within which a link for a new password can be used. */
-const resetMs = 60 * 60_000
-
-const endings: readonly UserEvent['type'][] = [
+/** Events after which a user waits for no earlier mail: they got a later one, signed in or changed their address. */
+const endingTypes: readonly UserEvent['type'][] = [
   'TemporaryPasswordMade',
   'UserRestored',
   'ProfileChanged',
@@ -167,19 +170,19 @@ const endings: readonly UserEvent['type'][] = [
   'UserSignedIn',
 ]
 
-/** The user whom a mail did not reach; null where they have signed in, were removed, or got a later one. */
+/** Returns the user whom a mail did not reach; null where they signed in, were removed, or got a later mail. */
 export const staffAddressee =
   ({ sql, log, clock }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
     const { type, data, metadata } = recorded as RecordedEvent<StaffEvent>
     const { stream, position, at } = metadata
-    const ofReset = type === 'PasswordResetRequested'
-    if (!ofReset && type !== 'UserAdded' && type !== 'TemporaryPasswordMade' && type !== 'UserRestored')
+    const isReset = type === 'PasswordResetRequested'
+    if (!isReset && type !== 'UserAdded' && type !== 'TemporaryPasswordMade' && type !== 'UserRestored')
       return undefined
-    const id = ofReset ? data.userId : stream.slice('user-'.length)
+    const id = isReset ? data.userId : stream.slice('user-'.length)
     const account = id === null ? null : await accountById(sql, id)
-    const isOver = ofReset && clock.now().getTime() - at.getTime() > resetMs
+    const isOver = isReset && clock.now().getTime() - at.getTime() > resetLifetimeMs
     if (!account || account.user.email === '' || isOver) return null
-    const later = await log.read({ stream: userStream(account.user.id), types: endings, after: position, limit: 1 })
+    const later = await log.read({ stream: userStream(account.user.id), types: endingTypes, after: position, limit: 1 })
     return later.length > 0 ? null : { name: account.user.full_name, path: '/access-controls' }
   }

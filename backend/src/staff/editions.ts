@@ -10,9 +10,9 @@ import { readEditions, readNewestEdition } from './read/editions.view.ts'
 
 /** The part of the platform that is about editions. */
 export interface Editions extends Pick<Platform, 'facts' | 'current' | 'editions'> {
-  /** Returns the command handler, which reads the editions again after each command about them. */
+  /** Returns a command handler that reads the editions again after each command about an edition. */
   following(commands: CommandHandler): CommandHandler
-  /** Reads which edition is current, and follows that from then on. To be called once the database is up to date. */
+  /** Reads which edition is current, now and after each change. To be called once the database is up to date. */
   open(modules: readonly Module[]): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
   let currentYear = firstYear
   let heldYears: readonly string[] = []
   const read = cachedUntilAppend({ version: () => log.version(category) }, async () => {
-    const factsByEdition = await readEditions(sql, { first: firstYear, held: heldYears })
-    currentYear = factsByEdition.current
-    return factsByEdition.editions
+    const { current, editions } = await readEditions(sql, { first: firstYear, held: heldYears })
+    currentYear = current
+    return editions
   })
   const factsByEdition = new WeakMap<KnownEdition, FactsOfYear>()
   const facts: Platform['facts'] = async (askedYear) => {
@@ -36,9 +36,9 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     const year = Number(askedYear ?? currentYear)
     const edition = editions.find((one) => one.year === year)
     if (!edition) return { year, ...defaultFacts(year) }
-    const facts = factsByEdition.get(edition) ?? toFacts(edition)
-    factsByEdition.set(edition, facts)
-    return facts
+    const factsOfYear = factsByEdition.get(edition) ?? toFacts(edition)
+    factsByEdition.set(edition, factsOfYear)
+    return factsOfYear
   }
   return {
     editions: read,

@@ -3,23 +3,23 @@ import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { removeUserDecider, userStream } from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
-import { anyUser, readTdMailboxes, unreadableUsers } from './read/users.view.ts'
+import { hasUsers, readTdMailboxes, readUnreadableUsers } from './read/users.view.ts'
 import { generatePassword } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
 
 type Announce = (text: string) => void
 
-/** Returns the context of commands that the site sends on its own behalf; `part` is its name in the audit. */
-export const systemContext = ({ clock }: Platform, part: string): CommandContext =>
-  bySystem({ id: part }, randomUUID(), clock.now())
+/** Returns the context of commands that the site sends on its own behalf; `actorId` stands for it in the audit. */
+export const systemContext = ({ clock }: Platform, actorId: string): CommandContext =>
+  bySystem({ id: actorId }, randomUUID(), clock.now())
 
 /**
  * Makes the first TD if there is no user yet, and shows a generated password once. Of several backends that start at
  * the same time only one succeeds, because the username is unique.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
-  if (!(await anyUser(platform.sql))) await makeFirstTd(platform, announce)
+  if (!(await hasUsers(platform.sql))) await makeFirstTd(platform, announce)
 }
 
 /** Adds the first TD from the settings; changes nothing if their name is taken. */
@@ -43,15 +43,15 @@ async function makeFirstTd(platform: Platform, announce: Announce): Promise<void
     throw error
   }
   if (password === null)
-    announce(drawBox(['The first TD can sign in now:', '', `  ${username}`, `  ${newPassword}`, '', once]))
+    announce(drawBox(['The first TD can sign in now:', '', `  ${username}`, `  ${newPassword}`, '', shownOnce]))
 }
 
 /**
- * Ends, after a restore, the accounts of people whose keys are gone: the backup is older than the end of these
- * accounts. Makes a TD if none is left. Returns the number of ended accounts.
+ * Ends, after a restore, the accounts of people whose keys are gone: they were forgotten after the backup was made.
+ * Makes a TD if none is left. Returns the number of ended accounts.
  */
 export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
-  const ids = await unreadableUsers(platform.sql)
+  const ids = await readUnreadableUsers(platform.sql)
   const context = systemContext(platform, 'npm run restore')
   for (const id of ids)
     await platform.commands.handle(
@@ -67,7 +67,7 @@ export async function endUnreadableAccounts(platform: Platform, announce: Announ
   return ids.length
 }
 
-const once = 'This password is shown once. Write it down.'
+const shownOnce = 'This password is shown once. Write it down.'
 
 function toTerminal(text: string): void {
   process.stdout.write(text)

@@ -42,7 +42,7 @@ import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
 import { passkeyChallenges, passkeysTable, usedChallengesTable } from './secrets/passkeys.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
-import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
+import { recoveryCodesTable, secondFactorsTable, setUpDeriver } from './secrets/second-factors.ts'
 import { secondStep } from './secrets/second-step.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
@@ -122,13 +122,12 @@ export { recordReplay } from './read/replay.route.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
 export { unlockUser } from './write/sign-in/second-factor.route.ts'
 
-/** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
-  const setUps = secondFactorSetUps(configuration.authSecret)
-  const checkSecondStep = secondStep(platform, setUps, attempts)
+  const deriveSetUp = setUpDeriver(configuration.authSecret)
+  const checkSecondStep = secondStep(platform, deriveSetUp, attempts)
   const challenges = passkeyChallenges(configuration.authSecret)
   const devices = knownDevices(configuration.authSecret)
   const failed = failedSignIns(platform)
@@ -189,9 +188,9 @@ export function staff(platform: Platform): Module {
       resetPasswordRoute(platform, secrets),
       ...deskRoutes(platform),
       readSecondFactorRoute(platform),
-      beginSecondFactorRoute(platform, setUps, attempts),
-      addSecondFactorRoute(platform, setUps, attempts),
-      renewRecoveryCodesRoute(platform, setUps, attempts),
+      beginSecondFactorRoute(platform, deriveSetUp, attempts),
+      addSecondFactorRoute(platform, deriveSetUp, attempts),
+      renewRecoveryCodesRoute(platform, deriveSetUp, attempts),
       removeSecondFactorRoute(platform, attempts),
       removeSecondFactorOfRoute(platform),
       listPasskeysRoute(platform),
@@ -294,7 +293,7 @@ const photoRoutes = (platform: Platform): Route[] => [
   deletePhotoRoute(platform),
 ]
 
-/** A team's release token acts too, but it is no person. */
+/** The release token of a team also acts as staff, under a role of its own, but is no person. */
 const usersAsActors: ActorSubjects = {
   subjectOf: ({ kind, id, role }) =>
     kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,

@@ -18,14 +18,6 @@ import {
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
 import * as user from '@ultimate/events/staff/user.ts'
-import {
-  type RemoveUser,
-  type RestoreUser,
-  removeUserDecider,
-  restoreUserDecider,
-  type UpdateProfile,
-  updateProfileDecider,
-} from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,
@@ -68,22 +60,26 @@ function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly has
   return step(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
+// The imported modules of entities, such as `user`, export the functions of a decider, which fold events.
+const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserState, UserEvent>(user, events)
+
 /** The rules by which events can be undone. */
 const staffRules: UndoRules<StaffEvent, Platform> = {
   UserAdded: { only: ['Account'], plan: planRemoval },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
-      const state = stateAfter<user.UserState, UserEvent>(user, before)
+      const state = userAfter(before)
       if (state.status !== 'active') return 'This account no longer exists.'
       const owner = await accountByEmail(sql, state.profile.email)
       if (owner && user.userStream(owner.user.id) !== stream) return addressTaken
-      const command: UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
+      const command: user.UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
       const writes = [endingResets(stream.slice('user-'.length))]
-      return { steps: [step(updateProfileDecider, { stream, command, writes })] }
+      return { steps: [step(user.updateProfileDecider, { stream, command, writes })] }
     },
   },
   SecondFactorRequired: {
     plan: async ({ data: { role } }, { now }) => ({
+      // Only who requires a second factor needs one of their own.
       steps: [buildRuleStep({ [role]: false }, { hasOwn: false, now })],
     }),
   },
@@ -202,11 +198,12 @@ async function planRemoval(
 ): Promise<UndoPlan> {
   const id = stream.slice('user-'.length)
   const tds = await reads.once(readTds, sql)
-  const command: RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
+  const command: user.RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
+  // The command names all TDs: another TD may have come or gone before the lock is held.
   const within = (work: () => Promise<void>) =>
-    withTdLock(sql, async (all) => (String(all) === String(tds) ? work() : platformErrors.fail('STALE')))
+    withTdLock(sql, async (lockedTds) => (String(lockedTds) === String(tds) ? work() : platformErrors.fail('STALE')))
   return {
-    steps: [step(removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
+    steps: [step(user.removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
     also: ['They are signed out on every device, and their password is deleted.'],
   }
 }
@@ -215,26 +212,30 @@ async function planRestoration(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql, configuration }, before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
-  const state = stateAfter<user.UserState, UserEvent>(user, before)
-  const addition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
+  const state = userAfter(before)
+  // The state lacks the username, which this event has.
+  const lastAddition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )
-  if (state.status !== 'active' || !addition || !('role' in addition.data)) return 'This account no longer exists.'
+  if (state.status !== 'active' || !lastAddition || !('role' in lastAddition.data))
+    return 'This account no longer exists.'
   const { role, verified, profile } = state
-  const { username } = addition.data.person
+  const { username } = lastAddition.data.person
   if (profile.email === '') return 'The person it was about has been forgotten.'
   if (await accountByUsername(sql, username)) return `Someone else has the username “${username}” by now.`
   if (await accountByEmail(sql, profile.email)) return addressTaken
-  const [userId, key, generation] = [stream.slice('user-'.length), randomUUID(), Math.floor(now.getTime() / 1000)]
+  const [userId, key] = [stream.slice('user-'.length), randomUUID()]
+  // Seconds since 1970 exceed the generation of every earlier token, which counted changes of the password.
+  const generation = Math.floor(now.getTime() / 1000)
   const data = { person: { username, ...profile }, role, verified, key }
-  const command: RestoreUser = { type: 'RestoreUser', data, metadata: { now } }
+  const command: user.RestoreUser = { type: 'RestoreUser', data, metadata: { now } }
   const token = resetToken(configuration.authSecret, key)
   const writes = [
-    restoringCredentials({ userId, hash: await hashOfNoPassword(), generation }),
+    restoringCredentials({ userId, hash: await hashOfNoPassword(), newGeneration: generation }),
     beginningReset(token, { userId, generation }, now, temporaryUntil(now)),
   ]
   return {
-    steps: [step(restoreUserDecider, { stream, command, writes })],
+    steps: [step(user.restoreUserDecider, { stream, command, writes })],
     also: [
       configuration.smtpUrl === null
         ? 'This site sends no email: make a new password for them. Second factor and passkeys stay removed.'

@@ -17,12 +17,12 @@ export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): Immed
       if (type !== 'ForgettingDeclined') return
       const { stream, version } = metadata
       const requests = (await log.read({ stream, types: ['ForgettingRequested'] })) as readonly RecordedEvent[]
-      const before = requests.filter((event) => event.metadata.version < version).at(-1)?.data as
+      const declined = requests.filter((event) => event.metadata.version < version).at(-1)?.data as
         | ForgettingRequest['data']
         | undefined
-      if (before && before.email !== '')
+      if (declined && declined.email !== '')
         await mailer.send(
-          declinedMail(`forgetting-declined-${erasureIdOf(stream)}-${version}`, before.email, data.reason),
+          declinedMail(`forgetting-declined-${erasureIdOf(stream)}-${version}`, declined.email, data.reason),
         )
     },
   }
@@ -46,7 +46,7 @@ You may ask again with the same link, or reply to this email.
 ${crew}`,
 })
 
-/** Written before the keys are deleted, because afterwards the address is unreadable. */
+/** To be sent before the keys are deleted, because afterwards the address is unreadable. */
 export const forgottenMail = (id: string, to: string): Mail => ({
   id,
   to,

@@ -7,8 +7,8 @@ import type { Sql } from 'postgres'
  * the last one stopped. The table is still named after announcements, because an older release may run beside this one,
  * and stores a sent mail with only its id.
  *
- * `recipient` is the stream that they are known by, and `reason` is why it failed. A restored backup sends nothing
- * again: mails that had not left when it was made may have left since.
+ * `recipient` is the stream that names the person, and `reason` is why the mail failed. A restored backup sends none of
+ * its waiting mails, because they may have left after the backup was made.
  */
 export const groupMailsTable: OwnTable = {
   table: 'announcement_mails',
@@ -29,8 +29,8 @@ alter table announcement_mails
 }
 
 /**
- * The reason why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup,
- * not sent because its person is in no group any more or has unsubscribed, or too late.
+ * The reason why a mail failed. `refused`: by the mail server. `busy`: it was tried often enough. `unsure`: it may have
+ * arrived, because it was cut off in the middle or is from a backup. `left`: its person has left the groups.
  */
 export type FailureReason = 'refused' | 'busy' | 'unsure' | 'left' | 'unsubscribed' | 'late'
 
@@ -46,6 +46,12 @@ export interface GroupMail {
 /** Reads the mails whose ids begin like this. */
 export const readMails = (sql: Sql, prefix: string): Promise<GroupMail[]> => sql<GroupMail[]>`
   select id, state, reason, recipient from announcement_mails where starts_with(id, ${prefix}) order by at, id`
+
+/** Counts the mails that were sent, and those that failed. */
+export const countOutcomes = (mails: readonly GroupMail[]): { readonly sent: number; readonly failed: number } => ({
+  sent: mails.filter(({ state }) => state === 'sent').length,
+  failed: mails.filter(({ state }) => state === 'failed').length,
+})
 
 /** A mail that is to be sent, by its id. */
 export interface PlannedMail {
@@ -79,7 +85,7 @@ export async function planMails(sql: Sql, mails: readonly PlannedMail[], now: Da
   await sql.unsafe(text(['$1']), [...values] as string[])
 }
 
-/** Claims a mail before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
+/** Claims a mail, so that one backend alone sends it, and a crash shows. Returns false if another has claimed it. */
 export async function claimMail(sql: Sql, id: string): Promise<boolean> {
   const claimed = await sql`
     update announcement_mails set state = 'sending' where id = ${id} and state = 'waiting' returning 1`
@@ -98,14 +104,16 @@ export async function settleMail(
   await sql`update announcement_mails set state = ${state}, reason = ${reason}, at = ${at} where id = ${id}`
 }
 
-/**
- * Makes a mail wait for its next attempt; after `most` attempts that failed because of the mail itself, it has failed.
- */
-export async function returnMail(sql: Sql, id: string, { at, most }: { readonly at: Date; readonly most: number }) {
+/** Makes a mail wait for its next attempt. After `maxTries` such attempts, it has failed. */
+export async function returnMail(
+  sql: Sql,
+  id: string,
+  { at, maxTries }: { readonly at: Date; readonly maxTries: number },
+) {
   await sql`
     update announcement_mails set tries = tries + 1, at = ${at},
-      state = case when tries + 1 < ${most} then 'waiting' else 'failed' end,
-      reason = case when tries + 1 < ${most} then null else 'busy' end
+      state = case when tries + 1 < ${maxTries} then 'waiting' else 'failed' end,
+      reason = case when tries + 1 < ${maxTries} then null else 'busy' end
     where id = ${id}`
 }
 

@@ -18,8 +18,8 @@ import {
  * client.
  */
 const maxParallel = 4
-/** Attempts of a mail that fails because of its own mailbox. */
-const maxTries = 6
+/** The most attempts of a mail that fails because of its own mailbox, where failures are listed. */
+const maxListedTries = 6
 const noLimit = 1_000_000
 
 /** The mails about one announcement, message or reminder. */
@@ -31,8 +31,8 @@ export interface Mailing {
   /** Called just before the mail leaves; returns why none is sent, if none is after all. */
   readonly compose: (digest: string) => Composed | FailureReason | Promise<Composed | FailureReason>
   /**
-   * `list`: a mail that may have arrived is never sent again, and what is given up is listed for staff. `throw`: it is
-   * sent again, because a second mail is better than none, and failures are thrown.
+   * `list`: a mail that may have arrived is never sent again, and failed mails are listed for staff. `throw`: such a
+   * mail is sent again, because a second mail is better than none, and failures are thrown.
    */
   readonly failures: 'list' | 'throw'
 }
@@ -56,12 +56,12 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
   const { prefix, failures } = mailing
   await settleInterrupted(sql, prefix, failures === 'list' ? 'failed' : 'waiting')
   const waiting = (await readMails(sql, prefix)).filter(({ state }) => state === 'waiting')
-  const limit = pLimit(maxParallel)
+  const runLimited = pLimit(maxParallel)
   const errors: unknown[] = []
   let isServerGone = false
   await Promise.all(
     waiting.map(({ id }) =>
-      limit(async () => {
+      runLimited(async () => {
         if (isServerGone) return
         const failure = await sendOne(platform, mailing, id)
         isServerGone ||= failure instanceof TransientError && failure.scope === 'everything'
@@ -69,6 +69,7 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
       }),
     ),
   )
+  // An error that concerns all mails comes first, then one after which its mail is tried again.
   const failure = errors.find(concernsAll) ?? errors.find((one) => one instanceof TransientError) ?? errors[0]
   if (failure) throw failure
 }
@@ -76,7 +77,7 @@ export async function sendMails(platform: Platform, mailing: Mailing): Promise<v
 const concernsAll = (failure: unknown): boolean => !(failure instanceof PermanentError || concernsOneMail(failure))
 const concernsOneMail = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
 
-/** Sends one mail, and returns the error that it failed with, unless that is listed. */
+/** Sends one mail. Returns the error that it failed with, unless staff are shown the failure in a list. */
 async function sendOne(platform: Platform, mailing: Mailing, id: string): Promise<unknown> {
   const { sql, mailer, clock } = platform
   const digest = id.slice(mailing.prefix.length)
@@ -85,16 +86,16 @@ async function sendOne(platform: Platform, mailing: Mailing, id: string): Promis
   if (typeof recipient === 'string') return giveUp(recipient)
   if (!(await claimMail(sql, id))) return
   try {
-    const mail = await mailing.compose(digest)
-    if (typeof mail === 'string') return await giveUp(mail)
-    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...mail })
+    const composed = await mailing.compose(digest)
+    if (typeof composed === 'string') return await giveUp(composed)
+    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...composed })
   } catch (error) {
     return noteFailure(platform, id, { error, isListed: mailing.failures === 'list' })
   }
   return settleMail(sql, id, { state: 'sent', at: clock.now() })
 }
 
-/** Stores the failure; returns its error unless that is final and listed for staff. */
+/** Stores the failure. Returns its error, unless it is final and staff are shown it in a list. */
 async function noteFailure(
   { sql, clock }: Platform,
   id: string,
@@ -106,7 +107,7 @@ async function noteFailure(
     await settleMail(sql, id, { state: 'failed', reason: isRefused ? 'refused' : 'unsure', at })
     return isListed ? undefined : error
   }
-  if (concernsOneMail(error)) await returnMail(sql, id, { at, most: isListed ? maxTries : noLimit })
+  if (concernsOneMail(error)) await returnMail(sql, id, { at, maxTries: isListed ? maxListedTries : noLimit })
   else await settleMail(sql, id, { state: 'waiting', at })
   return error
 }

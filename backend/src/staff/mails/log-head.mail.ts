@@ -20,7 +20,7 @@ export function mailHeadsDaily(platform: Platform, logger: Logger): () => void {
 
 /**
  * Mails a head once a day, and only if something happened since the last one. The backend that claims the day mails; if
- * that fails, it gives the claim back, and the next look tries again under the same names of the mails.
+ * that fails, it gives the claim back, and the next look tries again with the same ids of mails.
  */
 export async function mailHeadOfTheDay(platform: Platform): Promise<void> {
   const { sql, clock, transparency } = platform
@@ -62,17 +62,17 @@ export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAut
 type HeadMailParts = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
 
 /**
- * Mails a head to every TD: a refused address does not stop the mails to the others. `why` names the occasion: a mail
- * of the same name to the same person is the same mail.
+ * Mails a head to every TD: a refused address does not stop the mails to the others. `occasion` becomes part of the
+ * mail's id, by which a receiver recognizes a mail that is sent again.
  */
 export async function mailHead(
   { sql, mailer, transparency }: HeadMailParts,
   head: SignedHead,
-  why: string,
+  occasion: string,
 ): Promise<void> {
   for (const { id, email } of await readTdMailboxes(sql)) {
     const mail = {
-      id: `log-head-${why}-${id}`,
+      id: `log-head-${occasion}-${id}`,
       to: email,
       mailbox: 'staff',
       ...writeMail(head, transparency.key),

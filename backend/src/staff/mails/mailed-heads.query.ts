@@ -1,7 +1,7 @@
 import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
-/** Days (UTC) of which a head was mailed; a table, because several backends look. */
+/** The days (UTC) whose head was mailed. A table, because several backends look. */
 export const mailedHeadsTable: OwnTable = {
   table: 'mailed_heads',
   rights: ['select', 'insert', 'delete'],
@@ -9,7 +9,7 @@ export const mailedHeadsTable: OwnTable = {
   ddl: 'create table if not exists mailed_heads (day date primary key, size bigint not null);',
 }
 
-/** Returns true for the one backend that mails the head of the day. A head that was mailed before is mailed by none. */
+/** Returns true to the one backend that mails the head of the day; to none if this head was mailed before. */
 export async function claimDay(sql: Sql, day: string, size: number): Promise<boolean> {
   const claimed = await sql`
     insert into mailed_heads (day, size) select ${day}::date, ${size}

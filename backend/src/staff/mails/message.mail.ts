@@ -9,7 +9,7 @@ import type { Platform, Recipient } from '../../platform/module.ts'
 import { readAudience } from '../read/audience.ts'
 import { readUnsubscribed } from '../read/messages.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
-import { type FailureReason, readMails } from './group-mails.query.ts'
+import { countOutcomes, type FailureReason, readMails } from './group-mails.query.ts'
 import { computeDigest, indented, sendMails } from './group-mails.ts'
 
 type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
@@ -18,11 +18,13 @@ const name = 'when-message-submitted-then-mail'
 /** Mails that could not be sent for this long, because a mail server was away, are given up. */
 const sendForMs = 24 * 60 * 60_000
 
-export const mailPrefix = (id: string): string => `message-${id}-`
+/** The ids of the mails of all messages begin like this. */
+export const allMailsPrefix = 'message-'
+export const mailPrefix = (id: string): string => `${allMailsPrefix}${id}-`
 
 /**
- * One mail for each of the mailboxes that were in the groups when the message was written, once the wait has passed in
- * which staff can cancel it. Their addresses are read when it is sent: the modules that know the people give them.
+ * Sends one mail to each mailbox that was in the groups when the message was written, after the wait in which staff can
+ * cancel the message. Only then the addresses are read, from the modules that know the people.
  */
 export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutomation {
   const { clock, configuration, commands, sql } = platform
@@ -44,19 +46,17 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
         await sendMails(platform, {
           prefix,
           recipients,
-          compose: composing(platform, submitted.data),
+          compose: messageComposer(platform, submitted.data),
           failures: 'list',
         })
-        const mails = await readMails(sql, prefix)
-        const count = (state: string) => mails.filter((mail) => mail.state === state).length
-        const data = { sent: count('sent'), failed: count('failed') }
+        const data = countOutcomes(await readMails(sql, prefix))
         await send(finishSendingDecider, stream, { type: 'FinishSending', data })
       },
     },
   }
 }
 
-/** Reads everyone who can be mailed, by digest; for some, the reason why they get no mail any more. */
+/** Reads everyone whom staff may mail, by digest; some with the reason why they get no mail any more. */
 async function readRecipients({ sql, modules, configuration, clock }: Platform, { metadata }: Submitted) {
   const isLate = clock.now().getTime() - metadata.at.getTime() > sendForMs
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
@@ -69,7 +69,7 @@ async function readRecipients({ sql, modules, configuration, clock }: Platform, 
 }
 
 /** Returns how to compose a message for the mailbox with a digest. */
-export function composing(
+export function messageComposer(
   { configuration }: Pick<Platform, 'configuration'>,
   { subject, text }: { readonly subject: string; readonly text: string },
 ) {

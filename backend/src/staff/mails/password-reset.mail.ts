@@ -27,7 +27,7 @@ export function whenPasswordResetRequestedThenMailLink(platform: Platform): Imme
   }
 }
 
-/** The token stands behind a `#`, which no server log and no Referer sees. */
+/** The token stands behind a `#`, so that no server log and no Referer contains it. */
 export function resetMail(
   id: string,
   { username, email }: Pick<User, 'username' | 'email'>,

@@ -19,9 +19,9 @@ import type { Logger } from '../../platform/logging.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
-import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
+import { countOutcomes, type FailureReason, planningMails, readMails } from './group-mails.query.ts'
 import { computeDigest, sendMails } from './group-mails.ts'
 
 type Started = RecordedEvent<Extract<ReminderEvent, { type: 'ReminderSendingStarted' }>>
@@ -31,23 +31,26 @@ const name = 'when-reminder-started-then-mail'
 export const reminderPrefix = (edition: string, kind: ReminderKind): string => `reminder-${edition}-${kind}-`
 
 /** Finds the group and the mail of this kind of reminder, as a module defines them. */
-export const findReminding = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): GroupReminder | undefined =>
+export const findGroupReminder = (
+  { modules }: Pick<Platform, 'modules'>,
+  kind: ReminderKind,
+): GroupReminder | undefined =>
   modules()
     .flatMap(({ reminders }) => reminders?.[kind] ?? [])
     .at(0)
 
 /** Reads the people whom this kind of reminder is for now, by the digest of their mailbox. */
-export async function readReminded(
+export async function readRemindedPeople(
   platform: Pick<Platform, 'modules' | 'configuration'>,
   kind: ReminderKind,
 ): Promise<ReadonlyMap<string, Recipient>> {
-  const reminding = findReminding(platform, kind)
-  if (!reminding) return new Map()
-  const people = peopleIn(await readAudience(platform.modules()), [reminding.group])
+  const groupReminder = findGroupReminder(platform, kind)
+  if (!groupReminder) return new Map()
+  const people = findPeople(await readAudience(platform.modules()), [groupReminder.group])
   return new Map(people.map((one) => [computeDigest(one.address, platform.configuration.authSecret), one]))
 }
 
-/** Stores the event together with its waiting mails, so that each of them is claimed before it is sent. */
+/** Stores the start of the sending together with the waiting mails, one for each person of the group. */
 export async function startReminder(
   platform: Platform,
   {
@@ -59,7 +62,7 @@ export async function startReminder(
 ): Promise<void> {
   const { commands, current, facts } = platform
   const { edition = current.edition } = context
-  const [people, settings] = await Promise.all([readReminded(platform, kind), facts(edition)])
+  const [people, settings] = await Promise.all([readRemindedPeople(platform, kind), facts(edition)])
   const prefix = reminderPrefix(edition, kind)
   const plannedMails = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
   await sendAs(commands, context)(
@@ -70,7 +73,7 @@ export async function startReminder(
   )
 }
 
-/** Sends one mail to each mailbox, except to people who have canceled by then. */
+/** Sends one mail to each mailbox, except to people who need no reminder by then. */
 export function whenReminderStartedThenMail(platform: Platform): Automation {
   const { clock, commands, sql } = platform
   return {
@@ -82,10 +85,8 @@ export function whenReminderStartedThenMail(platform: Platform): Automation {
       const edition = yearOfReminders(metadata.stream)
       const prefix = reminderPrefix(edition, kind)
       await mailAll(platform, edition, kind)
-      const mails = await readMails(sql, prefix)
-      const count = (state: string) => mails.filter((mail) => mail.state === state).length
       const send = sendAs(commands, causedBy(recorded, name, clock.now()))
-      const outcome = { kind, sent: count('sent'), failed: count('failed') }
+      const outcome = { kind, ...countOutcomes(await readMails(sql, prefix)) }
       await send(finishReminderDecider, metadata.stream, { type: 'FinishReminder', data: outcome })
     },
   }
@@ -93,14 +94,15 @@ export function whenReminderStartedThenMail(platform: Platform): Automation {
 
 async function mailAll(platform: Platform, edition: string, kind: ReminderKind): Promise<void> {
   const { clock, facts, sql } = platform
-  const recipients = await readReminded(platform, kind)
+  const recipients = await readRemindedPeople(platform, kind)
   const { rows } = await readReminders(sql, edition)
   const extra = rows.get(kind)?.extra ?? ''
+  // Without a time, as of a fee without a deadline, every mail is too late.
   const until = computeTimes(kind, await facts(edition))?.until ?? new Date(0)
   const compose = async (digest: string): Promise<Composed | FailureReason> => {
     if (clock.now() >= until) return 'late'
     const address = recipients.get(digest)?.address ?? ''
-    return (await findReminding(platform, kind)?.mailTo(address, extra)) ?? 'left'
+    return (await findGroupReminder(platform, kind)?.mailTo(address, extra)) ?? 'left'
   }
   await sendMails(platform, { prefix: reminderPrefix(edition, kind), recipients, compose, failures: 'list' })
 }
@@ -124,7 +126,6 @@ export async function startDueReminders(platform: Platform): Promise<void> {
     await startReminder(platform, { kind, by: 'time' }, systemContext(platform, 'reminders'))
 }
 
-/** Lists the reminders that are due. */
 export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
   const { edition } = current
   const [{ rows }, settings] = await Promise.all([readReminders(sql, edition), facts(edition)])
@@ -134,7 +135,7 @@ export async function listDue({ sql, current, facts, clock }: Platform): Promise
 
 /**
  * Pauses, after a backup was restored, the unsent reminders of the current and the next edition, because they may have
- * been sent since it was made. Returns their number.
+ * been sent since the backup was made. Returns their number.
  */
 export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {
   const send = sendAs(platform.commands, systemContext(platform, 'npm run restore'))

@@ -9,19 +9,19 @@ import { accountById } from '../read/users.view.ts'
 import { resetToken } from '../secrets/password-resets.ts'
 import { renewedPassword, temporaryPassword } from '../secrets/passwords.ts'
 
-/** The name and events of the automation, for the list of users too, which shows what became of the mail. */
+/** The name and events of the automation, by which the list of users finds mails that have not left. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
   on: ['UserAdded', 'TemporaryPasswordMade', 'UserRestored'] satisfies UserEvent['type'][],
 }
 
-/** One mail for each user, under a name of its own. */
+/** The id of the first mail to a user. */
 export const invitationId = (userId: string): string => `user-added-${userId}`
 
-/** The id of a mail that the TD sent later. */
+/** The id of a mail with a temporary password that a TD sent later. */
 export const renewalId = (key: string): string => `temporary-password-${key}`
 
-/** Users who are verified from the start have their password from elsewhere. */
+/** Mails users what lets them in. Those who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration, sql, facts }: Platform): ImmediateAutomation {
   const buildMail = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
     const siteParts = { ...configuration, site: (await facts()).name }
@@ -82,7 +82,7 @@ the tournament crew
 
 type TemporaryPasswordMade = RecordedEvent<Extract<UserEvent, { type: 'TemporaryPasswordMade' }>>
 
-/** The mail with a later temporary password, to the address of today. Null where the person was forgotten. */
+/** The mail with a later temporary password, to the present address. Null where the person was forgotten. */
 export function renewal(
   { data: { key }, metadata }: TemporaryPasswordMade,
   { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,

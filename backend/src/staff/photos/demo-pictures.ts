@@ -7,7 +7,7 @@ interface DemoPicture {
 }
 
 /** The palette of the site, at different times of the day. */
-const colours = {
+const colors = {
   pine: '#143a2e',
   deep: '#0c241d',
   grass: '#2f6b4a',
@@ -41,27 +41,27 @@ const times = (count: number, draw: (index: number) => string): string =>
 
 const gradient = (id: string, stops: readonly string[], direction = 'x1="0" y1="0" x2="0" y2="1"'): string =>
   `<linearGradient id="${id}" ${direction}>${stops
-    .map((colour, index) => `<stop offset="${index / (stops.length - 1)}" stop-color="${colour}"/>`)
+    .map((color, index) => `<stop offset="${index / (stops.length - 1)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`
 
-const glow = (id: string, colour: string, strength = 0.9): string =>
-  `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`
+const glow = (id: string, color: string, strength = 0.9): string =>
+  `<radialGradient id="${id}"><stop offset="0" stop-color="${color}" stop-opacity="${strength}"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`
 
 /** A disc seen from the side it flies towards; `tilt` in degrees. */
 const disc = ({ x, y }: Point, radius: number, tilt: number): string => `
   <g transform="translate(${x} ${y}) rotate(${tilt})">
-    <ellipse rx="${radius}" ry="${radius * 0.3}" cy="${radius * 0.09}" fill="${colours.rim}"/>
+    <ellipse rx="${radius}" ry="${radius * 0.3}" cy="${radius * 0.09}" fill="${colors.rim}"/>
     <ellipse rx="${radius}" ry="${radius * 0.28}" fill="#fffdf8"/>
-    <ellipse rx="${radius * 0.7}" ry="${radius * 0.18}" fill="none" stroke="${colours.pumpkin}" stroke-width="${radius * 0.05}"/>
-    <ellipse rx="${radius * 0.3}" ry="${radius * 0.075}" fill="${colours.cranberry}" opacity="0.9"/>
+    <ellipse rx="${radius * 0.7}" ry="${radius * 0.18}" fill="none" stroke="${colors.pumpkin}" stroke-width="${radius * 0.05}"/>
+    <ellipse rx="${radius * 0.3}" ry="${radius * 0.075}" fill="${colors.cranberry}" opacity="0.9"/>
   </g>`
 
 /** The trail of a disc, thinner the longer ago. */
-const flightPath = (from: Point, over: Point, to: Point, colour: string): string =>
+const flightPath = (from: Point, over: Point, to: Point, color: string): string =>
   times(26, (index) => {
     const at = index / 26
     const on = (axis: 'x' | 'y') => (1 - at) ** 2 * from[axis] + 2 * at * (1 - at) * over[axis] + at ** 2 * to[axis]
-    return `<circle cx="${on('x').toFixed(1)}" cy="${on('y').toFixed(1)}" r="${(1.5 + 4 * at).toFixed(1)}" fill="${colour}" opacity="${(0.15 + 0.6 * at).toFixed(2)}"/>`
+    return `<circle cx="${on('x').toFixed(1)}" cy="${on('y').toFixed(1)}" r="${(1.5 + 4 * at).toFixed(1)}" fill="${color}" opacity="${(0.15 + 0.6 * at).toFixed(2)}"/>`
   })
 
 /** A line of hills from edge to edge, filled to the bottom. */
@@ -79,14 +79,14 @@ const trees = (base: number, fill: string, seed: number): string =>
   })
 
 const cone = ({ x, y }: Point, size: number): string =>
-  `<path d="M${x - size / 2} ${y}L${x - size / 9} ${y - size}L${x + size / 9} ${y - size}L${x + size / 2} ${y}Z" fill="${colours.pumpkin}"/>
-   <path d="M${x - size * 0.36} ${y - size * 0.36}L${x - size * 0.26} ${y - size * 0.62}L${x + size * 0.26} ${y - size * 0.62}L${x + size * 0.36} ${y - size * 0.36}Z" fill="${colours.paper}" opacity="0.85"/>`
+  `<path d="M${x - size / 2} ${y}L${x - size / 9} ${y - size}L${x + size / 9} ${y - size}L${x + size / 2} ${y}Z" fill="${colors.pumpkin}"/>
+   <path d="M${x - size * 0.36} ${y - size * 0.36}L${x - size * 0.26} ${y - size * 0.62}L${x + size * 0.26} ${y - size * 0.62}L${x + size * 0.36} ${y - size * 0.36}Z" fill="${colors.paper}" opacity="0.85"/>`
 
-/** Drawn smaller than it is measured, for the sake of a quick start. */
+/** Draws the picture at 0.6 of its size, so that the start is quick. */
 const picture = (definitions: string, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 0.6}" height="${height * 0.6}" viewBox="0 0 ${width} ${height}"><defs>${definitions}</defs>${content}</svg>`
 
-const { pine, deep, grass, lawn, cream, paper, gold, pumpkin, cranberry, bark, ink } = colours
+const { pine, deep, grass, lawn, cream, paper, gold, pumpkin, cranberry, bark, ink } = colors
 const sheet = (fill: string, y = 0, rest = '') =>
   `<rect y="${y}" width="${width}" height="${height - y}" fill="${fill}" ${rest}/>`
 const line = (from: Point, to: Point, thick: number, fill: string) =>
@@ -148,7 +148,7 @@ const fieldFromAbove = (): string =>
       `</g>` +
       `<ellipse cx="1190" cy="470" rx="120" ry="110" fill="url(#shade)"/>` +
       flightPath({ x: 260, y: 930 }, { x: 480, y: 240 }, { x: 1080, y: 330 }, '#fffdf8') +
-      `<circle cx="1110" cy="322" r="86" fill="${colours.rim}"/><circle cx="1108" cy="318" r="84" fill="#fffdf8"/><circle cx="1108" cy="318" r="60" fill="none" stroke="${pumpkin}" stroke-width="6"/><circle cx="1108" cy="318" r="24" fill="${cranberry}"/>` +
+      `<circle cx="1110" cy="322" r="86" fill="${colors.rim}"/><circle cx="1108" cy="318" r="84" fill="#fffdf8"/><circle cx="1108" cy="318" r="60" fill="none" stroke="${pumpkin}" stroke-width="6"/><circle cx="1108" cy="318" r="24" fill="${cranberry}"/>` +
       sheet('url(#light)'),
   )
 

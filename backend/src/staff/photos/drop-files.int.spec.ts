@@ -3,7 +3,7 @@ import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
 import { dropFilesOfNoPhoto } from './drop-files.ts'
-import { keepFiles, whileFilesStay } from './photo-files.query.ts'
+import { storeFiles, whileFilesStay } from './photo-files.query.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -40,10 +40,10 @@ describe('Bytes that belong to no photo', () => {
     const left = async () =>
       (await sql`select hash from photo_files where type = 'left' order by hash`).map(({ hash }) => hash)
     const file = (hash: string) => ({ hash, type: 'left' as never, content: Buffer.from('of an upload that died') })
-    await keepFiles(sql, [file('crashed')])
+    await storeFiles(sql, [file('crashed')])
     const stored = Promise.withResolvers<void>()
     const upload = whileFilesStay(sql, async () => {
-      await keepFiles(sql, [file('under way')])
+      await storeFiles(sql, [file('under way')])
       await stored.promise
       return left()
     })

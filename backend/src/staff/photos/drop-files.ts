@@ -6,8 +6,8 @@ import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
 
 /**
- * Deletes the files of a deleted photo from the database; they are no longer served since the event. At a start it
- * deletes those that a crash between bytes and event has left, after waiting for uploads of other backends.
+ * Deletes the files of a deleted photo from the database; the site already serves them no longer. Also runs at a start:
+ * a crash may have left bytes whose event was never stored. Uploads of other backends are waited for.
  */
 export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
   const drop = async () => {
@@ -21,34 +21,35 @@ export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
   }
 }
 
-const page = 500
+const pageSize = 500
 
 type NamingEvent = PhotoEvent | EditionEvent
 
 /**
- * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of
- * deleted photos, and of uploads that ended between bytes and event.
+ * Drops the bytes of deleted photos, and of uploads whose event was never stored. Every logo that was ever set stays,
+ * because an undo may bring it back.
  */
 export function dropFilesOfNoPhoto({ sql, log }: Pick<Platform, 'sql' | 'log'>): Promise<number> {
-  return dropUnnamedFiles(sql, () => namedInLog(log))
+  return dropUnnamedFiles(sql, () => readNamedInLog(log))
 }
 
-async function namedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
+/** Reads the hashes of all files that streams name at the end of the log. */
+async function readNamedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
   const byStream = new Map<string, readonly string[]>()
   const types: NamingEvent['type'][] = ['PhotoAdded', 'PhotoDeleted', 'EditionSettingsChanged']
   for (let after = 0; ; ) {
-    const events = (await log.read({ types, after, limit: page })) as RecordedEvent<NamingEvent>[]
+    const events = (await log.read({ types, after, limit: pageSize })) as RecordedEvent<NamingEvent>[]
     for (const event of events) {
       const { stream } = event.metadata
-      byStream.set(stream, namedAfter(byStream.get(stream) ?? [], event))
+      byStream.set(stream, findNamedAfter(byStream.get(stream) ?? [], event))
     }
-    if (events.length < page) return new Set([...byStream.values()].flat())
+    if (events.length < pageSize) return new Set([...byStream.values()].flat())
     after = events.at(-1)?.metadata.position ?? after
   }
 }
 
-/** The hashes that a stream names after this event: an edition all logos that it ever had. */
-function namedAfter(files: readonly string[], { type, data }: NamingEvent): readonly string[] {
+/** Returns the hashes that a stream names after this event; of an edition, all logos that it ever had. */
+function findNamedAfter(files: readonly string[], { type, data }: NamingEvent): readonly string[] {
   if (type === 'PhotoAdded') return data.files.map(({ hash }) => hash)
   if (type === 'EditionSettingsChanged') return data.to.logo ? [...files, parseLogoHash(data.to.logo)] : files
   return type === 'PhotoDeleted' ? [] : files

@@ -15,14 +15,14 @@ export interface Reencoded {
 /** Widths in px for a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
-/** Taller pictures become narrower instead. */
-const tallest = 2
+/** The most height, as a multiple of the widest width. Taller pictures become narrower instead. */
+const maxHeightRatio = 2
 const minSide = 16
 /** Panoramas are rarely more than ten times as wide as high. */
 const maxRatio = 20
 /** A picture of 64 megapixels from a phone is 9,248 x 6,936. */
 const maxPixels = 70_000_000
-const secondsToDecode = 20
+const maxSecondsToDecode = 20
 const placeholderSide = 24
 
 /** The names that the decoder gives to each kind. */
@@ -39,7 +39,7 @@ const encoders: Readonly<Record<'image/webp' | 'image/jpeg', (image: Sharp) => S
   'image/jpeg': (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 }
 
-// A cache would be of no use, as no file is decoded twice; one thread a picture leaves the others to other requests.
+// No cache, because no file is decoded twice. With one thread per picture, other requests have the other threads.
 sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
@@ -54,7 +54,7 @@ export function reencode(bytes: Uint8Array): Promise<Reencoded | null> {
 }
 
 async function encodePhoto(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | null> {
-  const picture = await decodePixels(bytes, kind, { width: widest, height: widest * tallest })
+  const picture = await decodePixels(bytes, kind, { width: widest, height: widest * maxHeightRatio })
   if (!picture) return null
   const { data, info } = picture
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
@@ -154,7 +154,7 @@ async function decodePixels(bytes: Uint8Array, kind: ImageKind, size: PictureSiz
     const small = open().resize({ ...size, fit: 'inside', withoutEnlargement: true })
     return await (showsThrough ? small : small.flatten({ background: 'white' }))
       .toColourspace('srgb')
-      .timeout({ seconds: secondsToDecode })
+      .timeout({ seconds: maxSecondsToDecode })
       .raw()
       .toBuffer({ resolveWithObject: true })
   } catch {

@@ -4,10 +4,10 @@ import type { Module, Recipient } from '../../platform/module.ts'
 
 type AudienceSource = Pick<Module, 'audience' | 'supplies'>
 
-/** Groups of people for whom another module lacks something. */
+/** A group has the people of group `from` whose stream has nothing of `what`, which another module supplies. */
 const groupsLacking = { 'captains:without-dishes': { from: 'captains:confirmed', what: 'dishes' } } as const
 
-/** The groups that an announcement names, as recipients have them. */
+/** The groups of recipients that belong to each group of an announcement. */
 const announcementGroups: Readonly<Record<MailGroup, readonly string[]>> = {
   captains: ['captains:confirmed', 'captains:waitlist'],
   volunteers: ['volunteers'],
@@ -17,28 +17,33 @@ export const groupsOfAnnouncement = (groups: readonly MailGroup[]): string[] =>
 
 /** Reads everyone whom staff may mail, from all modules. A person appears once for each stream that names them. */
 export async function readAudience(modules: readonly AudienceSource[]): Promise<readonly Recipient[]> {
-  const [people, supplies] = await Promise.all([
+  const [people, lackingGroups] = await Promise.all([
     Promise.all(modules.map(({ audience }) => audience?.() ?? [])),
     Promise.all(
-      Object.entries(groupsLacking).map(async ([name, group]) => ({ name, ...group, by: await read(group.what) })),
+      Object.entries(groupsLacking).map(async ([name, { from, what }]) => ({
+        name,
+        from,
+        suppliedStreams: await readSupplied(what),
+      })),
     ),
   ])
   return people.flat().map((person) => {
-    const lackingGroups = supplies.filter(
-      ({ from, by }) => person.groups.includes(from) && !by.some((streams) => streams.has(person.of)),
+    const addedGroups = lackingGroups.filter(
+      ({ from, suppliedStreams }) =>
+        person.groups.includes(from) && !suppliedStreams.some((streams) => streams.has(person.of)),
     )
-    return lackingGroups.length === 0
+    return addedGroups.length === 0
       ? person
-      : { ...person, groups: [...person.groups, ...lackingGroups.map(({ name }) => name)] }
+      : { ...person, groups: [...person.groups, ...addedGroups.map(({ name }) => name)] }
   })
 
-  function read(what: string): Promise<ReadonlySet<string>[]> {
+  function readSupplied(what: string): Promise<ReadonlySet<string>[]> {
     return Promise.all(modules.flatMap(({ supplies }) => supplies?.[what]?.() ?? []))
   }
 }
 
 /** Returns the people of these groups, one for each mailbox. */
-export function peopleIn(audience: readonly Recipient[], groups: readonly string[]): Recipient[] {
+export function findPeople(audience: readonly Recipient[], groups: readonly string[]): Recipient[] {
   const wantedGroups = new Set(groups)
   const matching = audience.filter((one) => one.groups.some((group) => wantedGroups.has(group)))
   return [...new Map(matching.map((one) => [toMailbox(one.address), one])).values()]

@@ -4,26 +4,26 @@ import type { Since } from '@ultimate/events/staff/desk-api.ts'
 import type { Waiting } from '../../platform/changes.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { signedIn } from '../authenticator.ts'
+import { requireUser } from '../authenticator.ts'
 import { moveMark, readSince } from './since.query.ts'
 
 /** Serves what waits for TD and admin, and to the TD also what changed since they looked at the audit. */
 export const deskRoutes = (platform: Platform): Route[] => [
   route(staffApi.readSince, async (_, context) => ({
     status: 200,
-    body: await readSince(platform, signedIn(context).id),
+    body: await readSince(platform, requireUser(context).id),
   })),
   route(staffApi.markAuditSeen, async ({ body: { position } }, context) => {
-    await moveMark(platform, signedIn(context).id, { position, at: platform.clock.now() })
+    await moveMark(platform, requireUser(context).id, { position, at: platform.clock.now() })
     return { status: 204, body: undefined }
   }),
   route(staffApi.readDesk, async (_, context) => {
     const modules = platform.modules()
-    const { id, role } = signedIn(context)
+    const { id, role } = requireUser(context)
     const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
       mayReadAudit ? readSince(platform, id) : nothingSince,
-      ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
+      ...modules.map(async ({ waiting: readWaiting }) => (await readWaiting?.()) ?? []),
     ])
     const items = waiting.flat().filter(({ isForTd }) => mayReadAudit || !isForTd)
     return { status: 200, body: { items: items.map(toItem), since } }
@@ -32,7 +32,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
 
 const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
 
-/** The names and entries of an item at most; its page has the rest. */
+/** The most names and entries that an item shows; its page shows all. */
 const maxNames = 5
 const maxEntries = 50
 

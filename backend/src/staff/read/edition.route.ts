@@ -43,14 +43,15 @@ export const editionOfYear = (editions: readonly Edition[], year: string): Editi
 
 /** Serves what the modules show of a past edition; the body stays the same until something is appended. */
 export function archiveRoute(platform: Platform): Route {
-  const find = async (year: string): Promise<Edition> => {
+  const findPast = async (year: string): Promise<Edition> => {
     const edition = editionOfYear(await listEditions(platform), year)
     return edition.state === 'past' ? edition : editionErrors.fail('EDITION_NOT_FOUND')
   }
   const archives = new Map<string, () => Promise<Archive>>()
   return route(staffApi.readArchive, async ({ params: { year } }) => {
-    await find(year)
-    const read = archives.get(year) ?? cachedUntilAppend(platform.log, async () => collect(platform, await find(year)))
+    await findPast(year)
+    const read =
+      archives.get(year) ?? cachedUntilAppend(platform.log, async () => collectArchive(platform, await findPast(year)))
     archives.set(year, read)
     return { status: 200, body: await read() }
   })
@@ -58,7 +59,7 @@ export function archiveRoute(platform: Platform): Route {
 
 type Archive = AnswerBody<typeof staffApi.readArchive>
 
-async function collect(platform: Platform, edition: Edition): Promise<Archive> {
+async function collectArchive(platform: Platform, edition: Edition): Promise<Archive> {
   const source = buildEdition(platform, String(edition.year))
   const archives = await Promise.all(platform.modules().flatMap(({ editions }) => editions?.archive?.(source) ?? []))
   return Object.assign({ edition, photos: [] }, ...archives)

@@ -11,7 +11,9 @@ export type EditionRow = {
   readonly id: string
   readonly settings: EditionSettings
   readonly status: EditionState['status']
+  /** The edition after which this one was started. */
   readonly after: string | null
+  /** The edition that visitors saw before this one was published. */
   readonly former: string | null
   readonly version: number
 }
@@ -52,7 +54,7 @@ export async function readEditions(
   { first, held }: { first: string; held: readonly string[] },
 ): Promise<KnownEditions> {
   const rows = await sql<EditionRow[]>`select * from editions`
-  const current = findCurrent(rows) ?? first
+  const current = findCurrentYear(rows) ?? first
   const rowsByYear = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
   // A later year than the current one is an edition only if it was started.
   const years = [...new Set([current, ...held.filter((year) => year < current), ...rowsByYear.keys()])]
@@ -63,8 +65,9 @@ export async function readEditions(
 }
 
 /** Returns the year that was published last; before the first publication, the one after which the next was started. */
-function findCurrent(rows: readonly EditionRow[]): string | null {
+function findCurrentYear(rows: readonly EditionRow[]): string | null {
   const published = rows.filter(({ status }) => status === 'published')
+  // Each published edition names the one before it, so no edition names the newest.
   const formers = new Set(published.map(({ former }) => former))
   const newest = published.find(({ id }) => !formers.has(id))
   return newest?.id ?? rows.find(({ after }) => after !== null)?.after ?? null

@@ -8,7 +8,7 @@ import { identityKey } from './users.view.ts'
 export interface ErasureRow {
   readonly id: string
   readonly email: string
-  /** The key that makes the request unique; null once the person is forgotten, because the request is answered then. */
+  /** The key that makes the request unique; null once the person is forgotten, which answers the request. */
   readonly email_key: string | null
   readonly requested_at: Date
   readonly until: Date
@@ -43,14 +43,14 @@ export async function readRequest(sql: Sql, email: string): Promise<ErasureRow |
   return row ?? null
 }
 
-/** The requests that wait for an answer at `now`, oldest first: a TD has to decide them. */
-export function openRequests(sql: Sql, now: Date): Promise<ErasureRow[]> {
+/** Reads the requests that wait for a TD's answer at `now`, oldest first. */
+export function readOpenRequests(sql: Sql, now: Date): Promise<ErasureRow[]> {
   return sql<
     ErasureRow[]
   >`select * from erasures where email_key is not null and until > ${now} order by requested_at, id`
 }
 
-export function requestsById(sql: Sql, ids: readonly string[]): Promise<ErasureRow[]> {
+export function readRequests(sql: Sql, ids: readonly string[]): Promise<ErasureRow[]> {
   return sql<
     ErasureRow[]
   >`select * from erasures where email_key is not null and id = any(${[...ids]}::text[]::uuid[]) order by requested_at, id`

@@ -71,7 +71,7 @@ export async function listPhotosOf({ sql, edition }: Edition): Promise<Photo[]> 
   return rows.map(buildAnswer)
 }
 
-/** Returns a photo with its version; refuses where there is none. */
+/** Returns a photo with its version. Fails with PHOTO_NOT_FOUND where there is none. */
 export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { photo: Photo }; version: number }> {
   const [row] = await sql<PhotoRow[]>`select * from photos where id = ${id}`
   if (!row) return photoErrors.fail('PHOTO_NOT_FOUND')

@@ -51,14 +51,14 @@ export const reminders = readModel<ReminderRow, ReminderEvent>({
     const { type, data, metadata } = event
     const edition = yearOfReminders(metadata.stream)
     const outcome = row ?? { held: false, recipients: null, sent: null, failed: null }
-    const isHeld = type === 'ReminderSettingsChanged' && data.to.paused !== undefined
+    const changesPause = type === 'ReminderSettingsChanged' && data.to.paused !== undefined
     return {
       ...outcome,
       ...evolveReminder(row, event),
       id: `${edition}/${data.kind}`,
       edition,
       kind: data.kind,
-      held: isHeld ? data.to.paused === true && metadata.actor.kind === 'system' : outcome.held,
+      held: changesPause ? data.to.paused === true && metadata.actor.kind === 'system' : outcome.held,
       ...(type === 'ReminderSendingStarted' && { recipients: data.recipients }),
       ...(type === 'ReminderSent' && { sent: data.sent, failed: data.failed }),
       version: metadata.version,

@@ -27,7 +27,6 @@ export function replayAllRoute(platform: Platform): Route {
   })
 }
 
-/** Records that a replay has ended. */
 export async function recordReplay(
   commands: CommandHandler,
   data: NoteReplay['data'],
@@ -37,13 +36,13 @@ export async function recordReplay(
   await sendAs(commands, context)(noteReplayDecider, 'replay', { type: 'NoteReplay', data }, withoutKey)
 }
 
-/** Often enough for a bar that moves, seldom enough for a phone. */
+/** Enough lines of progress for a bar that moves, few enough for a phone. */
 const linesPerReplay = 100
 
 /**
  * Builds every read model anew beside those that are served, and compares them row by row. Streams lines with its
- * progress, and then its result. At the end `onEnd` is called with the result, null for a failure, also if the client
- * has gone; the last line waits for it.
+ * progress, and last its result. Before the last line it waits for `onEnd`, which gets the result, or null for a
+ * failure, even if the client is gone.
  */
 export function replayAll(
   { sql, modules }: Pick<Platform, 'sql' | 'modules'>,

@@ -40,9 +40,9 @@ export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, {
     where audit_marks.position < excluded.position`
 }
 
-/** A user without a mark is shown the events of this time. */
+/** A user without a mark is shown the events of the last seven days. */
 const unmarkedMs = 7 * 24 * 60 * 60_000
-/** The events that are summed up at most; older ones are left out, and the answer shows that. */
+/** The most events that are summed up. Older ones are left out, and the answer shows this as `cut`. */
 export const maxSummedUp = 2000
 const maxLines = 5
 

@@ -11,7 +11,7 @@ export interface PasskeyEntry {
   readonly id: string
   readonly name: string
   readonly at: string
-  /** The time when it let them in last. */
+  /** The time of the last sign-in with it. */
   readonly lastUsed: string | null
 }
 
@@ -22,7 +22,7 @@ export interface UserRow {
   readonly email: string
   readonly role: Role
   readonly is_verified: boolean
-  /** An authenticator app, whose code goes with the password. */
+  /** True with an authenticator app, whose code is asked for beside the password. */
   readonly has_second_factor: boolean
   /** Oldest first. */
   readonly passkeys: readonly PasskeyEntry[]
@@ -39,8 +39,8 @@ export function identityKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-// Every user has an address; a forgotten one has none.
-const buildIdentity = ({ username, email }: { username: string; email: string }) =>
+// Only forgotten users have no address.
+const buildIdentityKeys = ({ username, email }: { username: string; email: string }) =>
   email === ''
     ? { username_key: null, email_key: null }
     : { username_key: identityKey(username), email_key: identityKey(email) }
@@ -89,7 +89,7 @@ export const users = readModel<UserRow, UserEvent>({
           is_verified: verified,
           has_second_factor: false,
           passkeys: [],
-          ...buildIdentity(person),
+          ...buildIdentityKeys(person),
         }
       }
       case 'UserSignedIn':
@@ -107,7 +107,7 @@ export const users = readModel<UserRow, UserEvent>({
         return row && { ...row, has_second_factor: false }
       case 'ProfileChanged': {
         const { fullName, email } = event.data.person
-        return row && { ...row, full_name: fullName, email, ...buildIdentity({ username: row.username, email }) }
+        return row && { ...row, full_name: fullName, email, ...buildIdentityKeys({ username: row.username, email }) }
       }
       case 'UserRemoved':
         return null
@@ -155,25 +155,26 @@ export async function accountById(sql: Sql, id: string): Promise<Account | null>
 export interface AccountInSession {
   readonly account: Account
   readonly lastSeen: Date | null
-  /** A passkey of now has begun the session, or was added in it. */
+  /** A passkey that still exists began the session, or was added in it. */
   readonly withPasskey: boolean
 }
 
-/** The user of a token, and its session: null where it names none. */
+/** The user and the session that a token names; the session is null in tokens of an earlier release. */
 export interface TokenHolder {
   readonly userId: string
   readonly session: string | null
 }
 
-/** The accounts of tokens' users in the tokens' sessions, in their order; null where there is no such user. */
+/** Reads the account and session of each holder, in their order; null where there is no such user. */
 export async function accountsOfTokens(
   sql: Sql,
   holders: readonly TokenHolder[],
 ): Promise<(AccountInSession | null)[]> {
-  const sessions = `{${holders.map(({ session }) => session ?? 'null')}}`
+  // An array literal of PostgreSQL, such as `{<id>,null}`.
+  const sessionsLiteral = `{${holders.map(({ session }) => session ?? 'null')}}`
   const rows = await sql<(AccountRow & Omit<AccountInSession, 'account'> & { readonly n: number })[]>`
     select wanted.n, account.*, s.last_seen_at as "lastSeen", s.passkey_id is not null as "withPasskey"
-    from unnest(${holders.map(({ userId }) => userId)}::text[]::uuid[], ${sessions}::text::uuid[])
+    from unnest(${holders.map(({ userId }) => userId)}::text[]::uuid[], ${sessionsLiteral}::text::uuid[])
       with ordinality as wanted(user_id, session, n)
     cross join lateral (${selectAccount(sql)} where u.id = wanted.user_id) as account
     left join sessions s on s.id = wanted.session and s.user_id = account.id`
@@ -203,19 +204,19 @@ export async function readPasskeys(sql: Sql, userId: string): Promise<readonly P
   return row?.passkeys ?? []
 }
 
-export async function anyUser(sql: Sql): Promise<boolean> {
+export async function hasUsers(sql: Sql): Promise<boolean> {
   const rows = await sql`select 1 from users limit 1`
   return rows.length > 0
 }
 
-/** Users whose accounts stand while their names can no longer be read. */
-export async function unreadableUsers(sql: Sql): Promise<string[]> {
+/** Reads the ids of users who have an account although their names can no longer be decrypted. */
+export async function readUnreadableUsers(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from users where username_key is null order by id`
   return rows.map(({ id }) => id)
 }
 
-/** Counts the entries of the log that name these users as actors in the clear: those from before names were sealed. */
-export async function countNamed(sql: Sql, users: readonly string[]): Promise<number> {
+/** Counts the log entries that name these users as actors in clear text: earlier releases did not encrypt names. */
+export async function countPlainNames(sql: Sql, users: readonly string[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from events
     where actor_kind = 'staff' and actor_name is not null and not starts_with(actor_name, '$sealed:')
@@ -248,8 +249,8 @@ export async function readTds(sql: ISql): Promise<string[]> {
 const tdLock = 5_312_000_101
 
 /**
- * Runs `work` with the ids of all TDs, none of whom is removed until it is done. On a connection of
- * its own: waiting for the lock must not take from the pool what the holder needs to finish.
+ * Runs `work` with the ids of all TDs, none of whom is removed until it is done. The lock has a connection of its own:
+ * calls that wait for it must not take the pool's connections, which its holder needs to finish.
  */
 export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {
   const session = openSession(sql)
@@ -263,14 +264,14 @@ export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => 
   }
 }
 
-/** Reads the address of every TD; those who were forgotten have none. */
+/** Reads the addresses of all TDs who were not forgotten. */
 export function readTdMailboxes(sql: Sql): Promise<{ id: string; email: string }[]> {
   return sql<{ id: string; email: string }[]>`
     select id, email from users where role = 'TD' and email <> '' order by id`
 }
 
 /** The roles that need a second factor, highest first. */
-export async function rolesWithSecondFactor(sql: Sql): Promise<Role[]> {
+export async function readRolesWithSecondFactor(sql: Sql): Promise<Role[]> {
   const rows = await sql<{ id: Role }[]>`select id from sign_in_rules where second_factor`
   return roles.filter((role) => rows.some(({ id }) => id === role))
 }
@@ -282,7 +283,7 @@ export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** The rule for people of a role to be let in; `id` is the role. */
+/** Whether people of a role need a second factor to sign in; `id` is the role. */
 interface SignInRuleRow {
   readonly id: Role
   readonly second_factor: boolean

@@ -17,8 +17,8 @@ alter table credentials add column if not exists temporary_until timestamptz`,
 }
 
 /**
- * The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. `until` is when a
- * temporary password ends; null for one that the user has chosen.
+ * Stores the hash of a user who is added in the same step, in place of one that an earlier attempt left behind. `until`
+ * is when a temporary password ends; null for a password that the user has chosen.
  */
 export const addingCredentials = (userId: string, hash: string, until: Date | null): TransactionalWrite => ({
   name: 'added_credentials',
@@ -30,20 +30,22 @@ export const addingCredentials = (userId: string, hash: string, until: Date | nu
     set hash = excluded.hash, temporary_until = excluded.temporary_until, changed_at = now()`,
 })
 
-/**
- * Stores the credentials of a user who is back and has to choose a password. The generation is above any that their
- * tokens had before, so that none of them opens anything again.
- */
-export const restoringCredentials = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
+interface RestoredCredentials extends Pick<NewHash, 'userId' | 'hash'> {
+  /** Above that of all earlier tokens, so that none of them opens anything again. */
+  readonly newGeneration: number
+}
+
+/** Stores the credentials of a user who is back and has to choose a password. */
+export const restoringCredentials = ({ userId, hash, newGeneration }: RestoredCredentials): TransactionalWrite => ({
   name: 'restored_credentials',
-  values: [userId, hash, generation],
+  values: [userId, hash, newGeneration],
   text: ([id, value, next]) => `
     insert into credentials (user_id, hash, token_generation) values (${id}::uuid, ${value}::text, ${next}::int)
     on conflict (user_id) do update
     set hash = excluded.hash, temporary_until = null, token_generation = excluded.token_generation, changed_at = now()`,
 })
 
-/** Deleted in the step that removes the user. */
+/** Deletes the credentials in the step that removes the user. */
 export const removingCredentials = (userId: string): TransactionalWrite => ({
   name: 'removed_credentials',
   values: [userId],
@@ -58,7 +60,7 @@ export interface NewHash {
 }
 
 /**
- * Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile.
+ * Stores a new password and ends all tokens. Fails with `otherwise` if another request changed the password meanwhile.
  */
 export const replacingHash = (
   { userId, hash, generation }: NewHash,

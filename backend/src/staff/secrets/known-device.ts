@@ -7,7 +7,7 @@ const lifetimeSeconds = 400 * 24 * 60 * 60
 /** The number of people that a shared computer remembers: the last ones. */
 const maxPeople = 8
 
-/** A user who has signed in on a device. A new password begins a generation of tokens, to which no device is known. */
+/** A user who has signed in on a device. A new password begins a generation for which no device is known yet. */
 export interface KnownPerson {
   readonly userId: string
   readonly generation: number
@@ -20,7 +20,7 @@ export interface KnownDevices {
   remember(context: RequestContext, person: KnownPerson): void
 }
 
-const shape = /^[\w-]{22}(\.[\w-]{22}){0,8}$/
+const cookieShape = /^[\w-]{22}(\.[\w-]{22}){0,8}$/
 
 /**
  * A long-lived cookie: a random id of the device, and one seal for each person who has signed in on it. A seal is a
@@ -37,7 +37,7 @@ export function knownDevices(secret: string): KnownDevices {
       .toString('base64url')
   const readCookie = ({ cookie }: RequestContext): [device: string, ...seals: string[]] | null => {
     const value = cookie(cookieName)
-    return value !== undefined && shape.test(value) ? (value.split('.') as [string, ...string[]]) : null
+    return value !== undefined && cookieShape.test(value) ? (value.split('.') as [string, ...string[]]) : null
   }
   return {
     find: (context, person) => {
@@ -49,8 +49,8 @@ export function knownDevices(secret: string): KnownDevices {
     remember: (context, person) => {
       const [device = randomBytes(16).toString('base64url'), ...seals] = readCookie(context) ?? []
       const seal = computeSeal(device, person)
-      const people = [seal, ...seals.filter((it) => it !== seal)].slice(0, maxPeople)
-      context.setCookie(cookieName, [device, ...people].join('.'), { maxAgeSeconds: lifetimeSeconds })
+      const newestSeals = [seal, ...seals.filter((it) => it !== seal)].slice(0, maxPeople)
+      context.setCookie(cookieName, [device, ...newestSeals].join('.'), { maxAgeSeconds: lifetimeSeconds })
     },
   }
 }

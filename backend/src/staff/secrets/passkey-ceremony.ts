@@ -28,8 +28,8 @@ export interface Expected {
 const algorithms = [-8, -7, -257]
 
 /**
- * Returns the options for a passkey that is found without a username and that looks at its user: a device alone does
- * not open it.
+ * Returns the options for a passkey that is found without a username, and that verifies its user by face, finger or
+ * PIN: a stolen device is not enough.
  */
 export function creationOptions(
   { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
@@ -51,9 +51,10 @@ export function creationOptions(
 /** The id that an authenticator stores for the user, and returns when it signs. */
 const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
 
-const publicKey = { type: 'public-key', clientExtensionResults: {} } as const
+/** Fields of a credential that the library demands, and that are the same for each. */
+const sameFields = { type: 'public-key', clientExtensionResults: {} } as const
 
-/** Loads the library with the first passkey. */
+/** Loads the library only when a passkey is used. */
 const library = () => import('@simplewebauthn/server')
 
 export interface CheckedPasskey {
@@ -69,7 +70,7 @@ export async function checkNewPasskey(
   const { verifyRegistrationResponse } = await library()
   let challenge = ''
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: { id, rawId: id, response, ...publicKey },
+    response: { id, rawId: id, response, ...sameFields },
     expectedChallenge: (received) => {
       challenge = received
       return isOpen(received)
@@ -78,7 +79,7 @@ export async function checkNewPasskey(
     expectedRPID: party.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch(unverified)
+  }).catch(toUnverified)
   if (!registrationInfo || registrationInfo.credential.id !== id) return null
   const { credential } = registrationInfo
   const key = Buffer.from(credential.publicKey).toString('base64url')
@@ -86,8 +87,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * Returns null unless this passkey signed one of the site's challenges for its own site and user, and verified the
- * user; and if it has counted backwards, as a copy of it would.
+ * Returns null unless this passkey signed one of the site's challenges for this site and its own user, and verified the
+ * user. Also returns null if the passkey's counter went back, as that of a copy would.
  */
 export async function checkUsedPasskey(
   { id, userHandle: handle, ...response }: UsedPasskey,
@@ -98,7 +99,7 @@ export async function checkUsedPasskey(
   if (handle !== userHandle(credential.userId)) return null
   let challenge = ''
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { id, rawId: id, response: { ...response, userHandle: handle }, ...publicKey },
+    response: { id, rawId: id, response: { ...response, userHandle: handle }, ...sameFields },
     expectedChallenge: (received) => {
       challenge = received
       return isOpen(received)
@@ -111,9 +112,9 @@ export async function checkUsedPasskey(
       counter: credential.counter,
     },
     requireUserVerification: true,
-  }).catch(unverified)
+  }).catch(toUnverified)
   return verified && authenticationInfo ? { counter: authenticationInfo.newCounter, challenge } : null
 }
 
 /** Replaces an error of the library, whose reasons are for developers: users could do nothing with them. */
-const unverified = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })
+const toUnverified = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })

@@ -27,13 +27,13 @@ const sealBytes = 32
 
 /** Challenges that the site recognizes without storing them, so that a flood of requests for them stores nothing. */
 export interface PasskeyChallenges {
-  /** Returns a challenge in Base64 for addresses. */
+  /** Returns a challenge, as Base64url. */
   issue(purpose: ChallengePurpose, now: Date): string
   /** Returns whether it is ours, for this purpose, and not too old. The append decides if it was answered before. */
   isOpen(challenge: string, purpose: ChallengePurpose, now: Date): boolean
 }
 
-/** A challenge is random bytes, their end, and a keyed hash of both with the purpose. */
+/** A challenge is random bytes, the time until which it is good, and a keyed hash of both and the purpose. */
 export function passkeyChallenges(siteSecret: string): PasskeyChallenges {
   const key = Buffer.from(hkdfSync('sha256', siteSecret, '', 'passkey challenges', 32))
   const computeSeal = (content: Buffer, purpose: ChallengePurpose) =>
@@ -77,8 +77,8 @@ export const clearingChallenges = (now: Date): TransactionalWrite => ({
 })
 
 /**
- * The public key of each passkey, in Base64 for addresses, and how often the passkey reports to have signed; many
- * always report 0. These are no events: they are deleted with the passkey. Its name and uses follow from the events.
+ * The public key of each passkey, as Base64url, and how often the passkey reports to have signed; many always report 0.
+ * These are no events: they are deleted with the passkey. Its name and uses follow from the events.
  */
 export const passkeysTable: OwnTable = {
   table: 'passkeys',

@@ -27,9 +27,10 @@ export interface PasswordReset {
   readonly generation: number
 }
 
-const lifetimeMs = 60 * 60_000
+/** The time within which a link for a new password can be used. */
+export const resetLifetimeMs = 60 * 60_000
 
-/** 256 bits that follow from our secret, so that a mail which is written again holds the same link. */
+/** Returns 256 bits that follow from our secret, so that a mail which is written again has the same link. */
 export function resetToken(secret: string, key: string): string {
   const derived = Buffer.from(hkdfSync('sha256', secret, '', 'password resets', 32))
   return createHmac('sha256', derived).update(key).digest('base64url')
@@ -37,12 +38,12 @@ export function resetToken(secret: string, key: string): string {
 
 const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Stores a link. Without a user it does the same work and stores nothing. */
+/** Stores a link. Without a user it does the same work but stores nothing, so that the time reveals no user. */
 export const beginningReset = (
   token: string,
   reset: PasswordReset | null,
   now: Date,
-  until = new Date(now.getTime() + lifetimeMs),
+  until = new Date(now.getTime() + resetLifetimeMs),
 ): TransactionalWrite => ({
   name: 'begun_reset',
   values: [computeHash(token), reset?.userId ?? null, reset?.generation ?? 0, until.toISOString()],

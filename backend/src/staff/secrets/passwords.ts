@@ -10,7 +10,7 @@ import pLimit from 'p-limit'
 /** Argon2id (the default variant) as OWASP recommends it: 19 MiB, two passes, one lane (docs/decisions/0024). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashes for strangers have a queue of their own, and wait for those of people whom the site knows. */
+/** Strangers have a queue of their own, which waits until that of people whom the site knows is empty. */
 type Asker = 'known' | 'stranger'
 
 // Hashing keeps a core and 19 MiB busy: one at a time per core, and one core always left to the site.
@@ -19,7 +19,7 @@ const maxQueued: Readonly<Record<Asker, number>> = { known: 100, stranger: 100 }
 const queues: Readonly<Record<Asker, (() => Promise<void>)[]>> = { known: [], stranger: [] }
 const retryAfterSeconds = 5
 
-// Compared with if there is no account, so that the answer takes as long.
+// A password is compared with this hash if there is no account, so that the answer takes as long.
 const decoyHash = hash(randomBytes(16), cost)
 
 /** The hash of a password that no one knows. */
@@ -30,8 +30,13 @@ function enqueue<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return staffErrors.fail('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)
   return new Promise((resolve, reject) => {
     queues[asker].push(() => work().then(resolve, reject))
-    void limit(async () => (queues.known.shift() ?? queues.stranger.shift())?.())
+    void limit(runNext)
   })
+}
+
+async function runNext(): Promise<void> {
+  const next = queues.known.shift() ?? queues.stranger.shift()
+  await next?.()
 }
 
 // The same characters may arrive composed or decomposed, depending on the keyboard.
@@ -46,8 +51,8 @@ export function hashPassword(password: string): Promise<string> {
 export const verifications = channel('staff:password-verification')
 
 /** Returns whether the password is right; false, after the same work, if there is no hash. */
-export async function passwordMatches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
-  const comparedHash = stored ?? (await decoyHash)
+export async function passwordMatches(storedHash: string | null, password: string, asker: Asker): Promise<boolean> {
+  const comparedHash = storedHash ?? (await decoyHash)
   const isRight = (candidate: string) =>
     enqueue(asker, () => {
       verifications.publish(comparedHash.split('$').slice(0, 4).join('$'))
@@ -55,7 +60,7 @@ export async function passwordMatches(stored: string | null, password: string, a
     })
   const pasted = cleanCode(password).trim()
   const matches = (await isRight(password)) || (pasted !== password && isGenerated(pasted) && (await isRight(pasted)))
-  return matches && stored !== null
+  return matches && storedHash !== null
 }
 
 /** Returns whether the site may have made a password: these are pasted from mails, with blanks around them. */
@@ -71,15 +76,15 @@ const maxCommon = 10_000
 const commonPasswords = new Set(dictionary['passwords-common'].slice(0, maxCommon).map(String))
 
 /**
- * Refuses a new password that is guessed first: one of the most common ones, the username, or one repeated character.
- * Upper case makes none of them rarer.
+ * Rejects a new password that would be guessed first: one of the most common ones, the username, or one repeated
+ * character, in any letter case.
  */
 export function requireStrongPassword(newPassword: string, username: string): void {
   const { fail, registry } = staffErrors
-  const text = sameForAllKeyboards(newPassword).trim().toLowerCase()
-  const refuse = (code: 'COMMON_PASSWORD' | 'WEAK_PASSWORD') => fail(code, { newPassword: registry[code].message })
-  if (commonPasswords.has(text)) refuse('COMMON_PASSWORD')
-  if (text === sameForAllKeyboards(username).toLowerCase() || new Set(text).size <= 1) refuse('WEAK_PASSWORD')
+  const guess = sameForAllKeyboards(newPassword).trim().toLowerCase()
+  const reject = (code: 'COMMON_PASSWORD' | 'WEAK_PASSWORD') => fail(code, { newPassword: registry[code].message })
+  if (commonPasswords.has(guess)) reject('COMMON_PASSWORD')
+  if (guess === sameForAllKeyboards(username).toLowerCase() || new Set(guess).size <= 1) reject('WEAK_PASSWORD')
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Sql } from 'postgres'
 /**
  * The second factors of users. They are no events: they are deleted with the user. A secret follows from `key` and a
  * secret of the site, so that the table alone is worth nothing (docs/decisions/0025). `last_step` is the time step of
- * the last code: each is good once.
+ * the last code, so that each code is good once.
  */
 export const secondFactorsTable: OwnTable = {
   table: 'second_factors',
@@ -45,14 +45,14 @@ export interface SetUp {
   /** Returns the URI for an authenticator app, which lists it under the issuer's name. */
   uriFrom(issuer: string): string
   readonly recoveryCodes: readonly string[]
-  /** The time step that a code of the app belongs to, one before or after now at most; null for all other codes. */
+  /** Returns the time step of a code of the app: that of now, the one before or the one after. Null for other codes. */
   findStep(code: string, now: Date): number | null
 }
 
-export type SetUps = (userId: string, key: string, label: string) => SetUp
+export type DeriveSetUp = (userId: string, key: string, label: string) => SetUp
 
-/** Derives each set-up from the secret of the site. */
-export function secondFactorSetUps(siteSecret: string): SetUps {
+/** Returns how to derive a set-up from the secret of the site. */
+export function setUpDeriver(siteSecret: string): DeriveSetUp {
   const root = Buffer.from(hkdfSync('sha256', siteSecret, '', 'second factors', 32))
   const derive = (...parts: string[]) => createHmac('sha256', root).update(parts.join('\n')).digest()
   return (userId, key, label) => {
@@ -140,7 +140,7 @@ export const usingRecoveryCode = (userId: string, code: string): TransactionalWr
   otherwise: 'SECOND_FACTOR_WRONG',
 })
 
-/** The secret and all recovery codes, where there are any. */
+/** Deletes the secret and all recovery codes, where there are any. */
 export const removingSecondFactor = (userId: string): TransactionalWrite[] => [
   {
     name: 'removed_second_factor',

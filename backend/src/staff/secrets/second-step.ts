@@ -2,7 +2,7 @@ import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Platform } from '../../platform/module.ts'
 import type { Account } from '../read/users.view.ts'
-import { findSecondFactor, type SetUps, usingRecoveryCode, usingStep } from './second-factors.ts'
+import { type DeriveSetUp, findSecondFactor, usingRecoveryCode, usingStep } from './second-factors.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
 /** The writes that use up the code of a sign-in; they fail with SECOND_FACTOR_WRONG where it was used up before. */
@@ -17,8 +17,8 @@ export interface SecondStep {
 const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
 
 /**
- * Returns what is missing beside a right password: a code, or a passkey in place of both if the role needs more than a
- * password and the user has no app. Null if nothing is missing.
+ * Returns what is missing beside a right password. Users with an app need its code. Others with a passkey sign in by
+ * the passkey alone if their role needs a second factor. Null if nothing is missing.
  */
 export function missingStep(
   { hasSecondFactor, hasPasskey, needsSecondFactor }: Account,
@@ -31,11 +31,15 @@ export function missingStep(
 export type CheckSecondStep = (account: Account, code: string | undefined, repeats: boolean) => Promise<SecondStep>
 
 /**
- * Asks for the code that goes with a right password or link. Fails with SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED,
- * SECOND_FACTOR_WRONG or TOO_MANY_SIGN_INS: codes are counted for the user, because a person who tries them knows the
- * password.
+ * Returns how to check the code that goes with a right password or link. The check fails with SECOND_FACTOR_REQUIRED,
+ * PASSKEY_REQUIRED, SECOND_FACTOR_WRONG or TOO_MANY_SIGN_INS. Codes are counted for the user, because a person who
+ * tries them knows the password.
  */
-export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: SignInAttempts): CheckSecondStep {
+export function secondStep(
+  { sql, clock }: Platform,
+  deriveSetUp: DeriveSetUp,
+  attempts: SignInAttempts,
+): CheckSecondStep {
   return async (account, code, repeats) => {
     if (repeats) return noStep
     const missingPart = missingStep(account, code)
@@ -45,7 +49,7 @@ export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: S
     const { succeeded } = await attempts.beginCode(user.id)
     if (!/^\d{6}$/.test(code)) return { writes: [usingRecoveryCode(user.id, code)], withRecoveryCode: true, succeeded }
     const factor = await findSecondFactor(sql, user.id)
-    const step = factor?.confirmed ? setUps(user.id, factor.key, user.username).findStep(code, clock.now()) : null
+    const step = factor?.confirmed ? deriveSetUp(user.id, factor.key, user.username).findStep(code, clock.now()) : null
     if (step === null) return staffErrors.fail('SECOND_FACTOR_WRONG')
     return { writes: [usingStep(user.id, step)], withRecoveryCode: false, succeeded }
   }

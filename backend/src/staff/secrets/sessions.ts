@@ -34,10 +34,10 @@ export interface NewSession {
 
 /** The lifetime of a token. */
 const lifetime = '7 days'
-/** Every call would be a write otherwise. */
+/** The last call of a session is stored this often, because otherwise every call would write. */
 const seenEveryMs = 5 * 60_000
 
-/** Begun with the sign-in; the same sign-in, repeated, begins no second one. */
+/** Stores the session of a sign-in; a repetition of the sign-in stores no second one. */
 export const beginningSession = ({ id, userId, name, now, passkeyId = null }: NewSession): TransactionalWrite => ({
   name: 'begun_session',
   values: [id, userId, name, now.toISOString(), passkeyId],
@@ -58,7 +58,7 @@ export const clearingSessions = (userId: string, now: Date): TransactionalWrite 
 })
 
 /**
- * Ends a session of this user. Without one of this id, the command fails with the error `otherwise`, if it is given.
+ * Ends a session of this user. If there is none with this id, the command fails with `otherwise`, where it is given.
  */
 export const endingSession = (userId: string, id: string | null, otherwise?: string): TransactionalWrite => ({
   name: otherwise ? 'ended_known_session' : 'ended_session',
@@ -106,15 +106,15 @@ export interface Session {
   readonly last_seen_at: Date
 }
 
-/** Newest first. */
-export function openSessions(sql: Sql, userId: string, now: Date): Promise<Session[]> {
+/** Reads the sessions whose tokens are still good, the one that was seen last first. */
+export function readOpenSessions(sql: Sql, userId: string, now: Date): Promise<Session[]> {
   return sql<Session[]>`
     select id, name, signed_in_at, last_seen_at from sessions
     where user_id = ${userId} and signed_in_at > ${now}::timestamptz - ${lifetime}::interval
     order by last_seen_at desc, signed_in_at desc`
 }
 
-/** A sign-in as young as this is proof enough of who holds the device. */
+/** A sign-in that is younger proves well enough who holds the device. */
 const freshFor = '10 minutes'
 
 /** Returns whether the session was begun a moment ago; false for one that is not known. */
@@ -125,7 +125,7 @@ export async function isFreshSession(sql: Sql, id: string | null, now: Date): Pr
   return row !== undefined
 }
 
-/** Notes that the device was seen, unless that was noted a moment ago. Nothing waits for it. */
+/** Stores that the device was seen, unless this was stored a moment ago. Nothing waits for it. */
 export function noteSeen(sql: Sql, { id, last_seen_at: last }: Pick<Session, 'id' | 'last_seen_at'>, now: Date): void {
   if (now.getTime() - last.getTime() < seenEveryMs) return
   sql`update sessions set last_seen_at = ${now} where id = ${id} and last_seen_at < ${now}`.catch(() => undefined)

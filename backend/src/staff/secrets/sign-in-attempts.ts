@@ -4,8 +4,8 @@ import { toNetwork } from '../../platform/http/request/caller.ts'
 import { identityKey } from '../read/users.view.ts'
 
 const seconds = 15 * 60
-/** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
-const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10, ofCode: 10 }
+/** The most failures. A known device has room for sign-ins at the same moment, which count until they succeed. */
+const maxFailures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10, ofCode: 10 }
 /** Beyond these limits a slow pace is still allowed, so that the owner of a name is not locked out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
@@ -39,8 +39,9 @@ export interface SignInAttempts {
  * device on which the name's owner has signed in before has a count of its own.
  */
 export function signInAttempts(limits: RateLimits): SignInAttempts {
-  /** Takes the charges, or in the slow lane only its pace; returns the corrections that give them back. */
+  /** Takes the charges, or in the slow lane those of the pace alone. Returns the corrections that give them back. */
   async function take({ own, shared, pace }: Charges): Promise<Correction[]> {
+    // The pace counts from the first attempt, and limits only in the slow lane.
     const allCharges = [own, ...shared, ...pace.map((it) => ({ ...it, most: unlimited }))]
     const result = await limits.take(allCharges)
     if (result.wait === 0) return toCorrections(allCharges, result.takenAt)
@@ -66,39 +67,39 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
       const name = identityKey(username)
       if (device !== null)
         return beginCounted({
-          own: failure('sign-in on known device', `${device}\n${name}`, failures.onKnownDevice),
+          own: failureCharge('sign-in on known device', `${device}\n${name}`, maxFailures.onKnownDevice),
           shared: [],
-          pace: [buildCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
+          pace: [paceCharge('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
         })
       return beginCounted({
-        own: failure('sign-in by name', `${network}\n${name}`, failures.ofNameInNetwork),
-        shared: [failure('sign-in by network', network, failures.inNetwork)],
+        own: failureCharge('sign-in by name', `${network}\n${name}`, maxFailures.ofNameInNetwork),
+        shared: [failureCharge('sign-in by network', network, maxFailures.inNetwork)],
         pace: [
-          buildCharge('sign-in by name', `${network}\n${name}`, slowLane.ofName),
-          buildCharge('sign-in by network', network, slowLane.inNetwork),
+          paceCharge('sign-in by name', `${network}\n${name}`, slowLane.ofName),
+          paceCharge('sign-in by network', network, slowLane.inNetwork),
         ],
       })
     },
     beginPasswordChange: (userId) =>
       beginCounted({
-        own: failure('password change', userId, failures.ofPasswordChange),
+        own: failureCharge('password change', userId, maxFailures.ofPasswordChange),
         shared: [],
-        pace: [buildCharge('password change', userId, slowLane.ofName)],
+        pace: [paceCharge('password change', userId, slowLane.ofName)],
       }),
     beginCode: (userId) =>
       beginCounted({
-        own: failure('second factor', userId, failures.ofCode),
+        own: failureCharge('second factor', userId, maxFailures.ofCode),
         shared: [],
-        pace: [buildCharge('second factor', userId, slowLane.ofName)],
+        pace: [paceCharge('second factor', userId, slowLane.ofName)],
       }),
   }
 }
 
 interface Charges {
-  /** Deleted once the right password comes. */
+  /** Its count is deleted once the right password comes. */
   readonly own: Charge
   readonly shared: readonly Charge[]
-  /** Also counted, and checked when the limits of the others are reached. */
+  /** Also counted, and limited once the limits of the others are reached. */
   readonly pace: readonly Charge[]
 }
 
@@ -108,9 +109,9 @@ const toCorrections = (charges: readonly Charge[], takenAt: number): Correction[
 /** A limit that no window reaches. */
 const unlimited = 1_000_000_000
 
-const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
+const failureCharge = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
 
-const buildCharge = (what: string, whose: string, most: number): Charge => ({
+const paceCharge = (what: string, whose: string, most: number): Charge => ({
   what: `${what}, pace`,
   whose,
   seconds: slowLane.seconds,

@@ -7,7 +7,7 @@ export interface UnsubscribeLinks {
   pageFor(digest: string): string
   /** Returns the link that mail programs call when their user presses their button (RFC 8058). */
   callFor(digest: string): string
-  /** The digest of the mailbox; null for what was not signed here. */
+  /** Returns the digest of the mailbox; null for a token that this site did not sign. */
   open(token: string): string | null
 }
 

@@ -27,8 +27,8 @@ interface OwnPassword {
 
 /**
  * Checks the user's own password before the ways to sign in are changed, because a phone that is still signed in is not
- * enough. Attempts are limited, so that passwords cannot be guessed on it. Fails with TOO_MANY_SIGN_INS, or with
- * WRONG_PASSWORD at the field of the form.
+ * enough. Attempts are limited, so that passwords cannot be guessed on that phone. Fails with TOO_MANY_SIGN_INS, or
+ * with WRONG_PASSWORD at the field of the form.
  */
 export async function requireOwnPassword(
   { sql }: Pick<Platform, 'sql'>,

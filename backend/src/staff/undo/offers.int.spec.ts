@@ -64,7 +64,7 @@ async function countEvolved(length: number): Promise<number> {
     now: aContext.now,
     by: 'user-1',
   })
-  expect(await Promise.all(page.slice(0, hits).map(offers.of))).toEqual(Array(hits).fill(true))
+  expect(await Promise.all(page.slice(0, hits).map(offers.isOffered))).toEqual(Array(hits).fill(true))
   return evolved
 }
 

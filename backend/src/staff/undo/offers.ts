@@ -5,20 +5,21 @@ import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview
 /** An answer may change although nothing is appended, because a Finish can be undone only for some minutes. */
 const maxAgeMs = 60_000
 
-/** The events that are read for one answer, which takes up to 0.2 s of processor time. */
+/** The most events that are read for one answer. They take up to 0.2 s of processor time. */
 const maxEvents = 5_000
 
 /**
- * Decides beside which events an undo is offered: where its plan accepts it now. Streams that are too long for that are
- * not read: beside their events it is offered unless the event itself rules it out, and the preview shows the rest.
+ * Decides for which events an undo is offered: those whose plan accepts it now. A plan reads the whole stream, and
+ * streams beyond `maxEvents` are not read. Their events have the offer unless the event alone rules an undo out; the
+ * preview then shows whether the plan accepts it.
  */
 export interface Offers {
   /** Begins to decide, without waiting. */
   readonly begin: (events: readonly RecordedEvent[]) => void
-  readonly of: (event: RecordedEvent) => Promise<boolean>
+  readonly isOffered: (event: RecordedEvent) => Promise<boolean>
 }
 
-/** Finds out which undos are offered; the answers hold until something is appended. */
+/** Returns the offers for a request. Answers are cached until an event is appended, for a minute at most. */
 export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 'reads'>) => Offers {
   let cached: { version: number | null; until: number; answers: Map<string, Promise<boolean>> } | null = null
   const answersAt = (now: number) => {
@@ -31,26 +32,27 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
     const request = { now, by, reads: sharedReads(platform.log) }
     const answers = answersAt(now.getTime())
     let eventsLeft = maxEvents
-    const fitByStream = new Map<string, Promise<boolean>>()
-    const fits = async (stream: string): Promise<boolean> => {
+    const isReadByStream = new Map<string, Promise<boolean>>()
+    /** Returns whether the stream is read, and then takes its events from those that are left. */
+    const takeStream = async (stream: string): Promise<boolean> => {
       const length = await request.reads.length(stream)
       if (length > eventsLeft) return false
       eventsLeft -= length
       return true
     }
-    const isOffered = async (event: RecordedEvent): Promise<boolean> => {
+    const decide = async (event: RecordedEvent): Promise<boolean> => {
       if (ruleOut(platform, event) !== null) return false
       const { stream } = event.metadata
-      const isRead = await remembered(fitByStream, stream, () => fits(stream))
+      const isRead = await remembered(isReadByStream, stream, () => takeStream(stream))
       return !isRead || canUndo(platform, event, request)
     }
-    const of = (event: RecordedEvent): Promise<boolean> => {
+    const isOffered = (event: RecordedEvent): Promise<boolean> => {
       const key = `${by}/${event.metadata.position}`
-      const answer = answers.get(key) ?? isOffered(event)
+      const answer = answers.get(key) ?? decide(event)
       answers.set(key, answer)
       answer.catch(() => answers.delete(key))
       return answer
     }
-    return { begin: (events) => events.forEach((event) => void of(event)), of }
+    return { begin: (events) => events.forEach((event) => void isOffered(event)), isOffered }
   }
 }

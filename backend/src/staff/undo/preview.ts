@@ -22,14 +22,14 @@ import { describeEvents } from '../read/audit/describe.ts'
 
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
 
-/** A preview with what the undo does. `version` is a digest of both: it changes with anything in them. */
+/** The preview and the steps of an undo. `version` is a digest of both: a change of either changes it. */
 export interface PreparedUndo {
   readonly preview: Omit<UndoPreview, 'action'>
   readonly steps: readonly PreparedStep[]
   readonly version: number
 }
 interface PreparedStep extends Step {
-  /** The version of its stream when the step is to run. */
+  /** The version that the step's stream must have when the step runs. */
   readonly expectedVersion: number
 }
 export interface UndoRequest {
@@ -39,7 +39,7 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** Changes that are listed one by one. */
+/** The most changes that are listed one by one. */
 const maxChanges = 20
 
 /** Finds out what taking back an event would do: tries the commands on the streams as they are, and stores nothing. */
@@ -58,19 +58,19 @@ export async function prepareUndo(
     ]),
   })
   const trial = await tryUndo(platform, event, request)
-  if ('refusal' in trial) {
+  if ('reasonAgainst' in trial) {
+    const { reasonAgainst } = trial
     const why =
-      typeof trial.refusal === 'string' ? trial.refusal : await describeChanged(platform, trial.refusal, request)
+      typeof reasonAgainst === 'string' ? reasonAgainst : await describeChanged(platform, reasonAgainst, request)
     return answer({ can: false, why, changes: [], also: [], undoable: false })
   }
   const changes = (
-    await Promise.all(
-      [...trial.streams].map(([stream, events]) => previewChanges(platform, stream, [events.stored, events.decided])),
-    )
+    await Promise.all([...trial.streams].map(([stream, tried]) => previewChanges(platform, stream, tried)))
   ).flat()
   const consequences = [...(trial.plan.also ?? []), ...(await findConsequences(platform, trial.events))]
   const [shownChanges, hiddenCount] = [changes.slice(0, maxChanges), changes.length - maxChanges]
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
+  // An undo can be undone if one of its events can.
   const undoable = causesIn(trial.events, ruleIn(platform.modules())).length > 0
   return answer(
     { can: true, why: null, changes: shownChanges, also: [...hiddenNote, ...consequences], undoable },
@@ -80,49 +80,56 @@ export async function prepareUndo(
 
 /** Returns whether the plan of this event accepts an undo now. */
 export const canUndo = async (platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<boolean> =>
-  !('refusal' in (await tryUndo(platform, event, request)))
+  !('reasonAgainst' in (await tryUndo(platform, event, request)))
 
-/** Returns whether what the event changed is as it was before the event; its plan is not made for that. */
+/** Returns whether all that the event changed is as it was before. Unlike {@link canUndo}, makes no plan. */
 export async function isBack(platform: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
   const applicable = findRule(platform, event)
   return (
     applicable !== null &&
-    changedSince({ ...applicable, event, stream: await reads.stream(event.metadata.stream) }) === alreadyBack
+    findChangeSince({ ...applicable, event, stream: await reads.stream(event.metadata.stream) }) === alreadyBack
   )
 }
 
+/** The rule of an event, and all rules and summaries of its module. */
+interface ApplicableRule {
+  readonly undo: ModuleUndo
+  readonly rule: PossibleRule
+}
+
 /** Returns the rule of the event; null if the event can never be undone. */
-function findRule(platform: UndoPlatform, event: RecordedEvent): Pick<ChangeCheck, 'undo' | 'rule'> | null {
+function findRule(platform: UndoPlatform, event: RecordedEvent): ApplicableRule | null {
   const ruleOf = ruleIn(platform.modules())
   const undo = platform.modules().find(({ events }) => event.type in events)?.undo
   const rule = ruleOf(event.type)
   return undo && rule && !('impossible' in rule) && describeRefusal(event, ruleOf) === null ? { undo, rule } : null
 }
 
-type TriedUndo = { readonly refusal: string | ChangedSince } | (TriedSteps & { readonly plan: UndoPlan })
+type TriedUndo = { readonly reasonAgainst: string | ChangedSince } | (TriedSteps & { readonly plan: UndoPlan })
 
 async function tryUndo(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<TriedUndo> {
   const applicable = findRule(platform, event)
   const why = ruleOut(platform, event, applicable)
-  if (why !== null || applicable === null) return { refusal: why ?? alreadyBack }
+  // Without a rule, `why` is never null.
+  if (why !== null || applicable === null) return { reasonAgainst: why ?? alreadyBack }
   const { undo, rule } = applicable
   const { stream: streamName, version } = event.metadata
   const stream = await request.reads.stream(streamName)
-  const change = changedSince({ undo, rule, event, stream })
-  if (change !== null) return { refusal: change }
+  const change = findChangeSince({ undo, rule, event, stream })
+  if (change !== null) return { reasonAgainst: change }
   try {
     const before = stream.slice(0, version - 1)
     const plan = await rule.plan(event, { ...request, before })
-    if (typeof plan === 'string') return { refusal: plan }
+    if (typeof plan === 'string') return { reasonAgainst: plan }
     const trial = await trySteps(request.reads, plan.steps)
-    return trial.events.length === 0 ? { refusal: alreadyBack } : { ...trial, plan }
+    return trial.events.length === 0 ? { reasonAgainst: alreadyBack } : { ...trial, plan }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { refusal: error.message }
+    return { reasonAgainst: error.message }
   }
 }
 
-/** Returns why the event alone cannot be taken back; null where its stream decides. */
+/** Returns why an undo is impossible, as far as the event alone shows; null where its stream decides. */
 export function ruleOut(
   platform: UndoPlatform,
   event: RecordedEvent,
@@ -150,22 +157,21 @@ function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): 
   )
 }
 
-interface ChangeCheck {
-  readonly undo: ModuleUndo
-  readonly rule: PossibleRule
+interface ChangeCheck extends ApplicableRule {
   readonly event: RecordedEvent
+  /** All events of the event's stream. */
   readonly stream: readonly RecordedEvent[]
 }
 
 /** The parts that are not as the event left them. */
 interface ChangedSince {
   readonly parts: readonly string[]
-  /** Finds the last event that changed them, which takes long and is not always shown. */
-  readonly by: () => RecordedEvent | undefined
+  /** Finds the last event that changed one of them. This takes long, and is not always shown. */
+  readonly findLastChange: () => RecordedEvent | undefined
 }
 
-/** Returns why what the event changed is not as it left it; null where it is. */
-function changedSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
+/** Returns null if all that the event changed is as the event left it; else what changed since, or `alreadyBack`. */
+function findChangeSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
   const summarized = undo.summaries[categoryOf(event.metadata.stream)]
   if (!summarized || rule.only?.length === 0) return null
   const summaryUpTo = (version: number) =>
@@ -176,24 +182,25 @@ function changedSince({ undo, rule, event, stream }: ChangeCheck): string | Chan
   const changedParts = parts.filter((part) => !isSame(now[part], after[part]))
   if (changedParts.length === 0) return null
   if (parts.every((part) => isSame(now[part], before[part]))) return alreadyBack
-  const changes = (at: number) =>
+  const isChangedAt = (at: number) =>
     listDifferences(summaryUpTo(at - 1), summaryUpTo(at)).some((part) => changedParts.includes(part))
-  const by = () => stream.findLast(({ metadata }) => metadata.version > version && changes(metadata.version))
-  return { parts: changedParts, by }
+  const findLastChange = () =>
+    stream.findLast(({ metadata }) => metadata.version > version && isChangedAt(metadata.version))
+  return { parts: changedParts, findLastChange }
 }
 
 /** Returns why a change since prevents the undo, and whether that change can be undone first. */
 async function describeChanged(
   platform: UndoPlatform,
-  { parts, by: findChange }: ChangedSince,
+  { parts, findLastChange }: ChangedSince,
   request: UndoRequest,
 ): Promise<string> {
   const sentence = `The ${parts.slice(0, 3).map(uncapitalize).join(', ')} ${parts.length === 1 ? 'has' : 'have'} changed since`
-  const by = findChange()
-  if (!by) return `${sentence}.`
-  const [description] = await describeEvents(platform, [by])
-  const first = (await canUndo(platform, by, request)) ? ' Undo that first.' : ''
-  return `${sentence}: ${by.metadata.actor.name ?? 'someone'} ${description?.text ?? 'changed it'}.${first}`
+  const change = findLastChange()
+  if (!change) return `${sentence}.`
+  const [description] = await describeEvents(platform, [change])
+  const advice = (await canUndo(platform, change, request)) ? ' Undo that first.' : ''
+  return `${sentence}: ${change.metadata.actor.name ?? 'someone'} ${description?.text ?? 'changed it'}.${advice}`
 }
 
 const uncapitalize = (part: string): string => part.charAt(0).toLowerCase() + part.slice(1)
@@ -207,26 +214,28 @@ const listDifferences = (one: StateSummary, other: StateSummary): string[] =>
 interface TriedSteps {
   readonly steps: readonly PreparedStep[]
   readonly events: readonly (Event & { readonly stream: string })[]
-  readonly streams: ReadonlyMap<
-    string,
-    { readonly stored: readonly RecordedEvent[]; readonly decided: readonly Event[] }
-  >
+  readonly streams: ReadonlyMap<string, TriedStream>
+}
+/** The events that a stream has, and those that the steps would append. */
+interface TriedStream {
+  readonly stored: readonly RecordedEvent[]
+  readonly decided: Event[]
 }
 
-/** Decides each step on what the steps before it would leave. Steps that change nothing are left out. */
+/** Decides each step on the state that the steps before it would leave. Steps that change nothing are left out. */
 async function trySteps(reads: Reads, plannedSteps: readonly Step[]): Promise<TriedSteps> {
-  const streams = new Map<string, { readonly stored: readonly RecordedEvent[]; readonly decided: Event[] }>()
+  const streams = new Map<string, TriedStream>()
   const steps: PreparedStep[] = []
   const events: (Event & { stream: string })[] = []
   for (const step of plannedSteps) {
     const { stream, decider, command } = step
-    const trial = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
-    streams.set(stream, trial)
-    const state = trial.decided.reduce(decider.evolve, stateAfter(decider, trial.stored))
+    const tried = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
+    streams.set(stream, tried)
+    const state = tried.decided.reduce(decider.evolve, stateAfter(decider, tried.stored))
     const decided = [decider.decide(command, state)].flat()
     if (decided.length === 0) continue
-    steps.push({ ...step, expectedVersion: trial.stored.length + trial.decided.length })
-    trial.decided.push(...decided)
+    steps.push({ ...step, expectedVersion: tried.stored.length + tried.decided.length })
+    tried.decided.push(...decided)
     events.push(...decided.map((event) => ({ ...event, stream })))
   }
   return { steps, events, streams }
@@ -235,15 +244,14 @@ async function trySteps(reads: Reads, plannedSteps: readonly Step[]): Promise<Tr
 async function previewChanges(
   platform: UndoPlatform,
   stream: string,
-  [stored, decided]: readonly [readonly RecordedEvent[], readonly Event[]],
+  { stored, decided }: TriedStream,
 ): Promise<UndoPreview['changes']> {
   const category = categoryOf(stream)
   const summarized = platform.modules().flatMap(({ undo }) => undo?.summaries[category] ?? [])[0]
   if (!summarized) return []
   const now = stateAfter(summarized, stored)
-  const [was, becomes] = [now, decided.reduce(summarized.evolve, now)].map((state) =>
-    summarized.summary(state, stream),
-  ) as [StateSummary, StateSummary]
+  const was = summarized.summary(now, stream)
+  const becomes = summarized.summary(decided.reduce(summarized.evolve, now), stream)
   const subject = await describeSubject(platform, stream, decided)
   const describePart = async (part: SummaryPart | undefined): Promise<string> =>
     typeof part === 'object' ? describeSubject(platform, part.stream) : part || 'none'
@@ -261,7 +269,7 @@ async function previewChanges(
   return changes.filter((change) => change.was !== change.becomes)
 }
 
-/** Returns the parts to show: of a subject that comes or goes only that, because all other parts go with it. */
+/** Returns the parts to show: only the presence of a subject that comes or goes, because its other parts go with it. */
 function selectParts(was: StateSummary, becomes: StateSummary, presence: string | undefined): string[] {
   const parts = listDifferences(was, becomes)
   return presence !== undefined && parts.includes(presence) ? [presence] : parts

@@ -7,7 +7,7 @@ import { type CommandRequest, commandRoute, withoutKey } from '../../platform/co
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { causesIn, ruleIn, sharedReads } from '../../platform/undo.ts'
-import { signedIn } from '../authenticator.ts'
+import { requireUser } from '../authenticator.ts'
 import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
@@ -31,7 +31,7 @@ export function undoRoute(platform: Platform): Route {
 }
 
 async function prepare(platform: Platform, position: number, context: RequestContext): Promise<ShownUndo> {
-  const user = signedIn(context)
+  const user = requireUser(context)
   const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
   if (!event) return logErrors.fail('EVENT_NOT_FOUND')
   const { actor } = event.metadata
@@ -47,12 +47,12 @@ interface ShownUndo extends PreparedUndo {
   readonly preview: UndoPreview
 }
 
-/** Positions on each side of an event that are searched for others of its request, which lie close to it. */
+/** How many positions on each side of an event are searched for the other events of its request, which lie close. */
 const searchedOnEachSide = 250
 
 /**
- * Returns the positions of the events that go back together, because one request stored them; else that of the event
- * alone. Events that were undone in another way are left out, such as that of one team of five that was restored.
+ * Returns the positions of the events that one request stored, because they are undone together. Those that are back
+ * already are left out, such as one of five removed teams that was restored. If none is left, the event stands alone.
  */
 async function readAction(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<number[]> {
   const { log, modules } = platform
@@ -70,7 +70,7 @@ async function readAction(platform: UndoPlatform, event: RecordedEvent, request:
   return remaining.length > 0 ? remaining.toSorted((one, other) => one - other) : [position]
 }
 
-/** An automation names the event that it follows from as its cause. */
+/** Returns whether a request itself stored the event. Those of automations name an earlier event as their cause. */
 const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 

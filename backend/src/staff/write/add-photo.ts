@@ -5,7 +5,7 @@ import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import { sendAs } from '../../platform/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
-import { keepFiles, whileFilesStay } from '../photos/photo-files.query.ts'
+import { storeFiles, whileFilesStay } from '../photos/photo-files.query.ts'
 import { isHeic, reencode } from '../photos/reencode.ts'
 
 export interface NewPhoto {
@@ -23,13 +23,13 @@ export interface NewPhoto {
  */
 export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
-  const reencoded = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
+  const reencoded = (await reencode(picture)) ?? failAtPhoto(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
   const { placeholder } = reencoded
   const by = context.actor.kind === 'staff' ? context.actor.id : null
   const files = reencoded.files.map(({ content: _, ...file }) => file)
   try {
     await whileFilesStay(platform.sql, async () => {
-      await keepFiles(platform.sql, reencoded.files)
+      await storeFiles(platform.sql, reencoded.files)
       const command = { type: 'AddPhoto', data: { title, by, placeholder, files } } as const
       await sendAs(platform.commands, context)(addPhotoDecider, photoStream(id), command, { startsStream: true })
     })
@@ -39,5 +39,5 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
   }
 }
 
-const refuse = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
+const failAtPhoto = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
   photoErrors.fail(code, { photo: photoErrors.registry[code].message })

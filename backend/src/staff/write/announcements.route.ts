@@ -11,7 +11,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listAnnouncements, readAnnouncement } from '../read/announcements.view.ts'
-import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
+import { findPeople, groupsOfAnnouncement, readAudience } from '../read/audience.ts'
 
 /**
  * Serves the announcements. Every open page reads them again when one is published, so the body is built once until
@@ -34,7 +34,7 @@ export function announcementsRoute(platform: Platform): Route {
 export function audienceRoute({ modules }: Platform): Route {
   return route(announcementApi.countAudience, async () => {
     const audience = await readAudience(modules())
-    const count = (...groups: MailGroup[]) => peopleIn(audience, groupsOfAnnouncement(groups)).length
+    const count = (...groups: MailGroup[]) => findPeople(audience, groupsOfAnnouncement(groups)).length
     const [captains, volunteers, both] = [count('captains'), count('volunteers'), count('captains', 'volunteers')]
     return { status: 200, body: { captains, volunteers, both } }
   })

@@ -31,7 +31,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
-import { keepLogo, readLogo, whileFilesStay } from '../photos/photo-files.query.ts'
+import { readLogo, storeLogo, whileFilesStay } from '../photos/photo-files.query.ts'
 import { reencodeLogo } from '../photos/reencode.ts'
 import { editionOfYear } from '../read/edition.route.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
@@ -41,11 +41,11 @@ import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readSta
 export function startEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.startEdition, async ({ body }, { commandContext: context, send }) => {
     const { year, preview } = body
-    const { data, whole } = planStart(body, await listEditions(platform))
+    const { data, facts } = planStart(body, await listEditions(platform))
     const copied = await countCopies(platform, data.copy)
     if (preview) {
       startEdition({ type: 'StartEdition', data, metadata: { now: context.now } }, initialState(), year)
-      return { status: 200, body: { edition: { year, ...whole, state: 'next', version: 0 } as const, copied } }
+      return { status: 200, body: { edition: { year, ...facts, state: 'next', version: 0 } as const, copied } }
     }
     await send(startEditionDecider(year), toEditionStream(year), { type: 'StartEdition', data })
     const start = await readStart(platform, year)
@@ -82,7 +82,7 @@ export function removeEditionRoute(platform: Platform): Route {
 
 /** Changes settings; a preview runs the same decision, and stores nothing. */
 export function changeEditionRoute(platform: Platform): Route {
-  const read = async (year: string): Promise<Edition> => {
+  const readUnlessPast = async (year: string): Promise<Edition> => {
     const edition = editionOfYear(await listEditions(platform), year)
     return edition.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : edition
   }
@@ -90,17 +90,17 @@ export function changeEditionRoute(platform: Platform): Route {
     platform,
     editionApi.changeEdition,
     async ({ query: { year: askedYear, preview }, body: settings }, { send, current, expectedVersion }) => {
-      const before = await read(askedYear ?? current.edition)
+      const before = await readUnlessPast(askedYear ?? current.edition)
       if (expectedVersion === undefined) return editionErrors.fail('VERSION_REQUIRED')
       const isPreview = preview === 'true'
       if (!isPreview) await changeSettings(platform, { year: before.year, settings, expectedVersion }, send)
-      const edition = isPreview ? previewSettings(before, settings) : await read(String(before.year))
+      const edition = isPreview ? previewSettings(before, settings) : await readUnlessPast(String(before.year))
       const body = { edition, warnings: await listWarnings(platform, before, edition) }
       return { status: 200, body, ...(!isPreview && { version: edition.version }) }
     },
     {
       answerIfStale: async ({ query }, { current }) => {
-        const edition = await read(query.year ?? current.edition)
+        const edition = await readUnlessPast(query.year ?? current.edition)
         return { status: 200, body: { edition, warnings: [] }, version: edition.version }
       },
     },
@@ -112,7 +112,7 @@ export function uploadLogoRoute({ sql }: Platform): Route {
   return route(editionApi.uploadLogo, async ({ body: { logo } }) => {
     const { message } = logoErrors.registry.LOGO_INVALID
     const reencoded = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })
-    await keepLogo(sql, reencoded)
+    await storeLogo(sql, reencoded)
     return { status: 201, body: { logo: writeLogoAddress(reencoded) } }
   })
 }
@@ -123,7 +123,7 @@ interface SettingsChange {
   readonly expectedVersion: number
 }
 
-/** Stores the change. Fails with STALE, and what others have set since, if the request names an older version. */
+/** Stores the change. If the request names an older version, fails with STALE and with what others have set since. */
 async function changeSettings(
   platform: Platform,
   { year, settings, expectedVersion }: SettingsChange,
@@ -137,7 +137,7 @@ async function changeSettings(
     )
   } catch (error) {
     const isStale = error instanceof DomainError && error.code === 'STALE'
-    throw isStale ? await staleSince(platform, stream, expectedVersion) : error
+    throw isStale ? await buildStaleError(platform, stream, expectedVersion) : error
   }
 }
 
@@ -165,8 +165,8 @@ function previewSettings({ state, version, ...facts }: Edition, settings: Editio
   return { year, ...mergeSettings(before, to), state, version }
 }
 
-/** Returns the error that names what others have set since, by field. */
-async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
+/** Returns the error that names, by field, what others have set since this version. */
+async function buildStaleError({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
   const events = (await log.read({ stream, newestFirst: true })) as readonly RecordedEvent<EditionEvent>[]
   const since = events.filter(({ metadata }) => metadata.version > version).toReversed()
   const fields = since.flatMap(({ type, data, metadata }) =>
@@ -178,7 +178,7 @@ async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, versio
   return editErrors.error('STALE', Object.fromEntries(fields))
 }
 
-/** Lists what may be a mistake, by the settings themselves and by what modules hold. */
+/** Lists what may be a mistake in the settings themselves, or contradicts what modules hold. */
 async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
   const { modules, clock } = platform
   const { fee_deadline: deadline } = after
@@ -191,7 +191,7 @@ async function listWarnings(platform: Platform, before: Edition, after: Edition)
   return [...ownWarnings, ...(await warnAboutReminders(platform, before, after)), ...moduleWarnings.flat()]
 }
 
-/** Lists the reminders that become due at once, because their usual times follow from the settings. */
+/** Lists the reminders that the changed settings make due at once: their usual times follow from the settings. */
 async function warnAboutReminders({ sql, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
   if (after.state !== 'current') return []
   const { rows } = await readReminders(sql, String(after.year))

@@ -11,6 +11,7 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import {
+  countOutcomes,
   droppingMails,
   type FailureReason,
   type GroupMail,
@@ -18,8 +19,8 @@ import {
   readMails,
 } from '../mails/group-mails.query.ts'
 import { computeDigest } from '../mails/group-mails.ts'
-import { composing, mailPrefix } from '../mails/message.mail.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { allMailsPrefix, mailPrefix, messageComposer } from '../mails/message.mail.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
 
 /** Lists the messages of this edition. */
@@ -27,11 +28,11 @@ export function messagesRoute({ sql, modules, configuration, current }: Platform
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([
       readMessages(sql, current.edition),
-      readMails(sql, mailPrefix('').slice(0, -1)),
+      readMails(sql, allMailsPrefix),
       readAudience(modules()),
     ])
-    const sources = { names: namesIn(audience), ...configuration }
-    const body = { messages: rows.map((row) => asMessage(row, mails, sources)) }
+    const sources = { names: mapNames(audience), ...configuration }
+    const body = { messages: rows.map((row) => buildMessage(row, mails, sources)) }
     return { status: 200, body }
   })
 }
@@ -41,10 +42,14 @@ interface MessageSources {
   readonly mailQuietSeconds: number
 }
 
-/** The numbers are those of the event; until it is stored, the mails are counted. */
-function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: MessageSources): Message {
+/** Takes the numbers from the event that ends the sending; until it is stored, counts the mails. */
+function buildMessage(
+  row: MessageRow,
+  allMails: readonly GroupMail[],
+  { names, mailQuietSeconds }: MessageSources,
+): Message {
   const { id, groups, subject, text, status, recipients, at } = row
-  const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
+  const mails = allMails.filter((mail) => mail.id.startsWith(mailPrefix(id)))
   const failures = listFailures(mails, names)
   return {
     id,
@@ -73,17 +78,18 @@ const labels: Readonly<Record<(typeof messageGroups)[number], string>> = {
 export function messageGroupsRoute({ modules }: Platform): Route {
   return route(messageApi.listMessageGroups, async () => {
     const audience = await readAudience(modules())
-    const slots = [...slotsIn(audience)].map(([name, label]) => ({ name, label }))
+    const slots = [...readSlotLabels(audience)].map(([name, label]) => ({ name, label }))
     const fixedGroups = messageGroups.map((name) => ({ name, label: labels[name] }))
     const groups: AudienceGroup[] = [
       ...fixedGroups,
       ...slots.toSorted((one, other) => compareNames(one.label, other.label)),
-    ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
+    ].map((group) => ({ ...group, people: findPeople(audience, [group.name]).length }))
     return { status: 200, body: { groups } }
   })
 }
 
-const slotsIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+/** Returns the labels of the slots, by the names of their groups: `volunteers:<id>`. */
+const readSlotLabels = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
   new Map(
     audience.flatMap(({ groups, label }) =>
       groups.flatMap((group) => (group.startsWith('volunteers:') && label ? [[group, label] as const] : [])),
@@ -102,8 +108,7 @@ export function sendMessageRoute(platform: Platform): Route {
     const options = { startsStream: true, writes: [planningMails(plannedMails, now)] }
     await send(submitMessageDecider, messageStream(id), { type: 'SubmitMessage', data }, options)
     const mails = await readMails(platform.sql, prefix)
-    const count = (state: string) => mails.filter((mail) => mail.state === state).length
-    const message = { id, recipients: mails.length, sent: count('sent'), failed: count('failed') }
+    const message = { id, recipients: mails.length, ...countOutcomes(mails) }
     return { status: 202, body: { message } }
   })
 }
@@ -114,7 +119,7 @@ function previewMessage(
   recipients: number,
 ) {
   if (recipients === 0) refuseGroups()
-  const sample = composing(platform, { subject, text })('')
+  const sample = messageComposer(platform, { subject, text })('')
   // The token of the link is left out, because it is only for the owner of the mailbox.
   return { recipients, sample: { subject, text: sample.text.replace(/#.*/, '#…') } }
 }
@@ -125,7 +130,7 @@ async function readPeople(
   to: readonly string[],
 ): Promise<ReadonlyMap<string, Recipient>> {
   const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
-  const people = peopleIn(audience, to).map(
+  const people = findPeople(audience, to).map(
     (one) => [computeDigest(one.address, configuration.authSecret), one] as const,
   )
   return new Map(people.filter(([digest]) => !unsubscribed.has(digest)))
@@ -139,8 +144,8 @@ export function cancelMessageRoute(platform: Platform): Route {
   })
 }
 
-/** Maps the stream that people are known by to their name. */
-export const namesIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+/** Maps the stream that names a person to the person's name. */
+export const mapNames = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
   new Map(audience.map(({ of, name }) => [of, name]))
 
 /** Lists the teams or people whom a mail did not reach, and why. */

@@ -17,10 +17,10 @@ import { commandRoute } from '../../platform/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
-import { findReminding, readReminded, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
-import { peopleIn, readAudience } from '../read/audience.ts'
+import { findGroupReminder, readRemindedPeople, reminderPrefix, startReminder } from '../mails/reminder.mail.ts'
+import { findPeople, readAudience } from '../read/audience.ts'
 import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
-import { listFailures, namesIn } from './messages.route.ts'
+import { listFailures, mapNames } from './messages.route.ts'
 
 export function remindersRoute(platform: Platform): Route {
   return route(reminderApi.listReminders, async () => {
@@ -34,9 +34,12 @@ export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {
     const kind = parseKind(params.kind)
-    const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
+    const [people, { rows }] = await Promise.all([
+      readRemindedPeople(platform, kind),
+      readReminders(sql, current.edition),
+    ])
     const [first] = people.values()
-    const mail = first && (await findReminding(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
+    const mail = first && (await findGroupReminder(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
     const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/^(https?:[^\s#]*#).*$/gm, '$1…') } : null
     return { status: 200, body: { sample } }
   })
@@ -95,11 +98,11 @@ async function listReminders(
     readMails(sql, `reminder-${edition}-`),
   ])
   const reminders = reminderKinds.map((kind) => {
-    const group = findReminding(platform, kind)?.group ?? ''
-    return asReminder(kind, rows.get(kind), {
+    const group = findGroupReminder(platform, kind)?.group ?? ''
+    return buildReminder(kind, rows.get(kind), {
       facts: settings,
       now: clock.now(),
-      people: peopleIn(audience, [group]).length,
+      people: findPeople(audience, [group]).length,
       mails: mails.filter(({ id }) => id.startsWith(reminderPrefix(edition, kind))),
       audience,
     })
@@ -116,10 +119,10 @@ interface Circumstances {
   readonly audience: readonly Recipient[]
 }
 
-function asReminder(kind: ReminderKind, row: ReminderRow | undefined, circumstances: Circumstances): Reminder {
+function buildReminder(kind: ReminderKind, row: ReminderRow | undefined, circumstances: Circumstances): Reminder {
   const { facts, people, mails, audience } = circumstances
   const state = row ?? initialState()[kind]
-  const failures = listFailures(mails, namesIn(audience))
+  const failures = listFailures(mails, mapNames(audience))
   return {
     kind,
     at: dueTimes(kind, state, facts)?.from.toISOString() ?? null,

@@ -22,7 +22,7 @@ export async function readStart({ log }: Pick<Platform, 'log'>, year: number): P
   return start as StartedEdition | undefined
 }
 
-/** Returns the data of the command that starts an edition, and the facts that the edition has with its copies. */
+/** Returns the data of the command that starts an edition, and the facts of the edition after copying. */
 export function planStart(
   { year, first_day: firstDay, copy: chosen, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
   editions: readonly Edition[],
@@ -33,7 +33,7 @@ export function planStart(
   if (existing && (preview || existing.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
   if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
   const { withoutCopies, withCopies } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
-  return { data: { after: String(former.year), settings: withoutCopies, copy }, whole: withCopies }
+  return { data: { after: String(former.year), settings: withoutCopies, copy }, facts: withCopies }
 }
 
 /** Returns whether visitors have added something to the edition. */
@@ -48,19 +48,22 @@ export async function countCopies(platform: Platform, copy: readonly Copy[]): Pr
   const count = async (one: Copy): Promise<number> => {
     if (!copy.includes(one)) return 0
     const settings = settingsToCopy(one, facts)
-    return settings ? countSettings(settings) : ((await findThings(platform, one)?.count(platform.current)) ?? 0)
+    if (settings) return countSettings(settings)
+    return (await findThings(platform, one)?.count(platform.current)) ?? 0
   }
   return { slots: await count('slots'), rules: await count('rules'), venue: await count('venue') }
 }
 
+/** Counts each rule of the game; other settings, such as the venue, are one. */
 const countSettings = ({ game_rules }: EditionSettings): number => game_rules?.length ?? 1
 
+/** Finds how a module copies this; undefined for settings. */
 const findThings = ({ modules }: Platform, copy: Copy) =>
-  modules().find(({ editions }) => editions?.copies?.[copy])?.editions?.copies?.[copy]
+  modules().flatMap(({ editions }) => editions?.copies?.[copy] ?? [])[0]
 
 /**
- * Copies what the start of an edition names, each thing by a command whose cause is the start. What is copied already
- * is left, so that an interrupted request can be finished.
+ * Copies what the start of an edition names, each thing by a command whose cause is the start. Things that were copied
+ * before are left out, so that an interrupted request can be finished.
  */
 export async function copyIntoEdition(
   platform: Platform,
@@ -82,9 +85,10 @@ export async function copyIntoEdition(
   }
 }
 
+/** Returns a name such as `edition-2026/1`. */
 const nameEvent = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
 
-/** Copies settings once for each start, so that what a director sets afterwards stays. */
+/** Copies settings once for each start, because a later copy would replace what a director has set since. */
 async function copySettings(
   { log, facts, commands }: Platform,
   { start, copy }: { start: StartedEdition; copy: Copy },
@@ -93,8 +97,8 @@ async function copySettings(
   const settings = settingsToCopy(copy, await facts(start.data.after))
   if (!settings) return
   const { stream, position } = start.metadata
-  const since = (await log.read({ stream, after: position })) as readonly RecordedEvent<EditionEvent>[]
-  const isCopied = since.some(
+  const eventsSince = (await log.read({ stream, after: position })) as readonly RecordedEvent<EditionEvent>[]
+  const isCopied = eventsSince.some(
     ({ type, data, metadata }) =>
       type === 'EditionSettingsChanged' &&
       metadata.causationId === context.causationId &&
@@ -117,8 +121,8 @@ export async function discardCopies(platform: Platform, year: number, requestCon
 const name = 'when-edition-started-or-removed-then-finish'
 
 /**
- * The request that starts or removes an edition copies or discards what belongs to it; this finishes requests that were
- * interrupted, and so acts under the name of who did that.
+ * The request that starts or removes an edition copies or discards what belongs to it. This automation finishes
+ * requests that were interrupted, so it acts under the name of the user who sent the request.
  */
 export function whenEditionStartedOrRemovedThenFinish(platform: Platform): ImmediateAutomation {
   return {

@@ -12,9 +12,9 @@ import { readUnsubscriptions } from '../read/messages.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 
 export function unsubscribeRoute(platform: Platform): Route {
-  const open = tokenReader(platform)
+  const readMailbox = tokenReader(platform)
   return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
-    const mailbox = open(query.token)
+    const mailbox = readMailbox(query.token)
     const [existing] = await readUnsubscriptions(platform.sql, mailbox)
     await send(unsubscribeDecider, unsubscriptionStream(existing ?? newId()), {
       type: 'Unsubscribe',
@@ -25,9 +25,9 @@ export function unsubscribeRoute(platform: Platform): Route {
 }
 
 export function subscribeAgainRoute(platform: Platform): Route {
-  const open = tokenReader(platform)
+  const readMailbox = tokenReader(platform)
   return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
-    for (const id of await readUnsubscriptions(platform.sql, open(body.token)))
+    for (const id of await readUnsubscriptions(platform.sql, readMailbox(body.token)))
       await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
     return { status: 204, body: undefined }
   })

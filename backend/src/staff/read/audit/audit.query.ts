@@ -12,17 +12,17 @@ import { Histories } from './histories.ts'
 
 const splitWords = (search: string): string[] => fold(search).split(' ').filter(Boolean)
 
-const nameless: Readonly<Record<Actor['kind'], string>> = {
+const namesOfNameless: Readonly<Record<Actor['kind'], string>> = {
   visitor: 'a visitor',
   system: 'the site',
   staff: '',
 }
 
-/** Returns whether an entry holds all these (folded) words: in its sentence, its actor or its data. */
+/** Returns how to find entries with all these folded words, be they in the sentence, the actor or the data. */
 function prepareSearch(words: readonly string[]) {
   return ({ type, data, metadata: { actor } }: RecordedEvent, { text, was, subject }: Description): boolean => {
     if (words.length === 0) return true
-    const who = actor.name ?? nameless[actor.kind]
+    const who = actor.name ?? namesOfNameless[actor.kind]
     const texts = [who, actor.role ?? '', text, was ?? '', subject, plainWords(type)]
     const folded = fold([...texts, ...textsIn(data)].join('\n'))
     return words.every((word) => folded.includes(word))
@@ -63,7 +63,7 @@ export interface AuditPage {
   readonly recorded: readonly RecordedEvent[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
-  /** The time when the oldest event was stored that was looked at. */
+  /** The storing time of the oldest event that was looked at. */
   readonly reached?: string
 }
 
@@ -73,22 +73,22 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 }
 
 /**
- * The work for one answer. After it the answer is sent although it is not full, and the client asks for the rest.
- * `lookedAt`: events that are put into words. `scanned`: events that the database looks through because no index finds
- * the ones that match, `perStatement` of them at once, because a statement has to stay below its time limit.
+ * The most work for one answer, in events. An answer that reaches a limit is sent although it is not full, and the
+ * client asks for the rest. `described`: events that are put into words. `scanned`: events that the database looks
+ * through where no index finds the matches, `perStatement` of them at once, because a statement has a time limit.
  */
-const bounds = { lookedAt: 4_000, scanned: 200_000, perStatement: 20_000 }
+const bounds = { described: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /**
- * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into
- * words: of larger batches, half grows so old that memory doubles before it is collected.
+ * Events per read of a search, a history or an export. They stay in memory until they are put into words. In larger
+ * batches, half of them would live so long that memory doubles before they are collected.
  */
 const searchBatch = 200
 
 /**
  * Reads a page of the audit. The log is its own read model here: nothing is stored a second time. A search cannot be
- * left to the database, because sentences are made here and personal data is encrypted in the log. So it reads on until
- * the page is full, or the answer has taken enough work; `next` leads on.
+ * left to the database, because sentences are made here and personal data is encrypted in the log. So batches are read
+ * until the page is full or the answer has taken enough work; `next` leads to the rest.
  */
 export async function readAudit(
   source: AuditSource,
@@ -109,10 +109,11 @@ async function findHits(source: AuditSource, question: AuditQuestion, histories:
   for await (const batch of readBatches(source, { ...question, alsoActors }, histories, limits)) {
     const shownHits = batch.hits.slice(0, limit - hits.length)
     hits.push(...shownHits)
+    // Where the page ends within the batch, the next page begins below the last hit that is shown.
     const isCut = shownHits.length < batch.hits.length
-    const cutAt = isCut ? shownHits.at(-1)?.event.metadata : undefined
-    next = isCut ? (cutAt?.position ?? null) : batch.next
-    reached = (cutAt?.at ?? batch.reached)?.toISOString() ?? reached
+    const lastShown = isCut ? shownHits.at(-1)?.event.metadata : undefined
+    next = isCut ? (lastShown?.position ?? null) : batch.next
+    reached = (lastShown?.at ?? batch.reached)?.toISOString() ?? reached
     if (hits.length === limit) break
   }
   return { hits, next, ...(reached !== undefined && { reached }) }
@@ -131,12 +132,12 @@ async function* readBatches(source: AuditSource, question: AuditQuestion, histor
     reading.catch(() => undefined)
     return reading
   }
-  let [lookedAt, scanned] = [0, 0]
+  let [described, scanned] = [0, 0]
   let nextBatch: Promise<Batch> | null = null
   let { before } = question
-  while (lookedAt < limits.lookedAt && scanned < limits.scanned) {
+  while (described < limits.described && scanned < limits.scanned) {
     const batch: Batch = await (nextBatch ?? read(before))
-    lookedAt += batch.page.length
+    described += batch.page.length
     scanned += batch.scanned
     nextBatch = search && batch.next !== null ? read(batch.next) : null
     const { page, next, reached } = batch
@@ -146,18 +147,18 @@ async function* readBatches(source: AuditSource, question: AuditQuestion, histor
   }
 }
 
-/** Returns whether no index finds the matches: subject, actor and action have one each, in the log's order. */
+/** Returns whether no index finds the matches. Subject, actor and action have one each, but one query uses one. */
 function needsScan({ kind, module, from, to, stream, type, actor }: AuditQuestion): boolean {
   return Boolean(kind || module || from || to) || [stream, type, actor].filter(Boolean).length > 1
 }
 
 interface Batch {
   readonly page: readonly RecordedEvent[]
-  /** The number of events that the database has looked through without finding more of those that are asked for. */
+  /** The number of events that the database has looked through for a batch that is not full. */
   readonly scanned: number
-  /** `before` of the next one; null where this is the last. */
+  /** `before` of the next batch; null where this is the last. */
   readonly next: number | null
-  /** The time when the oldest event was stored that was looked at or through. */
+  /** The storing time of the oldest event that was looked at. */
   readonly reached: Date | undefined
 }
 
@@ -166,15 +167,15 @@ async function readBatch(
   question: AuditQuestion,
   limits: Bounds,
 ): Promise<Batch> {
-  const floor = needsScan(question) ? await log.floor(question.before, limits.perStatement) : null
+  const scanEnd = needsScan(question) ? await log.floor(question.before, limits.perStatement) : null
   // One more than asked for, to know whether there is a next page.
-  const range = { ...(floor && { after: floor.position - 1 }), newestFirst: true, limit: question.limit + 1 }
+  const range = { ...(scanEnd && { after: scanEnd.position - 1 }), newestFirst: true, limit: question.limit + 1 }
   const events = await log.read({ ...buildFilter(question, modules()), ...range })
   const page = events.slice(0, question.limit)
   onRead?.(page)
   const oldest = page.at(-1)?.metadata
   if (events.length > page.length) return { page, scanned: 0, next: oldest?.position ?? null, reached: oldest?.at }
-  return { page, scanned: limits.perStatement, next: floor?.position ?? null, reached: floor?.at ?? oldest?.at }
+  return { page, scanned: limits.perStatement, next: scanEnd?.position ?? null, reached: scanEnd?.at ?? oldest?.at }
 }
 
 async function describeHits(
@@ -221,20 +222,20 @@ interface DescribedEvent {
 /** Builds the entries of the hits alone, because most events of a search are no hits. */
 async function readEntries({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
   const allModules = modules()
-  const undone = await readUndone(
+  const undoPositions = await readUndoPositions(
     log,
     hits.map(({ event }) => event),
   )
-  return hits.map((hit) => buildEntry(hit, { undone, modules: allModules }))
+  return hits.map((hit) => buildEntry(hit, { undoPositions, modules: allModules }))
 }
 
 interface EntryContext {
-  readonly undone: ReadonlyMap<number, number>
+  readonly undoPositions: ReadonlyMap<number, number>
   readonly modules: Modules
 }
 
-/** Maps the position of an event to that of the first one which takes it back. */
-async function readUndone(
+/** Maps the position of each undone event to that of the first event which takes it back. */
+async function readUndoPositions(
   log: AuditSource['log'],
   events: readonly RecordedEvent[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -246,10 +247,10 @@ async function readUndone(
   })
   return new Map(undoEvents.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
 }
-/** Events that one undo appends. */
+/** The most events that one undo appends. */
 const maxEventsOfUndo = 4
 
-function buildEntry(described: DescribedEvent, { undone, modules }: EntryContext): AuditEntry {
+function buildEntry(described: DescribedEvent, { undoPositions, modules }: EntryContext): AuditEntry {
   const { type, data, metadata } = described.event
   const module = findModule(described.event, modules)
   // Events of a module without editions belong to all of them.
@@ -261,7 +262,7 @@ function buildEntry(described: DescribedEvent, { undone, modules }: EntryContext
     correlation_id: metadata.correlationId,
     undoable: describeRefusal({ type, data }, ruleIn(modules)) === null,
     undoes: undoneBy(metadata),
-    undone_by: undone.get(metadata.position) ?? null,
+    undone_by: undoPositions.get(metadata.position) ?? null,
     ...(edition !== null && edition !== metadata.edition && { edition: metadata.edition }),
   }
 }
@@ -271,15 +272,15 @@ const findModule = ({ metadata: { stream } }: RecordedEvent, modules: Modules) =
   return modules.find(({ categories }) => categories.includes(category))
 }
 
-/** The fields of an entry that a file holds: nothing that takes another look at the log. */
+/** The fields of an entry that an exported file holds: none of them needs another read of the log. */
 export type AuditLine = Pick<
   AuditEntry,
   'position' | 'stream' | 'type' | 'module' | 'at' | 'happened_at' | 'actor' | 'sentence'
 >
 
 /**
- * Builds a line with the actor as it is stored: a visitor's id is a digest of the cookie already, and is what the
- * filter by actor finds.
+ * Builds a line with the actor as it is stored. The id of a visitor is already a digest of the cookie, and the filter
+ * by actor takes this id.
  */
 function buildLine({ event, description: { text, was, subject } }: DescribedEvent, modules: Modules): AuditLine {
   const { type, metadata } = event
@@ -297,7 +298,7 @@ function buildLine({ event, description: { text, was, subject } }: DescribedEven
 }
 
 /** Reads all lines that match, batch after batch, newest first. */
-export async function* allLines(platform: AuditSource, conditions: AuditConditions) {
+export async function* readAllLines(platform: AuditSource, conditions: AuditConditions) {
   const histories = new Histories()
   const modules = platform.modules()
   let before: number | undefined
@@ -312,7 +313,7 @@ const namingTypes = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][
 /** More changes of users than any tournament has ever had. */
 const maxNames = 10_000
 
-/** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
+/** Finds the ids of users who have or had this name. SQL cannot find them, because the log encrypts names. */
 async function findUsersNamed(log: AuditSource['log'], name: string): Promise<string[]> {
   const folded = fold(name)
   const events = (await log.read({ types: namingTypes, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]

@@ -16,27 +16,27 @@ import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
 import { undoOffers } from '../../undo/offers.ts'
-import { type AuditConditions, allLines, readAudit } from './audit.query.ts'
+import { type AuditConditions, readAllLines, readAudit } from './audit.query.ts'
 import { csvEnd, csvHead, csvLines } from './csv.ts'
 
 export function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
   return route(staffApi.readAudit, async ({ query }, context) => {
     const offers = offersFor({ now: context.commandContext.now, by: context.user?.id ?? '' })
-    // A search reads more events than it shows, so no undo is prepared beside these.
+    // Offers are decided while entries are put into words; not for a search, which reads more events than it shows.
     const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
     const { events, recorded, ...position } = await readAudit({ ...platform, onRead }, query)
     const entries = events.map(async (entry, index): Promise<AuditEntry> => {
       const event = recorded[index]
       const mayBeOffered = entry.undoable && entry.undone_by === null && event !== undefined
-      return mayBeOffered ? { ...entry, undoable: await offers.of(event) } : entry
+      return mayBeOffered ? { ...entry, undoable: await offers.isOffered(event) } : entry
     })
     return { status: 200, body: { events: await Promise.all(entries), ...position } }
   })
 }
 
 const namelessActors = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
-/** The most entries that are shown of one subject. The TD reads the rest in the audit. */
+/** The most entries that are shown of one subject. The audit shows the TD all of them. */
 const maxEntries = 50
 
 /** Serves the history of a team to those who decide about teams and may not read the audit of everything else. */
@@ -47,7 +47,7 @@ export const teamHistoryRoute = (platform: Platform): Route =>
 export const signupHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
-/** Answers with the history of one subject. Sentences may hold contact data, so the call counts as a look at it. */
+/** Answers with the history of one subject. Sentences may hold contact data, so `open` records the call as a look. */
 function answerHistory(platform: Platform, category: string) {
   return async (
     { params: { id } }: { readonly params: { readonly id: string } },
@@ -68,11 +68,11 @@ export function auditKindsRoute({ modules }: Platform): Route {
   return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(listAreas) } }))
 }
 
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 export function listAreas({ name, events }: Pick<Module, 'name' | 'events'>): AuditArea[] {
-  const actions = Object.keys(events).map((type) => ({ type, label: capitalised(plainWords(type)) }))
-  return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
+  const actions = Object.keys(events).map((type) => ({ type, label: capitalize(plainWords(type)) }))
+  return actions.length > 0 ? [{ name, label: capitalize(name), actions }] : []
 }
 
 const userEventTypes = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
@@ -82,12 +82,12 @@ const maxEvents = 10_000
 export function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
     const events = (await log.read({ types: userEventTypes, limit: maxEvents })) as readonly RecordedEvent<UserEvent>[]
-    return { status: 200, body: { people: peopleIn(events) } }
+    return { status: 200, body: { people: listPeople(events) } }
   })
 }
 
 /** Lists the present users by name, then the removed ones. */
-export function peopleIn(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
+export function listPeople(events: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
   const people = new Map<string, AuditPerson>()
   for (const { type, data, metadata } of events) {
     const id = metadata.stream.slice('user-'.length)
@@ -119,7 +119,7 @@ export function exportAuditRoute(platform: Platform): Route {
 async function* buildLines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
   let count = 0
-  for await (const entries of allLines(platform, conditions)) {
+  for await (const entries of readAllLines(platform, conditions)) {
     count += entries.length
     yield csvLines(entries)
   }

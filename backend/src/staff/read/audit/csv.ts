@@ -4,7 +4,7 @@ import type { AuditLine } from './audit.query.ts'
 
 const atVenue = (moment: string): string => secondInHuntsville(new Date(moment))
 
-const columns: readonly (readonly [name: string, of: (entry: AuditLine) => string | number | null])[] = [
+const columns: readonly (readonly [name: string, readCell: (entry: AuditLine) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],
   [`time at the venue (${venueTimeZone})`, ({ at }) => atVenue(at)],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
@@ -29,12 +29,12 @@ const formatLines = (rows: readonly Cells[]): string =>
     {
       record_delimiter: 'windows',
       escape_formulas: true,
-      // A line break of another kind than the one between records needs quotes as well.
+      // Records end with \r\n. A lone \r or \n in a cell needs quotes as well.
       quoted_match: /[\r\n]/,
     },
   )
 
-/** The mark by which Excel knows UTF-8. */
+/** The mark by which Excel recognizes UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 export const csvHead = byteOrderMark + formatLines([columns.map(([name]) => name)])
@@ -44,4 +44,4 @@ export const csvEnd = (count: number): string =>
     [`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)],
   ])
 export const csvLines = (entries: readonly AuditLine[]): string =>
-  formatLines(entries.map((entry) => columns.map(([, of]) => of(entry))))
+  formatLines(entries.map((entry) => columns.map(([, readCell]) => readCell(entry))))

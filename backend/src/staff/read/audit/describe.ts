@@ -9,20 +9,20 @@ import { Histories, type LoadRanges, type Past } from './histories.ts'
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
 /**
- * How often sentences are made at most. One may need the events before it in its stream, and other streams by what
- * these name: a sign-up its slot, a slot's sign-up its team.
+ * How often a sentence is made at most. Each time it may ask for a stream that only the events loaded before name: a
+ * sign-up names its slot, and the slot's sign-up names its team.
  */
-const rounds = 4
+const maxRounds = 4
 
 /**
- * The types of events whose sentences have asked for earlier events. For other types, which may be more than half of a
- * long log, none are loaded.
+ * The types of events whose sentences have asked for earlier events. For events of other types, which may be more than
+ * half of a long log, none are loaded.
  */
 const typesLookingBack = new Set<string>()
 const noPast: Past = { earlier: [], beforeGap: 0 }
 
 interface DescribeOptions {
-  /** The histories that were loaded for other pages. */
+  /** What was loaded for the pages before; a new one by default. */
   readonly histories?: Histories
   /** The subject whose history is shown. */
   readonly about?: string | undefined
@@ -30,7 +30,7 @@ interface DescribeOptions {
 
 /**
  * Describes each event by the sentence of its module, with the history of its stream. Where a sentence needs streams
- * that are not loaded, they are loaded and the sentence is made again. Null for an event that is not about the subject.
+ * that are not loaded, they are loaded and the sentence is made again. Null for an event that is not about `about`.
  */
 export async function describeEvents(
   source: EventSource,
@@ -40,21 +40,21 @@ export async function describeEvents(
   const { histories = new Histories(), about } = options
   const { log, modules } = source
   const summaryOf = prepareSummaries(modules())
-  const definitions: EventDefinitions = Object.assign({}, ...modules().map(({ events }) => events))
+  const definitions: EventDefinitions = Object.assign({}, ...modules().map((module) => module.events))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const load: LoadRanges = (ranges) => log.histories(ranges, skippedInHistories)
   histories.prune()
-  const pasts = new Map<RecordedEvent, (event: RecordedEvent) => Past>()
+  const pastFinders = new Map<RecordedEvent, (event: RecordedEvent) => Past>()
   const loadPasts = async (page: readonly RecordedEvent[], target: Histories) => {
     const pastOf = await target.loadPasts(page, load)
-    for (const event of page) pasts.set(event, pastOf)
+    for (const event of page) pastFinders.set(event, pastOf)
   }
   await loadPasts(
     events.filter(({ type }) => typesLookingBack.has(type)),
     histories,
   )
   const missing: Missing = { streams: new Set(), pasts: new Set() }
-  const buildHistory = prepareHistories(missing, { histories, pasts, summaryOf, about })
+  const buildHistory = prepareHistories(missing, { histories, pastFinders, summaryOf, about })
   const descriptions = new Array<Description | null>(events.length).fill(null)
   let pending: readonly number[] = [...events.keys()]
   for (let round = 1; pending.length > 0; round++) {
@@ -66,10 +66,10 @@ export async function describeEvents(
       descriptions[index] = describeEvent(definitions, event, history)
       if (isIncomplete()) incomplete.push(index)
     }
-    if (incomplete.length === 0 || round === rounds) break
-    // Loads them into histories of their own, because `histories` expects the events of a page at once.
+    if (incomplete.length === 0 || round === maxRounds) break
+    // These pasts go into other histories, because `histories` expects all events of a page at once.
     await loadPasts([...missing.pasts], new Histories())
-    await histories.load([...missing.streams], load)
+    await histories.loadNamed([...missing.streams], load)
     missing.pasts.clear()
     missing.streams.clear()
     pending = incomplete
@@ -85,18 +85,18 @@ interface Missing {
 
 interface LoadedHistory {
   readonly histories: Histories
-  readonly pasts: ReadonlyMap<RecordedEvent, (event: RecordedEvent) => Past>
+  readonly pastFinders: ReadonlyMap<RecordedEvent, (event: RecordedEvent) => Past>
   readonly summaryOf: (call: string) => string | undefined
   readonly about: string | undefined
 }
 
-/** Returns the history of each event as far as it is loaded, and notes in `missing` what its sentence lacks. */
-function prepareHistories(missing: Missing, { histories, pasts, summaryOf, about }: LoadedHistory) {
+/** Returns how to build the history of an event, as far as it is loaded. Notes in `missing` what a sentence lacks. */
+function prepareHistories(missing: Missing, { histories, pastFinders, summaryOf, about }: LoadedHistory) {
   return (event: RecordedEvent) => {
     let isIncomplete = false
     let past: Past | undefined
     const lookBack = (): Past => {
-      past ??= pasts.get(event)?.(event)
+      past ??= pastFinders.get(event)?.(event)
       if (past) return past
       isIncomplete = true
       missing.pasts.add(event)
@@ -112,8 +112,8 @@ function prepareHistories(missing: Missing, { histories, pasts, summaryOf, about
         return lookBack().beforeGap
       },
       of: (stream) => {
-        const events = histories.of(stream)
-        if (events) return events
+        const named = histories.findNamed(stream)
+        if (named) return named
         isIncomplete = true
         missing.streams.add(stream)
         return []

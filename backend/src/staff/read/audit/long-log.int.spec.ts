@@ -141,7 +141,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
   ])(
     'ends soon without a hit for %s, shows how far back it has looked, and leads on to the end',
     async (_, question) => {
-      const bounds = { perStatement: 1_000, scanned: 4_000, lookedAt: 2_000 }
+      const bounds = { perStatement: 1_000, scanned: 4_000, described: 2_000 }
       const answers: (number | null)[] = []
       let before: number | undefined = 10_000
       do {
@@ -158,7 +158,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
 
   it('finds the only hit, wherever the edges of what was looked through lie', async () => {
     for (const perStatement of [1, 7, 997, 998, 999, 2_000]) {
-      const bounds = { perStatement, scanned: 20_000, lookedAt: 2_000 }
+      const bounds = { perStatement, scanned: 20_000, described: 2_000 }
       const question = { limit: page, before: 1_000, kind: 'visitor', actor: 'a-visitor' } as const
       const { events, next } = await readAudit(platform, question, new Histories(), bounds)
       expect([events.map(({ position }) => position), next]).toEqual([[2], null])
@@ -175,12 +175,12 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
   })
 
   it('reads each event twice at most in a search without a hit, however long its stream is', async () => {
-    const looked = { lookedAt: 10_000, scanned: 10_000, perStatement: 10_000 }
+    const looked = { described: 10_000, scanned: 10_000, perStatement: 10_000 }
     const question = { search: 'nothing of the kind', before: long }
     const streams = 100
     // The events that are described, those before them, and those that undo them; of each stream, the first event and
     // those below the answer.
-    expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.lookedAt + streams * 2 * maxHistory)
+    expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.described + streams * 2 * maxHistory)
   })
 
   it('costs as little when it is narrowed to one action or one person', async () => {

@@ -10,15 +10,15 @@ import { mentionsMailbox } from '../../../platform/mailbox.ts'
 import type { PersonalKind, Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../mails/forgetting-declined.mail.ts'
 import { computeDigest } from '../../mails/group-mails.ts'
-import { requestsById } from '../../read/erasures.view.ts'
-import { accountById, countNamed, withTdLock } from '../../read/users.view.ts'
+import { readRequests } from '../../read/erasures.view.ts'
+import { accountById, countPlainNames, withTdLock } from '../../read/users.view.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { digestOfName } from '../sign-in/note-attempt.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './forgetting.decider.ts'
 
 type PersonalKinds = Readonly<Record<string, PersonalKind>>
 
-/** The user who asks, and whether something is to change. */
+/** The user who asks, and whether the answer is only a preview. */
 export interface ForgettingRequest {
   /** Null on the command line. */
   readonly by: string | null
@@ -31,8 +31,7 @@ const userSubject = /^user-(.+)\/person$/
 
 /**
  * Returns what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what
- * names them out of stored answers and mails, and drops their keys. A second time finds no person, and answers the same
- * way.
+ * names them out of stored answers and mails, and drops their keys. A repeated request finds no person, and succeeds.
  */
 export async function forgetPerson(
   platform: Platform,
@@ -40,7 +39,7 @@ export async function forgetPerson(
   request: ForgettingRequest,
 ): Promise<Forgetting> {
   const { people, sql, configuration } = platform
-  const kinds = personalKinds(platform)
+  const kinds = listPersonalKinds(platform)
   const ownSubjects = await findSubjects(platform, kinds, reference)
   const users = ownSubjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
   const [typedNameSubjects, unsubscribed] = await Promise.all([
@@ -49,35 +48,36 @@ export async function forgetPerson(
   ])
   const subjects = [...new Set([...ownSubjects, ...typedNameSubjects, ...unsubscribed])]
   const accounts = await filterActive(platform, users)
-  const person = { subjects, accounts: accounts.length, namingEntries: await countNamed(sql, users) }
+  const person = { subjects, accounts: accounts.length, namingEntries: await countPlainNames(sql, users) }
   const sendsMails = locateOutbox(configuration) === null
   const answer = describeForgetting(kinds, { ...person, sendsMails })
   await withTdLock(sql, async (tds) => {
     const data = { subjects, users, by: request.by, tds }
     const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: request.context.now } }
     if (request.preview) return decide(command)
-    const texts = (await people.textsAbout(subjects)).filter(isTelling)
+    const texts = (await people.textsAbout(subjects)).filter(identifiesAlone)
+    // Rejects the request before the last mail is sent.
     decide(command)
-    const lastMail = await mailConfirmation(platform, subjects)
+    const lastMailIds = await mailConfirmation(platform, subjects)
     // The event is stored first, because its decision may still reject the request, before anything is lost.
-    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(request.context))
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, removeKey(request.context))
     for (const id of accounts) await endAccount(platform, id, { ...request, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
-    await forgetMails(locateOutbox(configuration), texts, lastMail)
+    await forgetMails(locateOutbox(configuration), texts, lastMailIds)
     return []
   })
   return answer
 }
 
 /**
- * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the ids.
+ * Sends a last mail to people who asked to be forgotten, while their address can still be read. Returns the mails' ids.
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */
 async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
   const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
-  const requests = await requestsById(sql, ids)
+  const requests = await readRequests(sql, ids)
   const mails = requests.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
   for (const mail of mails)
     await unlessRefused(mailer.send(mail)).catch((cause: unknown) => {
@@ -87,21 +87,23 @@ async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly st
 }
 
 /**
- * Removes the idempotency key, which only one of several appends could claim. A repetition finds nothing left to do.
+ * Removes the idempotency key, which only one of several appends could claim. The key is not needed, because a repeated
+ * request finds nothing left to do.
  */
-const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
+const removeKey = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
  * Returns whether a text identifies a person on its own: an address, a number, several words. A short word may also be
  * part of another person's name.
  */
-const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
+const identifiesAlone = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 
-const personalKinds = ({ modules }: Platform): PersonalKinds =>
+const listPersonalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
 /** Finds the subjects of the person whose data can still be read. */
 async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
+  // A reference has one field, such as `{ team: '<id>' }`.
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
@@ -150,7 +152,7 @@ async function endAccount(
       command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
       writes: removingSecrets(id),
     },
-    unkeyed(context),
+    removeKey(context),
   )
 }
 
@@ -162,7 +164,7 @@ function kindOf(subject: string): string {
   return `${stream.slice(0, stream.indexOf('-'))}${field}`
 }
 
-/** The subjects that a request reaches by naming a thing: `{ team }` the captain and the alternate of that team. */
+/** Lists the subjects that a request reaches by an id: `{ team }` reaches the captain and the alternate of a team. */
 const subjectsNamed = (kinds: PersonalKinds, named: string, id: string): string[] =>
   Object.entries(kinds).flatMap(([kind, { named: key }]) => (key === named ? [buildSubject(kind, id)] : []))
 
@@ -185,7 +187,7 @@ interface FoundPerson {
 /** Describes what becomes unreadable and what remains, in one sentence for each kind of data. */
 function describeForgetting(
   kinds: PersonalKinds,
-  { subjects, accounts, namingEntries: named, sendsMails }: FoundPerson,
+  { subjects, accounts, namingEntries, sendsMails }: FoundPerson,
 ): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
@@ -204,9 +206,9 @@ function describeForgetting(
     ],
     remains: [
       ...remains.map((sentence) => `${sentence}.`),
-      ...(named > 0
+      ...(namingEntries > 0
         ? [
-            `Their name in the log beside ${named === 1 ? 'one entry' : `${named} entries`} of an earlier release, which is shown no more.`,
+            `Their name in the log beside ${namingEntries === 1 ? 'one entry' : `${namingEntries} entries`} of an earlier release, which is shown no more.`,
           ]
         : []),
       ...(sendsMails ? ['Mails that were sent, in the mailboxes that they reached.'] : []),

@@ -4,15 +4,15 @@ import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
-import { type ErasureRow, openRequests, readRequest } from '../../read/erasures.view.ts'
+import { requireUser } from '../../authenticator.ts'
+import { type ErasureRow, readOpenRequests, readRequest } from '../../read/erasures.view.ts'
 import { forgetPerson } from './forget-person.ts'
 import { declineForgettingDecider, erasureStream, requestForgettingDecider } from './forgetting.decider.ts'
 
 export function forgetRequestsRoute({ sql, clock }: Platform): Route {
   return route(staffApi.forgetRequests, async () => ({
     status: 200,
-    body: { requests: (await openRequests(sql, clock.now())).map(buildAnswer) },
+    body: { requests: (await readOpenRequests(sql, clock.now())).map(buildAnswer) },
   }))
 }
 
@@ -59,7 +59,7 @@ export function declineForgettingRoute(platform: Platform): Route {
 
 export function forgetPersonRoute(platform: Platform): Route {
   return route(staffApi.forgetPerson, async ({ body, query }, context) => {
-    const by = signedIn(context).id
+    const by = requireUser(context).id
     const request = { by, preview: query.preview === 'true', context: context.commandContext }
     return { status: 200, body: await forgetPerson(platform, body, request) }
   })

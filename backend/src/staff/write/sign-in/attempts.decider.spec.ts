@@ -68,7 +68,7 @@ describe('noting an attempt', () => {
 
 describe('the count of attempts', () => {
   const recorded = (counts: ReturnType<typeof attemptCounts>, times: number, whose = 'one network', at = now) =>
-    Array.from({ length: times }, () => counts.count('gate', whose, at)?.times).filter((it) => it !== undefined)
+    Array.from({ length: times }, () => counts.countForEvent('gate', whose, at)?.times).filter((it) => it !== undefined)
 
   it('has the first, tenth, hundredth… recorded', () => {
     expect(recorded(attemptCounts(), 5_000)).toEqual([1, 10, 100, 1000])
@@ -78,23 +78,23 @@ describe('the count of attempts', () => {
     const counts = attemptCounts()
     expect(recorded(counts, 9)).toEqual([1])
     expect(recorded(counts, 1, 'another network')).toEqual([1])
-    expect(counts.count('sign-in', 'one network', now)?.times).toBe(1)
+    expect(counts.countForEvent('sign-in', 'one network', now)?.times).toBe(1)
     expect(recorded(counts, 1, 'one network', new Date(now.getTime() + 15 * 60_000))).toEqual([1])
   })
 
   it('forgets those of earlier windows, so that they leave room for others', () => {
     const counts = attemptCounts(1)
-    counts.next('gate', 'one network', now)
-    expect(counts.next('gate', 'another network', now).isShared).toBe(true)
+    counts.count('gate', 'one network', now)
+    expect(counts.count('gate', 'another network', now).isShared).toBe(true)
     const within = new Date(now.getTime() + 15 * 60_000 - 1)
-    expect(counts.next('gate', 'one network', within)).toMatchObject({ times: 2, isShared: false })
+    expect(counts.count('gate', 'one network', within)).toMatchObject({ times: 2, isShared: false })
     const later = new Date(now.getTime() + 15 * 60_000)
-    expect(counts.next('gate', 'another network', later)).toMatchObject({ times: 1, isShared: false })
+    expect(counts.count('gate', 'another network', later)).toMatchObject({ times: 1, isShared: false })
   })
 
   it('is shared by kind', () => {
     const counts = attemptCounts(0)
-    const [gate, again, signIn] = ['gate', 'gate', 'sign-in'].map((kind) => counts.next(kind, 'one network', now))
+    const [gate, again, signIn] = ['gate', 'gate', 'sign-in'].map((kind) => counts.count(kind, 'one network', now))
     expect([gate?.times, again?.times, signIn?.times]).toEqual([1, 2, 1])
     expect(gate?.key).toBe(again?.key)
     expect(gate?.key).not.toBe(signIn?.key)
@@ -102,17 +102,17 @@ describe('the count of attempts', () => {
 
   it('is shared by all networks beyond so many, so that a thousand of them leave no thousand facts', () => {
     const counts = attemptCounts(3)
-    const facts = Array.from({ length: 1_000 }, (_, network) => counts.count('gate', `network ${network}`, now))
+    const facts = Array.from({ length: 1_000 }, (_, network) => counts.countForEvent('gate', `network ${network}`, now))
     expect(facts.filter((it) => it !== null).map(({ times, isShared }) => [times, isShared])).toEqual([
       ...[1, 1, 1].map((times) => [times, false]),
       ...[1, 10, 100].map((times) => [times, true]),
     ])
-    expect(counts.count('gate', 'network 0', now)).toBeNull()
+    expect(counts.countForEvent('gate', 'network 0', now)).toBeNull()
   })
 
   it('counts again what could not be recorded', () => {
     const counts = attemptCounts()
-    const first = counts.count('gate', 'one network', now)
+    const first = counts.countForEvent('gate', 'one network', now)
     counts.takeBack(first?.key ?? '')
     expect(recorded(counts, 1)).toEqual([1])
   })

@@ -46,23 +46,22 @@ export const noteAttemptDecider: Decider<AttemptsState, NoteAttempt, CountedAtte
 }
 
 const windowMs = 15 * 60 * 1000
-/** Kinds of attempts, by network, that are counted separately within one window; later ones share a count by kind. */
+/** The most pairs of kind and network that have a count of their own in a window. Later pairs share a count by kind. */
 const maxCounted = 200
 
 interface AttemptCount {
   readonly key: string
   readonly times: number
-  /** True where it is counted with others, because there are too many to count separately. */
+  /** True where other networks share the count, because there are too many of them. */
   readonly isShared: boolean
 }
 
-/** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window gets an event. */
 export interface AttemptCounts {
   /** Counts an attempt, and returns how many there have been in this window. */
-  next(kind: string, whose: string, now: Date): AttemptCount
-  /** Counts an attempt like `next`, and returns the count only if it is to be recorded. */
-  count(kind: string, whose: string, now: Date): AttemptCount | null
-  /** Forgets a count that could not be recorded, so that the next attempt is. */
+  count(kind: string, whose: string, now: Date): AttemptCount
+  /** Counts an attempt, and returns the count if it gets an event: the first, tenth, hundredth… in a window do. */
+  countForEvent(kind: string, whose: string, now: Date): AttemptCount | null
+  /** Forgets a count whose event could not be stored, so that the next attempt gets one. */
   takeBack(key: string): void
 }
 
@@ -70,10 +69,10 @@ export interface AttemptCounts {
 export function attemptCounts(maxSeparate = maxCounted): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()
-  const next: AttemptCounts['next'] = (kind, whose, now) => {
-    const current = Math.floor(now.getTime() / windowMs)
-    if (current !== window) counts.clear()
-    window = current
+  const count: AttemptCounts['count'] = (kind, whose, now) => {
+    const presentWindow = Math.floor(now.getTime() / windowMs)
+    if (presentWindow !== window) counts.clear()
+    window = presentWindow
     const ownKey = `${window}\n${kind}\n${whose}`
     const isShared = counts.size >= maxSeparate && !counts.has(ownKey)
     const key = isShared ? `${window}\n${kind}\n` : ownKey
@@ -82,10 +81,11 @@ export function attemptCounts(maxSeparate = maxCounted): AttemptCounts {
     return { key, times, isShared }
   }
   return {
-    next,
-    count: (kind, whose, now) => {
-      const count = next(kind, whose, now)
-      return Number.isInteger(Math.log10(count.times)) ? count : null
+    count,
+    countForEvent: (kind, whose, now) => {
+      const counted = count(kind, whose, now)
+      const isPowerOfTen = Number.isInteger(Math.log10(counted.times))
+      return isPowerOfTen ? counted : null
     },
     takeBack: (key) => void counts.delete(key),
   }

@@ -15,7 +15,7 @@ export interface SessionSecrets {
   readonly devices: KnownDevices
 }
 
-/** Gives this device a token, and lets it be known from now on as one on which this person has signed in. */
+/** Returns a token for this device, and remembers the device as one on which this person has signed in. */
 export function issueToken(
   { tokens, devices }: SessionSecrets,
   claims: TokenClaims,
@@ -33,7 +33,7 @@ export const nameDevice = ({ userAgent, address }: RequestContext): string => de
 export const actAs = ({ id, full_name: name, role }: User) => ({ actor: { kind: 'staff', id, name, role } }) as const
 
 /** The account that signs in, how, and the writes that use up its codes or challenge. */
-export interface LetIn {
+export interface AcceptedSignIn {
   readonly account: Account
   readonly how: SignIn['data']
   readonly writes: readonly TransactionalWrite[]
@@ -43,7 +43,7 @@ export interface LetIn {
 /** Stores event, session and `writes` in one step; gives this device its token. */
 export async function beginSession(
   secrets: SessionSecrets,
-  { account: { user, generation }, how: signIn, writes, now }: LetIn,
+  { account: { user, generation }, how: signIn, writes, now }: AcceptedSignIn,
   context: CommandRequest,
 ) {
   const session = context.newId()

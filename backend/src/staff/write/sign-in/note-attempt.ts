@@ -36,7 +36,7 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
 const findReason = ({ error }: Attempt): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
 
-/** Returns what is counted together. Wrong tokens count over all calls, because one could be sent to each of them. */
+/** Returns what is counted together. Wrong tokens count over all calls, because one could be sent to each call. */
 const toCountedKind = (kind: Kind): string =>
   JSON.stringify(kind.data['reason'] === 'wrong-token' ? 'wrong-token' : kind)
 
@@ -88,7 +88,7 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     const { commandContext } = attempt
     const network = digest(toNetwork(attempt.address), 8)
     const who = commandContext.actor.kind === 'staff' ? `${network} ${commandContext.actor.id}` : network
-    const count = counts.count(toCountedKind(kind), who, commandContext.now)
+    const count = counts.countForEvent(toCountedKind(kind), who, commandContext.now)
     if (count === null) return
     const { key, times, isShared } = count
     const event = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt
@@ -113,8 +113,8 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
 export interface FailedSignIns {
   /** `userId` is null where no user has the typed name. */
   record(typedName: string, userId: string | null, context: CommandContext): Promise<void>
-  /** Records a failed sign-in of this user if `tried` fails with the code. */
-  recordRefusal<T>(
+  /** Runs `attempt`, and records a failed sign-in of this user if it fails with the code. */
+  recordIfRejected<T>(
     code: string,
     who: { readonly user: User; readonly context: CommandContext },
     attempt: () => Promise<T>,
@@ -129,8 +129,8 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   const counts = attemptCounts()
   const record: FailedSignIns['record'] = async (typedName, userId, context) => {
     const name = digestOfName(configuration.authSecret, typedName)
-    const { times, isShared } = counts.next('name', name, context.now)
-    // The key stays free, because a later attempt under it may have the right password.
+    const { times, isShared } = counts.count('name', name, context.now)
+    // The idempotency key stays free, because a later attempt under it may have the right password.
     await sendAs(commands, context)(
       noteFailedSignInDecider,
       attemptStream(randomUUID()),
@@ -140,7 +140,7 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   }
   return {
     record,
-    recordRefusal: async (code, { user, context }, attempt) => {
+    recordIfRejected: async (code, { user, context }, attempt) => {
       try {
         return await attempt()
       } catch (error) {
@@ -151,7 +151,7 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   }
 }
 
-/** Returns a digest of 128 bits, which only the secret makes possible to compute by trying names. */
+/** Returns a digest of 128 bits. Without the secret, no one can find the name by trying names. */
 export function digestOfName(secret: string, typedName: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'names typed at sign-in', 32))
   return createHmac('sha256', key).update(identityKey(typedName)).digest('base64url').slice(0, 22)

@@ -5,7 +5,7 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { readPasskeys } from '../../read/users.view.ts'
 import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkey-ceremony.ts'
 import {
@@ -23,36 +23,36 @@ import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
 
 async function listPasskeys({ sql }: Platform, userId: string) {
   const passkeys = await readPasskeys(sql, userId)
-  return passkeys.map(({ lastUsed, ...existingIds }) => ({ ...existingIds, last_used: lastUsed }))
+  return passkeys.map(({ lastUsed, ...passkey }) => ({ ...passkey, last_used: lastUsed }))
 }
 
 export function listPasskeysRoute(platform: Platform): Route {
   return route(staffApi.listPasskeys, async (_, context) => ({
     status: 200,
-    body: { passkeys: await listPasskeys(platform, signedIn(context).id) },
+    body: { passkeys: await listPasskeys(platform, requireUser(context).id) },
   }))
 }
 
-/** Checks the password and returns a challenge, which proves that for five minutes. */
+/** Checks the password and returns a challenge, which for five minutes proves that the password was right. */
 export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
   const { sql, clock, configuration, facts } = platform
   return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
-    const user = signedIn(context)
+    const user = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: user.id, password })
     const challenge = challenges.issue(`add for ${user.id}`, clock.now())
     const existingIds = await readCredentialIds(sql, user.id)
     const { id } = relyingParty(configuration.siteUrl, context.host)
     const { name } = await facts()
-    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds: existingIds }) }
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, existingIds }) }
   })
 }
 
 export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
   return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...newPasskey } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const passkeyId = context.newId()
     if (!context.repeats) {
-      const writes = await checkAndAdd(platform, challenges, { newPasskey: newPasskey, passkeyId }, context)
+      const writes = await checkAndPrepare(platform, challenges, { newPasskey, passkeyId }, context)
       const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
       await context.send(addPasskeyDecider, userStream(id), command, { writes })
     }
@@ -66,14 +66,14 @@ interface IdentifiedPasskey {
   readonly passkeyId: string
 }
 
-/** Checks the new passkey. The session then counts as one that began with this passkey. */
-async function checkAndAdd(
+/** Checks the new passkey, and returns the writes that add it. The session then counts as begun with this passkey. */
+async function checkAndPrepare(
   { clock, configuration }: Platform,
   challenges: PasskeyChallenges,
   { newPasskey, passkeyId }: IdentifiedPasskey,
   context: RequestContext,
 ): Promise<TransactionalWrite[]> {
-  const { id } = signedIn(context)
+  const { id } = requireUser(context)
   const now = clock.now()
   const checked = await checkNewPasskey(newPasskey, {
     party: relyingParty(configuration.siteUrl, context.host),
@@ -91,7 +91,7 @@ async function checkAndAdd(
 /** Removes a passkey, and ends the sessions that it began, because its device may be in other hands. */
 export function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removePasskey, async ({ params, body: { password } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const passkeyId = params.id
     await requireOwnPassword(platform, attempts, { userId: id, password })
     const ending = endingPasskeySessions(id, passkeyId, context.user?.session ?? null)

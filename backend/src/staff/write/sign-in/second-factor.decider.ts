@@ -34,8 +34,8 @@ export const renewRecoveryCodesDecider: Decider<UserState, RenewRecoveryCodes, U
 }
 
 /**
- * `isHelp`: by a TD, or on the server (`by` null), for a user who has lost it. Then passkeys are removed too, because
- * any of them may be on the lost device.
+ * `isHelp`: a TD, or on the server its operator (`by` null), helps a user who has lost a device. Then passkeys are
+ * removed too, because any of them may be on the lost device.
  */
 export type RemoveSecondFactor = TimedCommand<'RemoveSecondFactor', { id: string; by: string | null; isHelp: boolean }>
 

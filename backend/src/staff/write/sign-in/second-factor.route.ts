@@ -5,18 +5,18 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { commandRoute, type SendCommand, sendAs } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
-import { accountByUsername, hasSecondFactor, rolesWithSecondFactor } from '../../read/users.view.ts'
+import { requireUser } from '../../authenticator.ts'
+import { accountByUsername, hasSecondFactor, readRolesWithSecondFactor } from '../../read/users.view.ts'
 import { removingPasskeys } from '../../secrets/passkeys.ts'
 import {
   addingRecoveryCodes,
   beginSecondFactor,
   confirmingSecondFactor,
   countRecoveryCodes,
+  type DeriveSetUp,
   findSecondFactor,
   removingRecoveryCodes,
   removingSecondFactor,
-  type SetUps,
 } from '../../secrets/second-factors.ts'
 import { endingSessions, isFreshSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
@@ -33,17 +33,17 @@ const { fail, registry } = staffErrors
 
 export function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
-    const { id, role } = signedIn(context)
-    const [factor, roles, codesLeft] = await Promise.all([
+    const { id, role } = requireUser(context)
+    const [factor, requiredRoles, codesLeft] = await Promise.all([
       findSecondFactor(sql, id),
-      rolesWithSecondFactor(sql),
+      readRolesWithSecondFactor(sql),
       countRecoveryCodes(sql, id),
     ])
     return {
       status: 200,
       body: {
         enabled: factor?.confirmed ?? false,
-        required: roles.includes(role),
+        required: requiredRoles.includes(role),
         restricted: context.user?.isRestricted ?? false,
         recovery_codes_left: codesLeft,
       },
@@ -55,28 +55,28 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
  * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a
  * fresh session: a person who finds a device that is signed in could otherwise lock its owner out.
  */
-export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+export function beginSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform
   return route(staffApi.beginSecondFactor, async ({ body }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     const password = body?.password
     if (password !== undefined) await requireOwnPassword(platform, attempts, { userId: id, password })
     else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
     const key = context.newId()
     if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
-    const { secret, uriFrom } = setUps(id, key, username)
+    const { secret, uriFrom } = deriveSetUp(id, key, username)
     return { status: 200, body: { secret, uri: uriFrom((await facts()).name) } }
   })
 }
 
 /** Confirms the set-up, and ends all other sessions, because they began with a password alone. */
-export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+export function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock } = platform
   return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     const factor = await findSecondFactor(sql, id)
     if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
-    const setUp = setUps(id, factor.key, username)
+    const setUp = deriveSetUp(id, factor.key, username)
     const answer = { status: 200, body: { recovery_codes: [...setUp.recoveryCodes] } }
     if (context.repeats) return answer
     if (factor.confirmed) return fail('SECOND_FACTOR_EXISTS')
@@ -94,12 +94,12 @@ export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempt
   })
 }
 
-/** The codes follow from an id of the request, so that its repetition answers the same ones. */
-export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+/** The codes follow from an id of the request, so that a repeated request gets the same ones. */
+export function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
-    const { id, username } = signedIn(context)
+    const { id, username } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
-    const { recoveryCodes } = setUps(id, context.newId(), username)
+    const { recoveryCodes } = deriveSetUp(id, context.newId(), username)
     const writes = [removingRecoveryCodes(id), addingRecoveryCodes(id, recoveryCodes)]
     await context.send(renewRecoveryCodesDecider, userStream(id), { type: 'RenewRecoveryCodes', data: {} }, { writes })
     return { status: 200, body: { recovery_codes: [...recoveryCodes] } }
@@ -109,7 +109,7 @@ export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, atte
 /** Removes the user's own second factor. If their role needs one, they may then only set up the next one. */
 export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
     const command = { type: 'RemoveSecondFactor', data: { id, by: id, isHelp: false } } as const
     await context.send(removeSecondFactorDecider, userStream(id), command, { writes: removingSecondFactor(id) })
@@ -119,7 +119,7 @@ export function removeSecondFactorRoute(platform: Platform, attempts: SignInAtte
 
 export function removeSecondFactorOfRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
-    await removeAll(context.send, { id, by: signedIn(context).id })
+    await removeAllFactors(context.send, { id, by: requireUser(context).id })
     return { status: 204, body: undefined }
   })
 }
@@ -134,11 +134,11 @@ export async function unlockUser(
   context: CommandContext,
 ): Promise<void> {
   const { user } = (await accountByUsername(sql, username)) ?? staffErrors.fail('USER_NOT_FOUND')
-  await removeAll(sendAs(commands, context), { id: user.id, by: null })
+  await removeAllFactors(sendAs(commands, context), { id: user.id, by: null })
 }
 
 /** Removes all factors and ends all sessions, because the device may be in other hands. */
-async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
+async function removeAllFactors(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
   const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
   const command = { type: 'RemoveSecondFactor', data: { id, by, isHelp: true } } as const
   await send(removeSecondFactorDecider, userStream(id), command, { writes })
@@ -148,7 +148,7 @@ async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor[
 export function requireSecondFactorRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))
-    const hasOwn = await hasSecondFactor(platform.sql, signedIn(context).id)
+    const hasOwn = await hasSecondFactor(platform.sql, requireUser(context).id)
     const command = { type: 'RequireSecondFactor', data: { rules, hasOwn } } as const
     const { state } = await context.send(requireSecondFactorDecider, accessStream, command)
     return { status: 200, body: { roles: [...state.required] } }
@@ -158,6 +158,6 @@ export function requireSecondFactorRoute(platform: Platform): Route {
 export function listSecondFactorRolesRoute({ sql }: Platform): Route {
   return route(staffApi.listSecondFactorRoles, async () => ({
     status: 200,
-    body: { roles: await rolesWithSecondFactor(sql) },
+    body: { roles: await readRolesWithSecondFactor(sql) },
   }))
 }

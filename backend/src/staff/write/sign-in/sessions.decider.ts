@@ -5,8 +5,8 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { evolve, initialState, type UserState } from '@ultimate/events/staff/user.ts'
 
 /**
- * Sent once the password was right, and the code, or what the passkey signed: they are secrets, and no part of a
- * decision. `passkeyId` is null with a password.
+ * Sent once password and code were right, or what the passkey signed: secrets are no part of a decision. `passkeyId` is
+ * null with a password.
  */
 export type SignIn = TimedCommand<'SignIn', { withRecoveryCode: boolean; passkeyId: string | null }>
 

@@ -5,7 +5,7 @@ import { userStream } from '@ultimate/events/staff/user.ts'
 import { type CommandRequest, commandRoute } from '../../../platform/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { type Account, accountById, accountByUsername } from '../../read/users.view.ts'
 import { checkUsedPasskey, relyingParty } from '../../secrets/passkey-ceremony.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../secrets/passkeys.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
-import { endingSession, openSessions } from '../../secrets/sessions.ts'
+import { endingSession, readOpenSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { beginSession, type SessionSecrets } from './begin-session.ts'
 import type { FailedSignIns } from './note-attempt.ts'
@@ -78,8 +78,8 @@ async function requireCredentials(
 }
 
 /**
- * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters give no more of
- * them.
+ * Finds the account by its name. Attempts count under the cleaned name, so that invisible characters allow no further
+ * attempts.
  */
 async function findAccount({ sql }: Platform, typedName: string) {
   const cleaned = cleanCode(typedName)
@@ -96,7 +96,7 @@ interface CheckedCredentials {
 /** Begins the session once the second step is right; a wrong code is recorded as a failed sign-in. */
 function beginWithCode(secrets: SignInSecrets, { account, code, now }: CheckedCredentials, context: CommandRequest) {
   const { checkSecondStep, failed } = secrets
-  return failed.recordRefusal(
+  return failed.recordIfRejected(
     'SECOND_FACTOR_WRONG',
     { user: account.user, context: context.commandContext },
     async () => {
@@ -132,31 +132,31 @@ interface PasskeySignInSecrets extends SessionSecrets {
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
-  const letIn = lettingIn(platform, secrets)
+  const signIn = passkeySignIn(platform, secrets)
   return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
     const passkey = await findPasskey(sql, body.id)
     const account = passkey && (await accountById(sql, passkey.userId))
     if (!passkey || !account) return staffErrors.fail('PASSKEY_REFUSED')
     const who = { user: account.user, context: context.commandContext }
-    const session = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
-      letIn(body, { passkey: passkey, account }, context),
+    const session = await secrets.failed.recordIfRejected('PASSKEY_REFUSED', who, () =>
+      signIn(body, { passkey, account }, context),
     )
     return { status: 200, body: session }
   })
 }
 
-interface Holder {
+interface PasskeyAccount {
   readonly passkey: PasskeyCredential
   readonly account: Account
 }
 
 /**
- * Returns how to sign in with a passkey. A repetition is let in, although its challenge is used and its passkey has
- * counted.
+ * Returns how to sign in with a passkey. A repetition succeeds although its challenge is used up. Its counter is
+ * compared with 0, because the first request has stored it.
  */
-function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
+function passkeySignIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
-  return async (usedPasskey: UsedPasskey, { passkey, account }: Holder, context: CommandRequest) => {
+  return async (usedPasskey: UsedPasskey, { passkey, account }: PasskeyAccount, context: CommandRequest) => {
     const now = clock.now()
     const checked = await checkUsedPasskey(usedPasskey, context.repeats ? { ...passkey, counter: 0 } : passkey, {
       party: relyingParty(configuration.siteUrl, context.host),
@@ -173,10 +173,10 @@ function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   }
 }
 
-/** Lists the devices of the user: first the one that asks, then the others, last seen first. */
+/** Lists the devices of the user: first the one that sends the request, then the others, last seen first. */
 export function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
-    const sessions = await openSessions(sql, signedIn(context).id, clock.now())
+    const sessions = await readOpenSessions(sql, requireUser(context).id, clock.now())
     const devices = sessions.map(({ id, name, signed_in_at, last_seen_at }) => ({
       id,
       name,
@@ -190,7 +190,7 @@ export function devicesRoute({ sql, clock }: Platform): Route {
 
 export function signOutRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.signOut, async (_, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const writes = [endingSession(id, context.user?.session ?? null)]
     await context.send(signOutDecider, userStream(id), { type: 'SignOut', data: {} }, { writes })
     return { status: 204, body: undefined }
@@ -200,7 +200,7 @@ export function signOutRoute(platform: Platform): Route {
 /** Ends the session in the step that records it, so that open pages of that device find their token revoked. */
 export function revokeDeviceRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
-    const { id } = signedIn(context)
+    const { id } = requireUser(context)
     const writes = [endingSession(id, deviceId, 'DEVICE_NOT_FOUND')]
     await context.send(revokeDeviceDecider, userStream(id), { type: 'RevokeDevice', data: { deviceId } }, { writes })
     return { status: 204, body: undefined }

@@ -40,7 +40,7 @@ export type Requested = Readonly<Record<string, never>>
 /** `userId` is null where no user has the typed address. */
 export type RequestPasswordReset = TimedCommand<'RequestPasswordReset', { userId: string | null }>
 
-/** Is recorded for every address, so that neither answer nor time reveals whether a user has it. */
+/** Records a request for every address, so that neither answer nor time reveals whether a user has the address. */
 export function requestPasswordReset({ data: { userId } }: RequestPasswordReset): AttemptEvent {
   return { type: 'PasswordResetRequested', data: { userId } }
 }

@@ -6,7 +6,7 @@ import { type CommandRequest, commandRoute } from '../../../platform/commands.ts
 import type { Route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { renewalId } from '../../mails/user-added.mail.ts'
 import { type Account, accountByEmail, accountById } from '../../read/users.view.ts'
 import { replacingHash, settingTemporaryHash } from '../../secrets/credentials.ts'
@@ -40,7 +40,7 @@ interface ChangeSecrets extends SessionSecrets {
 
 export function changePasswordRoute(platform: Platform, secrets: ChangeSecrets): Route {
   return commandRoute(platform, staffApi.changePassword, async ({ body }, context) => {
-    const { id: userId } = signedIn(context)
+    const { id: userId } = requireUser(context)
     const generation = context.repeats
       ? await readGeneration(platform, userId, body.newPassword)
       : await changePassword(platform, secrets, body, context)
@@ -59,7 +59,7 @@ async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
   context: CommandRequest,
 ): Promise<number> {
-  const { id: userId } = signedIn(context)
+  const { id: userId } = requireUser(context)
   const ownPassword = { userId, password: currentPassword, field: 'currentPassword' }
   const { user, generation } = await requireOwnPassword(platform, attempts, ownPassword)
   requireStrongPassword(newPassword, user.username)
@@ -70,7 +70,7 @@ async function changePassword(
   return outcome === 'repeated' ? readGeneration(platform, userId, newPassword) : generation + 1
 }
 
-/** The generation of the tokens of a password that was set before; fails where it was changed again since. */
+/** Returns the generation of the tokens that belong to this password; fails if it was changed again since. */
 async function readGeneration({ sql }: Platform, userId: string, password: string): Promise<number> {
   const account = await accountById(sql, userId)
   if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformErrors.fail('TOKEN_REVOKED')
@@ -85,7 +85,7 @@ export function renewPasswordRoute(platform: Platform): Route {
     const password = renewedPassword(configuration.authSecret, id, key)
     const hash = await hashPassword(password)
     const until = temporaryUntil(clock.now())
-    const command = { type: 'RenewPassword', data: { id, by: signedIn(context).id, key } } as const
+    const command = { type: 'RenewPassword', data: { id, by: requireUser(context).id, key } } as const
     const writes = [settingTemporaryHash({ userId: id, hash, until }), endingSessions(id)]
     await context.send(renewPasswordDecider, userStream(id), command, { writes })
     const mail_file = locateMailFile(configuration, renewalId(key))
@@ -102,7 +102,7 @@ interface Reset extends ResetAccount {
   readonly token: string
   readonly newPassword: string
   readonly code: string | undefined
-  /** The session of this device, which is signed in. */
+  /** The id of the session with which this device is signed in. */
   readonly session: string
 }
 
@@ -160,7 +160,7 @@ async function resetPassword(
   if (account.generation !== generation) fail('RESET_LINK_INVALID')
   requireStrongPassword(newPassword, account.user.username)
   const who = { user: account.user, context: context.commandContext }
-  const outcome = await secrets.failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
+  const outcome = await secrets.failed.recordIfRejected('SECOND_FACTOR_WRONG', who, () =>
     replacePassword(platform, secrets, reset, context),
   )
   if (outcome === 'repeated')
@@ -197,7 +197,7 @@ async function replacePassword(
   return outcome
 }
 
-/** Allows a lost answer to be asked for again if the password is the one that this link has set. */
+/** Fails unless this link has set this password: then a request that lost its answer may be repeated. */
 async function requireSetBefore(account: Account, generation: number, password: string): Promise<void> {
   const isNext = account.generation === generation + 1
   if (!isNext || !(await passwordMatches(account.hash, password, 'stranger'))) fail('RESET_LINK_INVALID')

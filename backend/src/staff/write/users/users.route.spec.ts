@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listMails, mailTo } from './users.route.ts'
+import { findMailState, listMails } from './users.route.ts'
 
 const now = new Date('2025-11-22T18:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -13,7 +13,7 @@ const becky = {
 }
 const letter = { stream: `user-${becky.id}`, position: 7, error: null }
 const mail = (seconds: number, isGivenUp = false) =>
-  mailTo(becky, listMails([{ ...letter, at: ago(seconds), isGivenUp }], now))
+  findMailState(becky, listMails([{ ...letter, at: ago(seconds), isGivenUp }], now))
 
 describe('The mail with a temporary password', () => {
   it('is under way for five seconds, and waits from then on', () =>
@@ -23,8 +23,8 @@ describe('The mail with a temporary password', () => {
     expect([mail(0, true), mail(90_000, true)]).toEqual(['failed', 'failed']))
 
   it('is not shown once it has left, or where the user has signed in already', () => {
-    expect(mailTo(becky, listMails([], now))).toBeNull()
+    expect(findMailState(becky, listMails([], now))).toBeNull()
     const unhandled = [{ ...letter, at: ago(9), isGivenUp: true }]
-    expect(mailTo({ ...becky, is_verified: true }, listMails(unhandled, now))).toBeNull()
+    expect(findMailState({ ...becky, is_verified: true }, listMails(unhandled, now))).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { commandRoute } from '../../../platform/commands.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import { locateMailFile } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../../authenticator.ts'
+import { requireUser } from '../../authenticator.ts'
 import { invitationId, mailingPasswords } from '../../mails/user-added.mail.ts'
 import { listUsers, withTdLock } from '../../read/users.view.ts'
 import { endingResets } from '../../secrets/password-resets.ts'
@@ -17,13 +17,13 @@ export function usersRoute({ sql, log, clock }: Platform): Route {
   return route(staffApi.listUsers, async () => {
     const [users, unhandled] = await Promise.all([listUsers(sql), log.unhandled(mailingPasswords)])
     const mails = listMails(unhandled, clock.now())
-    return { status: 200, body: { users: users.map((user) => ({ ...user, mail: mailTo(user, mails) })) } }
+    return { status: 200, body: { users: users.map((user) => ({ ...user, mail: findMailState(user, mails) })) } }
   })
 }
 
 type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 
-/** Milliseconds for which a mail counts as under way. */
+/** The time for which a new mail counts as under way. */
 const underWayMs = 5000
 
 /** Lists the mails with temporary passwords that have not left, by the id of their user. */
@@ -36,7 +36,7 @@ export const listMails = (unhandled: readonly UnhandledEvent[], now: Date): Mail
   )
 
 /** Returns the state of the mail to a user; null for verified users, who wait for no mail. */
-export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
+export const findMailState = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
   is_verified ? null : (mails.get(id) ?? null)
 
 /**
@@ -58,7 +58,7 @@ export function addUserRoute(platform: Platform): Route {
 
 export function removeUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeUser, async ({ params: { id } }, context) => {
-    const by = signedIn(context).id
+    const by = requireUser(context).id
     await withTdLock(platform.sql, (tds) => {
       const command = { type: 'RemoveUser', data: { id, by, tds } } as const
       return context.send(removeUserDecider, userStream(id), command, { writes: removingSecrets(id) })
@@ -69,7 +69,7 @@ export function removeUserRoute(platform: Platform): Route {
 
 export function updateProfileRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.updateProfile, async ({ body }, context) => {
-    const user = signedIn(context)
+    const user = requireUser(context)
     const data = { fullName: body.full_name, email: body.email }
     // Links in the earlier mailbox must not open the account any more.
     const writes = [endingResets(user.id)]
