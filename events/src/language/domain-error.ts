@@ -59,7 +59,7 @@ export function defineErrors<const R extends ErrorRegistry>(registry: R) {
   return { registry, error, fail }
 }
 
-/** Runs a rule and returns what it refuses with; null where it allows what is asked. */
+/** Runs a rule and returns the domain error that it throws; null where it throws none. */
 export function findRefusal(rule: () => unknown): DomainError | null {
   try {
     rule()

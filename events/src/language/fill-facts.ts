@@ -5,6 +5,6 @@ import type { EditionWords } from './edition-facts.ts'
  * in HTML made by the build have no facts of their own. An unknown name stays as it is.
  */
 export const fillFacts = (text: string, words: EditionWords): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) =>
-    Object.hasOwn(words, name) ? words[name as keyof EditionWords] : slot,
+  text.replace(/\{\{(\w+)\}\}/g, (nameInBraces, name: string) =>
+    Object.hasOwn(words, name) ? words[name as keyof EditionWords] : nameInBraces,
   )

@@ -1,6 +1,6 @@
 import { lazily } from './lazily.ts'
 
-/** Letters that are no other letter with a mark, as people type them who do not have them on their keyboard. */
+/** Letters that are no plain letter with a mark, each followed by what people type without it on their keyboard. */
 const plainLetters = new Map(
   (
     'ß ss æ ae œ oe ø o ł l đ d ð d þ th ı i ȷ j ħ h ŧ t ŋ n ĸ k ƀ b ɓ b ƃ b ƈ c ɖ d ɗ d ƌ d ə e ǝ e ɛ e ƒ f ɠ g ǥ g ' +
@@ -31,7 +31,7 @@ const foldPlain = (text: string): string =>
 
 const foldAny = (text: string): string =>
   text
-    // The normalization would turn it into a space.
+    // NFKD would turn this accent into a space.
     .replaceAll('´', "'")
     .normalize('NFKD')
     .toLowerCase()

@@ -74,7 +74,7 @@ export const liveReady = z.strictObject({ position: z.number().int() })
 export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
 export type LiveChange = z.infer<typeof liveChange>
 
-/** Last message to a reader whose token stopped being good; the same code and sentence as a 401 answer. */
+/** Last message to a reader whose token is no longer valid; the same code and sentence as a 401 answer. */
 export const liveSignedOut = z.strictObject({ code: z.string(), message: z.string() })
 export type LiveSignedOut = z.infer<typeof liveSignedOut>
 
