@@ -26,7 +26,7 @@ import { optionalCode, secondFactorApi, secondFactorErrors } from './second-fact
 
 export type { User } from '../platform/api.ts'
 
-/** A user with the state of the mail that lets them in, while they need it and it has not left the site. */
+/** A user, and the state of the mail with their temporary password or link; null once it left or is not needed. */
 const listedUser = z.strictObject({
   ...user.shape,
   /** `under-way` for the first seconds; `failed` where it is not tried again. */
@@ -405,6 +405,6 @@ export const staffApi = {
   ...reminderApi,
 }
 
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
 export const staffInterface = '1.19.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -43,7 +43,7 @@ const writers: Readonly<Record<string, Writer>> = {
 
 /** A setting as people read it. */
 export interface WrittenSetting {
-  /** `dinner.starts`, as refused fields are named. */
+  /** `dinner.starts`, as errors name the field. */
   readonly path: string
   readonly label: string
   readonly value: string

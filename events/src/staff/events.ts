@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
-import { count, describe } from '../language/sentence/sentence.ts'
+import { count, describe, type History } from '../language/sentence/sentence.ts'
 import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   describeAction,
@@ -154,7 +154,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
-  /** From now on signing in takes a code beside the password. The secret of the codes is in no event. */
+  /** From now on signing in takes a code and the password. The secret of the codes is in no event. */
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
@@ -255,7 +255,11 @@ export const rejectionReasons = [
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** The number of attempts from one network within a quarter of an hour, up to this one. */
-const counted = { network: z.string(), times: z.int().min(1) }
+const attemptCount = { network: z.string(), times: z.int().min(1) }
+
+/** The name of the user whose name or address was typed; undefined where no user has it. */
+const nameAttempted = (userId: string | null, history: History): string | undefined =>
+  userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
 
 /**
  * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A
@@ -273,7 +277,7 @@ export const attemptEvents = defineEvents({
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
     sentence: ({ userId, name: digest, times }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
       if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
       // The mark is short enough for people to compare it, and to search the audit for it.
@@ -291,7 +295,7 @@ export const attemptEvents = defineEvents({
     version: 1,
     data: z.strictObject({ userId: z.string().nullable() }),
     sentence: ({ userId }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       return name
         ? { text: `asked for a link to set a new password for ${name}`, subject: name }
         : {
@@ -314,11 +318,11 @@ export const attemptEvents = defineEvents({
       call: z.string(),
       reason: z.enum(rejectionReasons),
       userId: z.string().nullable(),
-      ...counted,
+      ...attemptCount,
     }),
     upcast: { 1: (data) => data, 2: (data) => data },
     sentence: ({ call, reason, userId, network, times }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       const action = `${describeAction(call, history)}${name ? ` as ${name}` : ''}`
       return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
     },
@@ -328,7 +332,7 @@ export const attemptEvents = defineEvents({
   /** The test password was right. It is counted as AttemptRefused is. */
   GateOpened: {
     version: 1,
-    data: z.strictObject(counted),
+    data: z.strictObject(attemptCount),
     sentence: ({ times, network }) =>
       describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
@@ -392,7 +396,7 @@ export const forgettingEvents = defineEvents({
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
-/** The data has a key of its own, because other data of the person belongs to other subjects. */
+/** The person who asks has a key of their own here, because their other data belongs to a team, a sign-up or a user. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
 /**
@@ -439,12 +443,12 @@ const photoFile = z.strictObject({
 export type PhotoFile = z.infer<typeof photoFile>
 
 /** Stored under the key of the user who added the photo, or under the photo's own where that user is unknown. */
-const title = {
+const personalTitle = {
   forgotten: 'A photo',
   subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
 }
 /** The first version named no user, and its title was in clear text. */
-const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
+const withoutUser = (photo: object) => ({ ...photo, by: null })
 
 /** Events of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
 const photoEvents = defineEvents({
@@ -456,8 +460,8 @@ const photoEvents = defineEvents({
       placeholder: z.string(),
       files: z.array(photoFile).min(1),
     }),
-    personal: { title },
-    upcast: { 1: byNobodyKnown },
+    personal: { title: personalTitle },
+    upcast: { 1: withoutUser },
     sentence: ({ title }) => describe(title, `added the photo “${title}”`),
     undo: { effect: 'The photo is deleted with its files.' },
     live: [photosTopic],
@@ -465,8 +469,8 @@ const photoEvents = defineEvents({
   PhotoRenamed: {
     version: 2,
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
-    personal: { title },
-    upcast: { 1: byNobodyKnown },
+    personal: { title: personalTitle },
+    upcast: { 1: withoutUser },
     sentence: ({ title }, history) => describe(title, `renamed a photo to “${title}”`, namePhoto(history)),
     undo: { effect: 'The photo has its earlier title.' },
     live: [photosTopic],
@@ -485,8 +489,8 @@ export type PhotoEvent = EventOf<typeof photoEvents>
 /** Events of the streams `announcement-<id>`. */
 export const announcementEvents = defineEvents({
   /**
-   * Shown on every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
-   * is back. `at` is when it was first published.
+   * Shown on every page, until `until` or until it is taken back. `mail` names the groups that get it by email; it is
+   * empty where the announcement was published before. `at` is when it was first published.
    */
   AnnouncementPublished: {
     version: 1,
@@ -535,7 +539,7 @@ const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 
 /** Events of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
   /**
-   * Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one.
+   * Visitors do not see it yet. `after` is the current edition, and `copy` names what is copied from that one.
    */
   EditionStarted: {
     version: 1,

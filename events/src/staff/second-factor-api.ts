@@ -25,7 +25,7 @@ export const secondFactorErrors = defineErrors({
   },
 })
 
-/** Asked for again on a device that is signed in. */
+/** The user's own password, asked for again on a device that is signed in. */
 export const ownPassword = z
   .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
   .min(1, 'Password is required.')
@@ -45,7 +45,7 @@ const secondFactor = z.strictObject({
   enabled: z.boolean(),
   /** True where the user's role needs one. */
   required: z.boolean(),
-  /** True if this session may only set one up, because neither the app nor a passkey has begun it. */
+  /** True if this session may only set one up, because it began without a code and without a passkey. */
   restricted: z.boolean(),
   /** The number of recovery codes that were not used yet. */
   recovery_codes_left: z.int(),
