@@ -406,5 +406,5 @@ export const staffApi = {
 }
 
 /** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
-export const staffInterface = '1.19.0'
+export const staffInterface = '1.20.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

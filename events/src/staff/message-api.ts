@@ -77,7 +77,7 @@ export const messageApi = {
     allow: adminOrTd,
     body: newMessage,
     answers: { 200: messagePreview, 202: z.strictObject({ message: sentMessage }) },
-    errors: ['NO_RECIPIENTS', 'MESSAGE_NOT_FOUND'],
+    errors: ['NO_RECIPIENTS'],
   }),
   cancelMessage: endpoint({
     method: 'DELETE',
