@@ -17,7 +17,7 @@ interface Placement {
 }
 
 interface RestRules {
-  /** Games of a team without the time of a game between them. */
+  /** The number of games that a team may play without the time of a game between them. */
   readonly maxInARow: number
   /** Minutes from the end of one game of a team to the start of its next one. */
   readonly minRestMinutes: number
@@ -40,8 +40,8 @@ interface MadeSchedule {
 }
 
 /**
- * The limit to moves in a row that leave no fewer games without a round. With more moves, only 0.05 % more of all games in
- * random line-ups find a place.
+ * The search ends after so many moves in a row after which no fewer games were without a round. With more moves, only
+ * 0.05 % more of all games in random line-ups find a place.
  */
 const maxVainMoves = 150
 /** The number of moves for which a game does not go back into the round that it had to leave. */
@@ -56,7 +56,7 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
   const plan = buildPlan(wanted)
   fillEvenly(plan, random)
-  moveOthers(plan, random)
+  placeRemaining(plan, random)
   const unplaced = wanted.games.filter(({ id }) => plan.roundOf(id) === undefined)
   return {
     placements: chooseFields(plan),
@@ -134,8 +134,11 @@ function fillEvenly(plan: Plan, random: () => number): void {
   }
 }
 
-/** Puts games without a round into one, which takes others out of theirs, and returns to the plan with the fewest such games. */
-function moveOthers(plan: Plan, random: () => number): void {
+/**
+ * Puts games without a round into one, and takes the games in the way out of theirs. Leaves the plan as it was when the
+ * fewest games were without a round.
+ */
+function placeRemaining(plan: Plan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let unplaced = games.filter(({ id }) => plan.roundOf(id) === undefined)
   let best = { unplaced, rounds: listRounds() }
@@ -193,7 +196,7 @@ function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () 
     return true
   }
   const isPossible = makeRoom()
-  // The plan stays as it was, because this only looks.
+  // The plan stays as it was: the caller decides whether these games leave.
   for (const [obstacle, oldRound] of roundOfObstacle) plan.put(obstacle, oldRound)
   return isPossible ? [...roundOfObstacle.keys()] : null
 }
