@@ -34,6 +34,7 @@ export function findContact(events: readonly PastEvent[], signupId: string): Vol
   const last = (events as readonly DinnerEvent[]).findLast(
     (event): event is PersonEvent => isPersonEvent(event) && event.data.signupId === signupId,
   )
+  // A walk-in has no address.
   return last && { email: '', ...last.data.person }
 }
 type PersonEvent = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
@@ -141,14 +142,15 @@ function findCheckInTime(events: readonly PastEvent[]): string | undefined {
   }
 }
 
-/** True for events after which the dish stands where they put it, and not where it stood before. */
+/** True for events that give the dish a place, wherever it stood before. */
 const resetsPlace = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
 /** Describes the place of a dish in this dinner; in each dinner it begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
-  const [first, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
-  const initial = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
-  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, first ? evolveDish(initial, first) : initial))
+  const events = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
+  const [first] = events
+  const dishBefore = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
+  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, dishBefore))
   return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
 }
 
