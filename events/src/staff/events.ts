@@ -5,23 +5,23 @@ import { count, describe, type History } from '../language/sentence/sentence.ts'
 import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   describeAction,
+  describeGroups,
   describePasskeys,
-  describeRule,
+  describeRole,
   describeSecondFactor,
-  findNotice,
+  describeSecondFactorRule,
+  describeTimes,
+  findAnnouncementText,
   findPerson,
-  groupWords,
   inOneLine,
   nameMessage,
   namePasskey,
   namePhoto,
   nameUser,
-  plural,
   rejectionWords,
-  roleIn,
-  timesWords,
+  rolesInPlural,
+  rolesWithArticle,
   toExcerpt,
-  withArticle,
 } from './audit-words.ts'
 import { copies, editionSettings } from './edition-schema.ts'
 import { describeSettings } from './edition-words.ts'
@@ -62,7 +62,7 @@ export const userEvents = defineEvents({
     sentence: ({ person, role }) =>
       describe(
         person.fullName,
-        `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
+        `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${rolesWithArticle[role]}`,
       ),
     undo: { effect: 'The user is removed and signed out everywhere.' },
     live: [usersTopic],
@@ -119,7 +119,7 @@ export const userEvents = defineEvents({
   UserRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, history) => describe(nameUser(history), `removed ${nameUser(history)}`, roleIn(history)),
+    sentence: (_, history) => describe(nameUser(history), `removed ${nameUser(history)}`, describeRole(history)),
     undo: {
       effect: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     },
@@ -134,7 +134,7 @@ export const userEvents = defineEvents({
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean(), key: z.string() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
     sentence: ({ person, role }) =>
-      describe(person.fullName, `brought back ${person.fullName} as ${withArticle[role]}`, 'removed'),
+      describe(person.fullName, `brought back ${person.fullName} as ${rolesWithArticle[role]}`, 'removed'),
     undo: { effect: 'The user is removed again and signed out everywhere.' },
     live: [usersTopic],
   },
@@ -228,7 +228,11 @@ export const accessEvents = defineEvents({
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
     sentence: ({ role }, history) =>
-      describe('signing in', `made ${plural[role]} sign in with a second factor`, describeRule(history, role)),
+      describe(
+        'signing in',
+        `made ${rolesInPlural[role]} sign in with a second factor`,
+        describeSecondFactorRule(history, role),
+      ),
     undo: { effect: 'People of this role choose again whether they have a second factor.' },
     live: [usersTopic],
   },
@@ -238,8 +242,8 @@ export const accessEvents = defineEvents({
     sentence: ({ role }, history) =>
       describe(
         'signing in',
-        `left it to ${plural[role]} whether to sign in with a second factor`,
-        describeRule(history, role),
+        `left it to ${rolesInPlural[role]} whether to sign in with a second factor`,
+        describeSecondFactorRule(history, role),
       ),
     undo: { effect: 'People of this role need a second factor again.' },
     live: [usersTopic],
@@ -324,7 +328,7 @@ export const attemptEvents = defineEvents({
     sentence: ({ call, reason, userId, network, times }, history) => {
       const name = nameAttempted(userId, history)
       const action = `${describeAction(call, history)}${name ? ` as ${name}` : ''}`
-      return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
+      return { text: rejectionWords[reason](action) + describeTimes(times, network), subject: name ?? 'attempts' }
     },
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
@@ -334,7 +338,7 @@ export const attemptEvents = defineEvents({
     version: 1,
     data: z.strictObject(attemptCount),
     sentence: ({ times, network }) =>
-      describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
+      describe('the testing gate', `passed the testing gate${describeTimes(times, network)}`),
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
@@ -504,7 +508,7 @@ export const announcementEvents = defineEvents({
     sentence: ({ text, level, mail }, history) => {
       const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
       const what = level === 'warning' ? 'warning' : 'announcement'
-      const isBack = findNotice(history) !== undefined
+      const isBack = findAnnouncementText(history) !== undefined
       return describe(
         toExcerpt(text),
         `published the ${what} “${inOneLine(text)}”${isBack ? ' again' : mailed}`,
@@ -518,7 +522,7 @@ export const announcementEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) => {
-      const text = findNotice(history)
+      const text = findAnnouncementText(history)
       return describe(
         text === undefined ? 'an announcement' : toExcerpt(text),
         `took back the announcement${text === undefined ? '' : ` “${text}”`}`,
@@ -606,7 +610,7 @@ export const messageEvents = defineEvents({
     sentence: ({ to, subject, recipients }) =>
       describe(
         toExcerpt(subject),
-        `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
+        `wrote the message “${subject}” to ${describeGroups(to)} (${count(recipients, 'person', 'people')})`,
       ),
     undo: { effect: 'The message is canceled, if it has not been sent.' },
     live: [messagesTopic],
