@@ -16,7 +16,7 @@ const ownBid = z.strictObject({
   number: z.number().int().nullable(),
   status: z.enum(teamStatuses),
   paid: z.boolean(),
-  /** The one who took the bid out; null while it stands. */
+  /** Who removed the bid; null for a bid that is not removed. */
   out: z.enum(['captain', 'staff']).nullable(),
   bid: z.strictObject(answerTexts(formFields)),
 })

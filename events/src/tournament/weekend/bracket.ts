@@ -2,7 +2,7 @@ import type { Division } from '../team.ts'
 import { findTime, type Plan, type PlannedGame, type SideSource } from './plan.ts'
 import type { MadeBracket } from './schedule.ts'
 
-/** A team that a bracket begins with, by its rank in a pool: standings show which team that is. */
+/** The rank in a pool that a seed stands for: the standings show which team has the rank. */
 export interface Seed {
   readonly pool: string
   /** The letter of the pool, such as `A`. */
@@ -257,8 +257,8 @@ function findLeastImportant(games: readonly BracketGame[]): BracketGame {
 }
 
 /**
- * Fills rounds from the last one back: each takes the deepest games whose followers have a place, and of these the ones
- * for the best places, which get the first fields.
+ * Fills the rounds from the last one back. A game can get a place once the games that it feeds have theirs. Each round
+ * first takes games with many rounds before them, then games for good places; those for the best get the first fields.
  */
 function placeLate(
   games: readonly BracketGame[],

@@ -22,6 +22,7 @@ interface PlanTimes {
   readonly cancelled?: readonly string[] | undefined
 }
 
+/** Returns the times of a plan before a change of a day, which `withTimes` restores. */
 export function collectTimes({ rounds, games }: Plan, kind: DayChangeKind): PlanTimes {
   const lengths = games.flatMap(({ id, minutes }) => (minutes === undefined ? [] : [[id, minutes] as const]))
   return {

@@ -54,7 +54,7 @@ const tabuMoves = 12
  */
 export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
-  const plan = buildPlan(wanted)
+  const plan = buildRoundPlan(wanted)
   fillEvenly(plan, random)
   placeRemaining(plan, random)
   const unplaced = wanted.games.filter(({ id }) => plan.roundOf(id) === undefined)
@@ -64,10 +64,10 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   }
 }
 
-type Plan = ReturnType<typeof buildPlan>
+type RoundPlan = ReturnType<typeof buildRoundPlan>
 
 /** Returns which game is in which round, and whether one more fits. A round is its index in `rounds` here. */
-function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
+function buildRoundPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const indexOfRound = new Map(rounds.map(({ id }, index) => [id, index]))
   const fixedGames = fixed.filter(({ round }) => indexOfRound.has(round))
   const gamesByRound = rounds.map((): Set<GameToPlace> => new Set())
@@ -113,7 +113,7 @@ function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: 
   }
 }
 
-function fillEvenly(plan: Plan, random: () => number): void {
+function fillEvenly(plan: RoundPlan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let remaining = shuffle(games, random)
   for (const round of rounds.keys()) {
@@ -138,7 +138,7 @@ function fillEvenly(plan: Plan, random: () => number): void {
  * Puts games without a round into one, and takes the games in the way out of theirs. Leaves the plan as it was when the
  * fewest games were without a round.
  */
-function placeRemaining(plan: Plan, random: () => number): void {
+function placeRemaining(plan: RoundPlan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let unplaced = games.filter(({ id }) => plan.roundOf(id) === undefined)
   let best = { unplaced, rounds: listRounds() }
@@ -175,7 +175,7 @@ function placeRemaining(plan: Plan, random: () => number): void {
 }
 
 /** Lists the games that would have to leave their rounds for this one; null where fixed games are in the way. */
-function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
+function findObstacles(plan: RoundPlan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
   const roundOfObstacle = new Map<GameToPlace, number>()
   const remove = (obstacle: GameToPlace) => {
     roundOfObstacle.set(obstacle, plan.roundOf(obstacle.id) as number)
@@ -202,7 +202,7 @@ function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () 
 }
 
 /** Returns the placements by game. Pools and teams change fields as often as they can. */
-function chooseFields(plan: Plan): Map<string, Placement> {
+function chooseFields(plan: RoundPlan): Map<string, Placement> {
   const { rounds, fields, fixed } = plan.wanted
   /** How often a pool or team has played on a field. */
   const uses = new Map<string, number>()
@@ -249,7 +249,7 @@ export function isRested(times: readonly Time[], { maxInARow, minRestMinutes }: 
 }
 
 /** Returns why a game has no place. */
-function explain(game: GameToPlace, { wanted, fitsTeams, freeFields }: Plan): string {
+function explain(game: GameToPlace, { wanted, fitsTeams, freeFields }: RoundPlan): string {
   const { rounds, maxInARow, minRestMinutes } = wanted
   if (rounds.length === 0) return 'There are no rounds for pool games.'
   const possibleRounds = [...rounds.keys()].filter((round) => fitsTeams(game, round))

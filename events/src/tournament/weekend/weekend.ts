@@ -36,7 +36,7 @@ export interface PlayedGame extends Result {
   readonly game: PlannedGame
   /** Ids of teams; null while a side is not known. */
   readonly sides: Readonly<Record<SideName, string | null>>
-  /** True where its result was entered, or follows from a team that withdrew. */
+  /** True where its result was entered. False for a forfeit that only follows from a team that withdrew. */
   readonly hasResult: boolean
   /** True where other teams played it than those that are on its sides now. */
   readonly isPlayedByOthers: boolean
@@ -221,7 +221,7 @@ export interface Move {
 
 /** The effects of a change of results on the rest of the weekend. */
 export interface Consequences {
-  /** The standings after the change of those pools where it changes them. */
+  /** The pools whose standings change, as they are after the change. */
   readonly standings: readonly PoolStandings[]
   readonly moves: readonly Move[]
   /** Games among the moves that have a result. */
