@@ -120,7 +120,7 @@ const onFestive = {
 /** The accent stands in place of the gold, and {@link festiveAccentTokens} fits it to the ground. */
 const onFestiveWithAccent = { texts: onFestive.texts.filter((color) => color !== '#f4c15c'), controls: ['#b9b1a5'] }
 
-/** Returns the primary color, as dark as the text on it and on its lighter shades needs. */
+/** Returns the primary color, as dark as texts need on it and on its lightest shade. */
 function festiveGround(primary: string, hasAccent: boolean): string {
   const { texts, controls } = hasAccent ? onFestiveWithAccent : onFestive
   return nearestPassing(primary, (ground) => {
@@ -182,7 +182,7 @@ const writeRule = (selector: string, tokens: Tokens): string =>
     .map(([name, color]) => `--color-${name}:${color}`)
     .join(';')}}`
 
-/** The color of the header as the theme has it. */
+/** The theme's own color of the header. */
 export const ownThemeColor = '#143a2e'
 
 /** The color of the header, in which browsers and phones draw their own bars. */

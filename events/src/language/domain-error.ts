@@ -9,9 +9,9 @@ export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
 export interface Happened {
   /** A clause without its end: `Gravy was moved to Buffet 3`. */
   readonly what: string
-  /** The name of the user who did it, for staff alone; null where it was no user. */
+  /** The name of the user who made the change, for staff alone; null where no user made it. */
   readonly by: string | null
-  /** The moment it happened; ISO. */
+  /** The moment of the change; ISO. */
   readonly at: string
 }
 

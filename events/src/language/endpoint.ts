@@ -15,7 +15,7 @@ export interface RateLimit {
   readonly perMailbox?: { readonly field: string; readonly most: number }
   /** Calls of one network that were rejected with a domain error, and do not count as accepted. */
   readonly refusedPerNetwork: number
-  /** How many calls an answer with this error code counts as, because it reveals something. */
+  /** By error code: the number of calls that an answer with it counts as, because it reveals something. */
   readonly weights?: Readonly<Record<string, number>>
   /** The error code of 429; `TOO_MANY_REQUESTS` unless the call has one of its own. */
   readonly error?: string

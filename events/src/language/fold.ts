@@ -46,7 +46,7 @@ const maxSearchLength = 300
 /** Folds the text that is typed into a search field. */
 export const foldSearch = (typed: string): string => fold(typed.slice(0, maxSearchLength))
 
-/** All names are sorted by this, in answers and on screens, because PostgreSQL's databases differ in how they sort. */
+/** Answers and screens sort all names with this collator, because the sorting of PostgreSQL depends on the database. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))
 
 /**

@@ -149,7 +149,7 @@ export const errorAnswer = z.strictObject({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** The act of others that is the reason: a clause, who did it, and when. Staff alone see who. */
+  /** The change by others that is the reason: a clause, who made it, and when. Only staff see who. */
   happened: z.strictObject({ what: z.string(), by: z.string().nullable(), at: z.iso.datetime() }).optional(),
   /** Sent with 412: what the call would answer now. */
   current: z.unknown().optional(),

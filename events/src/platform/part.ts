@@ -27,7 +27,7 @@ const path = z
 const admission = z.union([z.enum(['everyone', 'signed-in']), z.array(z.string().max(40)).readonly()])
 export type Admission = z.output<typeof admission>
 
-/** The layout of a page's content, for what stands in its place until it has come. */
+/** The layout of a page's content, for the placeholder that is shown until the content is loaded. */
 export const pageLayouts = ['text', 'form', 'rows', 'cards', 'counters', 'board'] as const
 export const featherTones = ['cranberry', 'pumpkin', 'gold', 'cream', 'bark'] as const
 
@@ -58,7 +58,7 @@ const pageWithSlots = z.object({
   layout: z.enum(pageLayouts).catch('text').default('text'),
   /** The name of the stored answer that a page which works offline shows then. */
   offline: z.string().max(100).optional(),
-  /** The texts of the page below it for each past edition, where `{year}` is the year. */
+  /** Present where each past edition has a page below this one: its texts, in which `{year}` stands for the year. */
   years: z.object({ title: words, heading: words, description: z.string().max(300) }).optional(),
   /** The text for search engines and previews of links, in about 150 characters. Pages without it are not for them. */
   description: z.string().max(300).optional(),

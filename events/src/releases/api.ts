@@ -13,9 +13,9 @@ const release = z.strictObject({
   ...demands.shape,
   /** Bytes of its files. */
   size: z.int(),
-  /** Why the site cannot serve it, where it has tried. */
+  /** Why the site cannot serve this release; absent where it has not tried or can. */
   problem: z.string().optional(),
-  /** True if it came with a new site while an earlier release stays live, until someone activates it. */
+  /** True if this version came with a new site, but an earlier release stays live until someone activates this one. */
   isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>

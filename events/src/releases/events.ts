@@ -8,14 +8,11 @@ import { demands } from './part.ts'
 const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
 const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
-/**
- * Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of what the site stores of them beside
- * the log.
- */
+/** Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of the file that the site stores. */
 const source = z.discriminatedUnion('kind', [
-  /** The archive itself is stored. */
+  /** The site stores the archive. */
   z.strictObject({ kind: z.literal('archive'), digest: z.string() }),
-  /** The address on another origin: `manifest` is that of its `mf-manifest.json`, the content of which is stored. */
+  /** The files are on another origin. `manifest` is the address of its `mf-manifest.json`, which the site stores. */
   z.strictObject({ kind: z.literal('address'), manifest: z.string(), digest: z.string() }),
 ])
 
