@@ -29,33 +29,30 @@ export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefin
 }
 export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
+/** Returns the last event about a sign-up that has one of these types. */
+const findLastAbout = <T extends DinnerEvent['type']>(
+  events: readonly PastEvent[],
+  signupId: string,
+  types: readonly T[],
+): Extract<DinnerEvent, { type: T }> | undefined =>
+  (events as readonly DinnerEvent[]).findLast(
+    (event): event is Extract<DinnerEvent, { type: T }> =>
+      types.some((type) => type === event.type) && 'signupId' in event.data && event.data.signupId === signupId,
+  )
+
 /** Returns the contact data that the last event with the person gives. */
 export function findContact(events: readonly PastEvent[], signupId: string): Volunteer | undefined {
-  const last = (events as readonly DinnerEvent[]).findLast(
-    (event): event is PersonEvent => isPersonEvent(event) && event.data.signupId === signupId,
-  )
+  const last = findLastAbout(events, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn', 'SignupCorrected'])
   // A walk-in has no address.
   return last && { email: '', ...last.data.person }
 }
-type PersonEvent = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
-const personEvents: readonly string[] = [
-  'SignedUp',
-  'SignupRestored',
-  'WalkedIn',
-  'SignupCorrected',
-] satisfies PersonEvent['type'][]
-const isPersonEvent = (event: DinnerEvent): event is PersonEvent => personEvents.includes(event.type)
 
 export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
   findContact(events, signupId)?.name ?? 'someone'
 
 /** Returns the allergens that were named last. */
 export function findAllergens(events: readonly PastEvent[], signupId: string): Allergens {
-  const last = (events as readonly DinnerEvent[]).findLast(
-    (event): event is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
-      (event.type === 'AllergensNamed' || (event.type !== 'SignupCorrected' && isPersonEvent(event))) &&
-      event.data.signupId === signupId,
-  )
+  const last = findLastAbout(events, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn', 'AllergensNamed'])
   return last ? toAllergens(last.data) : noneNamed
 }
 
@@ -111,10 +108,8 @@ export const hasWalkedIn = (history: History, slotId: string): boolean =>
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeJoining({ earlier }: History, signupId: string): string | undefined {
-  const event = earlier.findLast(
-    ({ type, data }) => type in joiningWords && 'signupId' in data && data.signupId === signupId,
-  )
-  return event && joiningWords[event.type as keyof typeof joiningWords]
+  const event = findLastAbout(earlier, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn'])
+  return event && joiningWords[event.type]
 }
 const joiningWords = {
   SignedUp: 'signed up',
