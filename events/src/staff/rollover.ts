@@ -12,7 +12,7 @@ import {
   evolve,
   initialState,
   mergeSettings,
-  refuseContradictions,
+  rejectContradictions,
 } from './edition.ts'
 import { type Copy, type EditionSettings, type StoredFacts, storedFacts } from './edition-schema.ts'
 import type { EditionEvent } from './events.ts'
@@ -88,7 +88,7 @@ export type StartEdition = TimedCommand<
 /** Begins the next edition. Visitors see it once it is published. */
 export function startEdition({ data }: StartEdition, state: EditionState, year: number): EditionEvent {
   if (state.status === 'next' || state.status === 'published') return editionErrors.fail('EDITION_EXISTS')
-  refuseContradictions(mergeSettings(defaultFacts(year), data.settings))
+  rejectContradictions(mergeSettings(defaultFacts(year), data.settings))
   return { type: 'EditionStarted', data: { after: data.after, settings: data.settings, copy: [...data.copy] } }
 }
 

@@ -23,7 +23,7 @@ const boardItem = z.strictObject({
   emptied_at: z.iso.datetime().nullable(),
   /** The position where a finished dish stood, to which it is put back; else null. */
   emptied_from: z.int().nullable(),
-  /** The name of the user who moved it last in this dinner. */
+  /** The name of the user who moved the dish last in this dinner; null where none did. */
   moved_by: z.string().nullable(),
 })
 export type BoardItem = z.infer<typeof boardItem>
