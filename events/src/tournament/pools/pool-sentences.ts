@@ -108,14 +108,13 @@ function publicWords(published: Arrangements['published']): string | undefined {
 }
 
 /** Undefined where it is not known whether there is a draft. */
-function draftWords(draft: Arrangements['draft'], describePools: (words: string) => string): string | undefined {
-  if (isKnown(draft)) return describePools(poolsWords(draft))
-  return draft === 'none' ? 'no draft' : undefined
-}
+const noDraftWords = (draft: 'none' | 'unknown'): string | undefined => (draft === 'none' ? 'no draft' : undefined)
 
 /** Leaves out what is not known. */
-const arrangementWords = ({ draft, published }: Arrangements): string =>
-  [draftWords(draft, (words) => `draft: ${words}`), publicWords(published)].filter(Boolean).join('; ')
+function arrangementWords({ draft, published }: Arrangements): string {
+  const ofDraft = isKnown(draft) ? `draft: ${poolsWords(draft)}` : noDraftWords(draft)
+  return [ofDraft, publicWords(published)].filter(Boolean).join('; ')
+}
 
 /** The sentences for the audit of the whole division. */
 const divisionSentences: {
@@ -125,7 +124,7 @@ const divisionSentences: {
     const before = foldBefore(history)
     return {
       text: `saved a draft of ${namePools(history)}${savedWords(pools, before)}`,
-      was: draftWords(before.draft, (words) => `${words} placed`),
+      was: isKnown(before.draft) ? `${poolsWords(before.draft)} placed` : noDraftWords(before.draft),
       subject: namePools(history),
     }
   },

@@ -40,8 +40,8 @@ interface MadeSchedule {
 }
 
 /**
- * The search ends after so many moves in a row after which no fewer games were without a round. With more moves, only
- * 0.05 % more of all games in random line-ups find a place.
+ * The search ends after so many moves in a row without a gain: fewer games without a round than ever before. With more
+ * moves, only 0.05 % more of all games in random line-ups find a place.
  */
 const maxVainMoves = 150
 /** The number of moves for which a game does not go back into the round that it had to leave. */
@@ -49,8 +49,8 @@ const tabuMoves = 12
 
 /**
  * Gives every game a round and a field: no team or field twice at a time, rest respected, pools spread over fields and
- * times. First it fills round after round evenly, games of the busiest teams first. Then it puts games without a round into
- * one anyway, and the games that were in the way look for another (an ejection chain with a tabu list).
+ * times. First it fills the rounds evenly. Then it puts games without a round into one anyway, and the games that were in
+ * the way look for another (an ejection chain with a tabu list).
  */
 export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
@@ -113,6 +113,7 @@ function buildRoundPlan({ rounds, fields, games, fixed, maxInARow, minRestMinute
   }
 }
 
+/** Fills each round with its share of the remaining games, first with games of the teams that still have the most. */
 function fillEvenly(plan: RoundPlan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let remaining = shuffle(games, random)
