@@ -34,7 +34,7 @@ export interface History {
    * The purpose of a call (`PUT /api/teams/{id}`), as its interface describes it; undefined for a call that is gone.
    */
   summaryOf?(call: string): string | undefined
-  /** The stream of the team or sign-up whose history is listed; undefined where the whole audit is listed. */
+  /** The stream whose history is listed, such as that of a team; undefined where events of all streams are listed. */
   readonly about?: string | undefined
 }
 
