@@ -43,6 +43,7 @@ export function commandRoute<const E extends Endpoint>(
 }
 
 function toCommandRequest(platform: Platform, context: RequestContext): CommandRequest {
+  // Stays this edition for the whole request. `platform.current` moves on when the next edition is published.
   const current = buildEdition(platform, platform.current.edition)
   const commandContext = { ...context.commandContext, edition: current.edition }
   return { ...context, commandContext, current, send: sendAs(platform.commands, commandContext) }
@@ -52,7 +53,7 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
 /**
- * The options of the command handler that routes may use. None of these depends on the command's type, hence `never`.
+ * The options of `HandleOptions` that routes may use. None of these depends on the command's type, hence `never`.
  * `Found` is the type of what `readBack` returns: mostly the row that the command changed.
  */
 interface SendOptions<Found>

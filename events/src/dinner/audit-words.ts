@@ -107,11 +107,11 @@ export const hasWalkedIn = (history: History, slotId: string): boolean =>
     .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === history.stream.slice('signup-'.length))
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
-export function describeJoining({ earlier }: History, signupId: string): string | undefined {
+export function describeEntry({ earlier }: History, signupId: string): string | undefined {
   const event = findLastAbout(earlier, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn'])
-  return event && joiningWords[event.type]
+  return event && entryWords[event.type]
 }
-const joiningWords = {
+const entryWords = {
   SignedUp: 'signed up',
   SignupRestored: 'signed up',
   WalkedIn: 'a walk-in',
@@ -168,15 +168,12 @@ export function describeSessionAfter(session: Reverted | undefined): string {
   return `dinner ${session.dinner}, ${session.finishedAt === null ? 'in progress' : 'finished'}`
 }
 
-/** Lists the parts of a slot that a change touched, as they were. */
-export function listChangesBefore(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
-  return was && (partsThatDiffer(was, slot).join(', ') || undefined)
-}
-
-/** Lists the parts of a slot that a change touched, as they are now; empty if none. */
-export function listChangesNow(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
-  const parts = was ? partsThatDiffer(slot, was) : []
-  return parts.length === 0 ? [] : [parts.join(', ')]
+/** Describes those parts of a slot that differ from `other`; undefined if none differ, or one slot is not known. */
+export function describeDifferences(
+  slot: SlotDefinition | undefined,
+  other: SlotDefinition | undefined,
+): string | undefined {
+  return slot && other && (partsThatDiffer(slot, other).join(', ') || undefined)
 }
 
 type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | true | undefined>>

@@ -7,7 +7,8 @@ import { allergenNames, describeAllergens, toAllergens } from './allergens.ts'
 import {
   describeCheckIn,
   describeCorrection,
-  describeJoining,
+  describeDifferences,
+  describeEntry,
   describePlace,
   describePlans,
   describeSession,
@@ -19,8 +20,6 @@ import {
   findSlot,
   hasWalkedIn,
   layoutWords,
-  listChangesBefore,
-  listChangesNow,
   nameSignup,
   nameSlot,
   teamIn,
@@ -72,8 +71,9 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The named allergens of a dish; absent if none are named. The text is personal, because it may concern the person. */
+/** The named allergens of a dish; absent if none are named. */
 const allergens = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
+/** People write this text freely, so it may describe a person. */
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no allergens. */
 const upcastWithoutAllergens = { 1: unchanged }
@@ -99,7 +99,7 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
  * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
  *
  * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the
- * same stream, and `history.of(stream)` those of another stream.
+ * same stream, and `history.of(stream)` are the events of another stream.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -113,12 +113,12 @@ export const slotEvents = defineEvents({
   SlotChanged: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition }),
-    sentence: ({ slot }, { earlier }) =>
-      describe(
-        slot.name,
-        [`changed the slot ${slot.name}`, ...listChangesNow(slot, findSlot(earlier))].join(': '),
-        listChangesBefore(slot, findSlot(earlier)),
-      ),
+    sentence: ({ slot }, { earlier }) => {
+      const slotBefore = findSlot(earlier)
+      const changes = describeDifferences(slot, slotBefore)
+      const text = `changed the slot ${slot.name}${changes ? `: ${changes}` : ''}`
+      return describe(slot.name, text, describeDifferences(slotBefore, slot))
+    },
     undo: { effect: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -190,7 +190,7 @@ export const slotEvents = defineEvents({
         nameSlot(history),
         `took in ${name}${team && ` of ${team}`} as a walk-in for ${nameSlot(history)}${appendAllergens(data)}`,
       ),
-    undo: { effect: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
+    undo: { effect: 'The walk-in is removed; that can be undone. Possible while its dish is in Holding.' },
     live: [slotsTopic, signupsTopic],
   },
   SignupRemoved: {
@@ -200,7 +200,7 @@ export const slotEvents = defineEvents({
       describe(
         nameSlot(history),
         `took ${findPersonName(history.earlier, signupId)} out of ${nameSlot(history)}`,
-        describeJoining(history, signupId),
+        describeEntry(history, signupId),
       ),
     undo: { impossible: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
@@ -225,11 +225,11 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), allergens: listedAllergens, otherAllergens: z.string() }),
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, history) => {
-      const whose = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
+      const dish = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
       const words = describeAllergens(toAllergens(data))
       return describe(
         nameSlot(history),
-        words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
+        words ? `named the allergens of ${dish}: ${words}` : `cleared the allergens of ${dish}`,
         describeAllergens(findAllergens(history.earlier, signupId)) || 'none named',
       )
     },
@@ -257,7 +257,7 @@ export const signupEvents = defineEvents({
     upcast: upcastWithTrustedTime,
     sentence: ({ slotId }, history) =>
       describe(nameSignup(history, slotId), `checked in ${nameSignup(history, slotId)}`, 'not checked in'),
-    undo: { effect: 'The check-in is undone, while the dish has not left Holding.' },
+    undo: { effect: 'The check-in is undone. Possible while the dish is in Holding.' },
     live: [signupsTopic, boardTopic],
   },
   CheckInUndone: {
@@ -301,14 +301,12 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
-  /**
-   * A cancellation was undone. `arrival` is present if the person had been checked in: it holds when they came, and as
-   * `standing` the state of their dish.
-   */
+  /** A cancellation was undone. */
   SignupReinstated: {
     version: 1,
     data: z.strictObject({
       slotId: z.string(),
+      /** The check-in before the cancellation, with the state of the dish as `standing`; absent if there was none. */
       arrival: checkIn.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
     sentence: ({ slotId }, history) =>
@@ -398,21 +396,21 @@ export const sessionEvents = defineEvents({
     data: z.strictObject({ warmingSlots: placeCount, buffetSlots: placeCount }),
     sentence: (layout, history) =>
       describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(findLayout(history))),
-    undo: { effect: 'The board has the places that it had, until the dinner starts.' },
+    undo: { effect: 'The board has the places that it had. Possible until the dinner starts.' },
     live: [boardTopic],
   },
   DinnerStarted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
     sentence: (_, history) => describe('the dinner', 'started the dinner', describeSession(history)),
-    undo: { effect: 'The dinner has not started, until something else happens on the board.' },
+    undo: { effect: 'The dinner has not started. Possible until something else happens on the board.' },
     live: [boardTopic],
   },
   DinnerFinished: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
     sentence: (_, history) => describe('the dinner', 'finished the dinner', describeSession(history)),
-    undo: { effect: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
+    undo: { effect: `The dinner goes on. Possible for ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
   /** A mistaken Finish was undone: the dinner goes on, as if it had never been finished. */
@@ -428,7 +426,8 @@ export const sessionEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber }),
     sentence: (_, history) => describe('the dinner', 'reset the dinner', describeSession(history)),
     undo: {
-      effect: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
+      effect:
+        'The finished dinner is back with its clocks and leftovers. Possible until something else happens on the board.',
     },
     live: [boardTopic],
   },
@@ -438,7 +437,7 @@ export const sessionEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
     sentence: (session, history) =>
       describe('the dinner', `set the dinner back: ${describeSessionAfter(session)}`, describeSession(history)),
-    undo: { effect: 'The dinner is as it was, until something else happens on the board.' },
+    undo: { effect: 'The dinner is as it was. Possible until something else happens on the board.' },
     live: [boardTopic],
   },
 })
@@ -446,7 +445,7 @@ export type SessionEvent = EventOf<typeof sessionEvents>
 
 /** Events of the streams `visitor-<id>`: the private links that a visitor asked for, and opened on their device. */
 export const visitorEvents = defineEvents({
-  /** A visitor asked for the private link by email; the address may be unknown. */
+  /** A visitor asked for the private link by email. There may be no sign-up with the address. */
   SignupLinkRequested: {
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
@@ -455,14 +454,14 @@ export const visitorEvents = defineEvents({
     undo: { impossible: 'The email has been sent.' },
     live: [auditTopic],
   },
-  /** A device opened the private link of an address, and got the right to show and remove its sign-ups. */
+  /** A device opened the private link of an address, so it may show and cancel the sign-ups of that address. */
   SignupsClaimed: {
     version: 2,
     data: z.strictObject({
       contact: z.strictObject({ email: z.string() }),
       /** The edition of the link. Null for an old link, which names no edition: then the event's edition counts. */
       edition: z.string().nullable(),
-      /** The generation of the link. Each revocation begins a new generation, which ends the right. */
+      /** The generation of the link. Each revocation begins a new generation, and only its links open the sign-ups. */
       generation: z.int(),
     }),
     personal: { contact: { forgotten: { email: '' } } },
@@ -478,7 +477,7 @@ export type VisitorEvent = EventOf<typeof visitorEvents>
 export const volunteerEvents = defineEvents({
   /**
    * The earlier private links of a person open nothing any more, even on devices that had opened them. Later links have
-   * this `generation`; the first links have 0.
+   * this `generation`. The first links have the generation 0.
    */
   VolunteerLinkRevoked: {
     version: 1,
@@ -500,7 +499,7 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** The part of a slot that emails about a sign-up show: the name, and the time of serving. */
+/** What an email about a sign-up shows of the slot: the name, and the time of serving. */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 
@@ -538,12 +537,15 @@ export type PlanEvent = EventOf<typeof planEvents>
 export const disclosureEvents = defineEvents({
   /**
    * Recorded in the streams `disclosure-<user>.<sign-up>`. Older streams are named
-   * `disclosure-<user>.<sign-up>.<minute>`. `slotId` is stored because the sentence finds the person's name in the slot's
-   * stream.
+   * `disclosure-<user>.<sign-up>.<minute>`.
    */
   SignupShown: {
     version: 1,
-    data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
+    data: z.strictObject({
+      signupId: z.string(),
+      /** Stored because the sentence finds the person's name in the slot's stream. */
+      slotId: z.string(),
+    }),
     sentence: ({ signupId, slotId }, history) =>
       describe(
         nameSignup(history, slotId, signupId),

@@ -160,7 +160,10 @@ export interface CheckInData extends Record<string, unknown>, ReportedTime {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** The moment of the cancellation, where the caller read the sign-up as canceled. */
+  /**
+   * The moment of the cancellation. Absent if the caller read the sign-up before the cancellation: then the check-in is
+   * rejected, and the caller reads again.
+   */
   readonly canceledAt?: Date
   /** The number of the present dinner, as read before the decision. */
   readonly dinner: number

@@ -58,8 +58,7 @@ export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; r
   time === null ? name : `${name}, ${servingRange(time)}`
 
 /** True for the slot of a dish that a walk-in brought and no other slot asks for. Visitors are not offered the slot. */
-export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unlisted?: true | undefined }): boolean =>
-  slot.unlisted === true
+export const isUnlisted = (slot: SlotDefinition): boolean => 'unlisted' in slot && slot.unlisted === true
 
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
@@ -316,9 +315,9 @@ function rejectAllergensOfServing({ definition }: OpenSlot, allergens: Allergens
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
 /**
- * Returns true if the address is signed up for this slot, and the caller may learn that. A repetition that would reveal
- * too much is handled like a first sign-up: either it is stored, so that the address is in the slot twice, or it is
- * rejected with `SLOT_FULL`.
+ * Returns true if the address is signed up for this slot, and the caller may learn that from `ALREADY_SIGNED_UP`. All
+ * other repetitions are handled like a first sign-up. While places are free, such a repetition is stored, so that the
+ * address is in the slot twice. In a full slot, it is rejected with `SLOT_FULL`.
  */
 function isRevealedRepetition(slot: OpenSlot, caller: SignUpData): boolean {
   const key = emailKey(caller.email)
@@ -334,10 +333,10 @@ function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): bool
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // While places are free, a stranger who guesses an address wrong is signed up, so guessing has a price.
+      // The caller may be the owner, whose cookie was lost with the answer to the first sign-up. Or the caller is a
+      // stranger who tries addresses. While places are free, each address that is not signed up yet takes a place.
       if (!hasNoPlace(slot)) return true
-      // In a full slot a wrong guess has no price: it is only rejected. So the stranger must repeat the sign-up
-      // exactly, as after a lost answer.
+      // In a full slot, a stranger could try any number of addresses. So the caller must repeat the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }

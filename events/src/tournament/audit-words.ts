@@ -1,9 +1,17 @@
-import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
+import {
+  type Description,
+  describe,
+  findLastType,
+  type History,
+  lastAmong,
+  type PastEvent,
+} from '../language/sentence/sentence.ts'
 import { teamStream } from './bid.ts'
-import type { Situation, TournamentEvent } from './events.ts'
+import type { NoticedChange, Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
 const findLastData = lastAmong<TournamentEvent>()
+
 /** Finds the bid as it was corrected last. */
 export const findBid = (events: readonly PastEvent[]) =>
   findLastData(events, 'TeamCorrected') ?? findLastData(events, 'TeamRegistered')
@@ -47,8 +55,19 @@ const situations = {
   removed: 'removed',
   withdrawn: 'withdrawn',
 } as const
-export const describeSituation = ({ status, paid }: Situation): string =>
+const describeSituation = ({ status, paid }: Situation): string =>
   `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
+
+/** Describes the email to the captain about a change, and a move by order even without an email. */
+export function describeNoticedChange(change: NoticedChange, teamName: string): Description {
+  const { was, is, byOrder, mailed, corrected } = change
+  const emailed = `emailed the captain of ${teamName}`
+  const isSameSituation = was.status === is.status && was.paid === is.paid
+  if (corrected && isSameSituation) return describe(teamName, `${emailed} about the corrected bid`)
+  const moved = `moved ${teamName} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
+  const acts = [byOrder && moved, mailed && emailed].filter(Boolean).join(' and ')
+  return describe(teamName, `${acts}: ${describeSituation(is)}`, describeSituation(was))
+}
 
 /** `removed: Junk`. The reason is empty where it was forgotten with the captain. */
 export const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)

@@ -118,7 +118,10 @@ export function toForm({ captain, alternate, ...bid }: BidContents): BidForm {
 interface BidPart {
   /** Form fields with the same name are one part. */
   readonly name: string
-  /** An undo restores all fields of a unit, or none if one was changed later. By default, a part is a unit. */
+  /**
+   * By default, a part is an undo unit. An undo restores all fields of a unit, or none if one was changed later. So a
+   * captain's name never returns with the phone of another captain.
+   */
   readonly undoUnit?: string
   /** The public knows this part, so the audit repeats its texts. */
   readonly isPublic?: true
@@ -189,7 +192,7 @@ export interface BidDifference {
   readonly isPublic: boolean
 }
 
-/** Lists the parts in which two versions of a bid differ. If only one version names a division, both have that one. */
+/** Lists the parts that differ between two versions of a bid. A division that only one of them names is unchanged. */
 export function listDifferences(before: BidInDivision, now: BidInDivision): BidDifference[] {
   const textsBefore = groupTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
   const textsNow = groupTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)

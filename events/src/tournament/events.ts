@@ -10,10 +10,10 @@ import {
   describeNoteRemoved,
 } from '../language/sentence/sentence.ts'
 import {
+  describeNoticedChange,
   describePayment,
   describeRemoval,
   describeSeed,
-  describeSituation,
   describeStatus,
   findBid,
   findDivision,
@@ -52,7 +52,7 @@ interface FirstTeamRegistered {
 }
 const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   ...team,
-  // The captain comes second, because a forgotten captain has `comments: ''`, which replaces the unencrypted text.
+  // The spread comes last: a forgotten captain has `comments: ''`, which must replace the unencrypted text.
   captain: { comments, ...team.captain },
 })
 
@@ -415,33 +415,27 @@ const situation = z.strictObject({
 /** What the captain knows of a team. */
 export type Situation = z.infer<typeof situation>
 
+const noticedChange = z.strictObject({
+  teamId: z.string(),
+  was: situation,
+  is: situation,
+  /** The team moved up or down, because other teams came or went. */
+  byOrder: z.boolean(),
+  /** Staff caused the change, so the email does not count toward the quota of the captain's mailbox. */
+  byStaff: z.boolean(),
+  /** The captain gets an email. False only for some moves by order. */
+  mailed: z.boolean(),
+  /** The versions of the team's stream between which staff corrected the bid. */
+  corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
+})
+export type NoticedChange = z.infer<typeof noticedChange>
+
 /** Events of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
 export const noticeEvents = defineEvents({
   TeamChangeNoticed: {
     version: 1,
-    data: z.strictObject({
-      teamId: z.string(),
-      was: situation,
-      is: situation,
-      /** The team moved up or down, because other teams came or went. */
-      byOrder: z.boolean(),
-      /** Staff caused the change, so the email does not count toward the quota of the captain's mailbox. */
-      byStaff: z.boolean(),
-      /** The captain gets an email. False only for some moves by order. */
-      mailed: z.boolean(),
-      /** The versions of the team's stream between which staff corrected the bid. */
-      corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
-    }),
-    sentence: ({ teamId, was, is, byOrder, mailed, corrected }, history) => {
-      const name = nameTeam(history, teamId)
-      const emailed = `emailed the captain of ${name}`
-      if (corrected && was.status === is.status && was.paid === is.paid)
-        return { text: `${emailed} about the corrected bid`, subject: name }
-      const change = { was: describeSituation(was), subject: name }
-      if (!byOrder) return { text: `${emailed}: ${describeSituation(is)}`, ...change }
-      const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
-      return { text: `${mailed ? `${moved} and ${emailed}` : moved}: ${describeSituation(is)}`, ...change }
-    },
+    data: noticedChange,
+    sentence: (change, history) => describeNoticedChange(change, nameTeam(history, change.teamId)),
     undo: {
       impossible:
         'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',

@@ -41,15 +41,15 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const placing = usePlacing(board)
   const { shown, held, notice, statuses } = placing
   const items = useMemo(() => listShownItems(shown), [shown])
-  const movers = useMovedByOthers(board.items, placing.ownPlaces)
+  const moverByDish = useMovedByOthers(board.items, placing.ownMoves)
   /** The dish that was dropped last, which Zones draws on its place without a glide. */
   const lastDropped = useRef<string | null>(null)
   const [unsavedLayout, setUnsavedLayout] = useState<LayoutDraft | null>(null)
   // Steady, because with new functions in each rendering, memoized parts would draw every dish again.
   const handlers = useSteadyFunctions(buildHandlers(placing))
-  const mayMove = canMove && phase !== 'completed'
-  const view = useMemo(() => ({ session, actions: mayMove ? handlers : null }), [session, mayMove, handlers])
-  const dishMarks = useMemo(() => ({ held, movers, statuses }), [held, movers, statuses])
+  const canMoveNow = canMove && phase !== 'completed'
+  const view = useMemo(() => ({ session, actions: canMoveNow ? handlers : null }), [session, canMoveNow, handlers])
+  const dishMarks = useMemo(() => ({ held, moverByDish, statuses }), [held, moverByDish, statuses])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && held !== null) handlers.letGo()
     else walkBoard(event)
@@ -94,20 +94,22 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       <FinishedItems
         items={finished}
         session={session}
-        onPutBack={mayMove && phase === 'in-progress' ? handlers.putBack : undefined}
+        onPutBack={canMoveNow && phase === 'in-progress' ? handlers.putBack : undefined}
       />
     </>
   )
 }
 
-/** Builds the handlers of taps and keys. Unlike `placing`, most of them also move the focus to the dish. */
+/** Builds the handlers of taps and keys. Unlike the functions of `placing`, most handlers also focus the dish. */
 function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
     tapDish: (dish, at) => {
-      // While a dish is held, a tap on another dish outside Holding names the place for the held dish.
+      // While a dish is held, a tap on another dish asks for the place of that dish. The machine rejects a taken place
+      // with a notice. Holding has no places, so a tap there picks the other dish.
       if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
+      // If the dish is held already, the machine lets go of the dish.
       else placing.pick(dish)
     },
     tapPlace: (place) => {
@@ -160,7 +162,7 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
   return steady
 }
 
-/** Runs the placing machine, and sends it the board, the offline queue and the server's answers. */
+/** Runs the placing machine, and sends the board, the offline queue and the server's answers to the machine. */
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
   latestBoard.current = board
@@ -170,8 +172,8 @@ function usePlacing(board: LoadedBoard) {
   const { history } = context
   useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
   const commands = useQueuedCommands()
-  /** Where this page has put dishes: a dish that turns up elsewhere was moved by another user. */
-  const ownPlaces = useRef(new Map<string, DishPlace>())
+  /** By dish: the place to which this page has moved the dish. Moves to other places are those of other users. */
+  const ownMoves = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => send({ type: 'board.changed', board: toBoardState(board) }), [board, send])
   useLayoutEffect(() => {
     const pending = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
@@ -183,12 +185,11 @@ function usePlacing(board: LoadedBoard) {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'done') {
-          // The cache has the server's board. The machine has a copy of that board, and this page's changes in a queue.
-          // The order matters:
-          // 1. The cache takes the dish of the answer. Otherwise step 3 would move the dish back for a moment.
-          // 2. The machine moves the change from its queue to its board. This may cover later changes of other users.
-          // 3. The machine takes the cache's board, which still has the covered changes.
-          await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
+          const { item } = outcome.answer as { item: BoardItem }
+          // First the page's cache takes the dish, because the last line copies the cached board to the machine.
+          await takeItem(item, command.key)
+          // Then the machine applies the change to its own board. If another user has moved the dish since, that board
+          // is wrong until the next line replaces the board.
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
         } else if (outcome.kind === 'rejected') {
@@ -200,18 +201,18 @@ function usePlacing(board: LoadedBoard) {
       }),
     [send],
   )
-  /** Resolves when the queue has stored the move; at once if the machine rejects the move. */
+  /** Resolves when the offline queue has stored the move, or at once if the machine rejects the move. */
   const move = (type: 'place' | 'put back', dish: string, to: DishPlace): Promise<void> => {
     const attempt = newAttempt()
-    ownPlaces.current.set(dish, to)
+    ownMoves.current.set(dish, to)
     send({ type, dish, to, attempt })
     return whenQueued(attempt)
   }
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
-  // Drawn from the machine, because the cache gets a change of this page only with the answer.
-  const { board: machineBoard, queue } = context
-  const shown = useMemo(() => shownState({ board: machineBoard, queue }), [machineBoard, queue])
+  // Drawn from the machine, because the cache gets a change of this page only with the server's answer.
+  const { board: machineBoard, queue: queuedChanges } = context
+  const shown = useMemo(() => shownState({ board: machineBoard, queue: queuedChanges }), [machineBoard, queuedChanges])
   return {
     shown,
     held: context.held,
@@ -223,7 +224,7 @@ function usePlacing(board: LoadedBoard) {
       commands.findLast(
         (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
-    ownPlaces,
+    ownMoves,
     undoable: findUndoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
@@ -233,7 +234,7 @@ function usePlacing(board: LoadedBoard) {
     undo: (): Promise<void> => {
       const last = findUndoable(context)
       const attempt = newAttempt()
-      if (last) ownPlaces.current.set(last.dish, last.from)
+      if (last) ownMoves.current.set(last.dish, last.from)
       send({ type: 'undo', attempt })
       return whenQueued(attempt)
     },

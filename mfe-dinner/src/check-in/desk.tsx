@@ -91,9 +91,8 @@ function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefine
   const deferred = useDeferredValue(latest)
   if (latest === undefined) return undefined
   const earlier = deferred ?? latest
-  // Nothing was pressed since the earlier state.
-  if (latest.lastCommand === earlier.lastCommand)
-    return { pendingList: earlier, checkedInList: earlier, others: earlier }
+  const isPressNew = latest.lastCommand !== earlier.lastCommand
+  if (!isPressNew) return { pendingList: earlier, checkedInList: earlier, others: earlier }
   // An undo is pressed in the checked-in list, and moves a row into the pending list: both lists are drawn now.
   const isUndo = latest.lastCommand?.body['checkedIn'] === false
   if (isUndo) return { pendingList: latest, checkedInList: latest, others: earlier }
@@ -135,7 +134,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   const [search, setSearch] = useState(typed)
   const changeSearch = useCallback((text: string) => {
     setTyped(text)
-    // A transition interrupts the deferred drawing of the lists. A deferred value would wait for its end.
+    // Not `useDeferredValue`: the search would wait until the deferred drawing of the lists has ended.
     startTransition(() => setSearch(text))
   }, [])
   const clearSearch = useCallback(() => {
@@ -154,7 +153,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
             onValueChange={changeSearch}
           />
           {kind.category === 'dishes' && (
-            // The pending list shows each press at once, so its state is the latest one.
+            // The pending list shows each press at once, so its state knows who is checked in.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>

@@ -19,18 +19,18 @@ export const noneNamedWords = 'No allergens named'
 interface NamedAllergensProps {
   /** Undefined in the answer of an older server, or one that was stored on the device before. */
   readonly allergens: Allergens | undefined
-  /** True if words are also shown when none are named. */
-  readonly showsNone?: boolean
+  /** True if `No allergens named` is shown when none are named; by default, nothing is. */
+  readonly showsWhenNone?: boolean
   /** True if there is no room for words: a sign is shown, and screen readers read the words. */
   readonly isSign?: boolean
   readonly className?: string | undefined
 }
 
 /** Shows the allergens that are named for a dish. */
-export function NamedAllergens({ allergens, showsNone = false, isSign = false, className }: NamedAllergensProps) {
+export function NamedAllergens({ allergens, showsWhenNone = false, isSign = false, className }: NamedAllergensProps) {
   if (!allergens) return null
   if (!areAnyNamed(allergens))
-    return showsNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
+    return showsWhenNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
   const words = <bdi>{describeAllergens(allergens)}</bdi>
   return (
     <span className={classNames(styles['named'], className)} data-allergens>

@@ -209,7 +209,7 @@ function OwnList({ slot, commands }: OwnListProps) {
           )}
           {slot.category === 'dishes' && signup.allergens && (
             <span className={styles['holds']}>
-              <NamedAllergens allergens={signup.allergens} showsNone />
+              <NamedAllergens allergens={signup.allergens} showsWhenNone />
               <AllergensButton
                 variant="quiet"
                 size="compact"

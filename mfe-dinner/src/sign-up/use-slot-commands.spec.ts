@@ -14,26 +14,26 @@ const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
 const signingUp: Pressed = {
   intent: { kind: 'sign-up', body },
-  count: 1,
-  ownCount: 0,
+  countAtPress: 1,
+  ownCountAtPress: 0,
 }
 const canceling: Pressed = {
   intent: { kind: 'cancel-signup', signup: signup('a', 'becky@example.org') },
-  count: 2,
-  ownCount: 1,
+  countAtPress: 2,
+  ownCountAtPress: 1,
 }
 
 describe('The plus', () => {
-  const mine = applyIntent(1, [signup('a', 'BECKY@example.org')], null)
+  const mine = applyIntent(1, [signup('a', 'BECKY@example.org')], undefined)
 
   it('stays on a dish that the same person brings already', () =>
     expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up' }))
 
   it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
-    expect(choosePlus(slot, applyIntent(2, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, applyIntent(3, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, applyIntent(1, [], null), null)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, applyIntent(1, [], null), person)).toEqual({ kind: 'sign-up' })
+    expect(choosePlus(slot, applyIntent(2, [], undefined), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(3, [], undefined), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(1, [], undefined), null)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, applyIntent(1, [], undefined), person)).toEqual({ kind: 'sign-up' })
   })
 
   it('lets a server step down, ignoring the case of the address', () =>
@@ -57,7 +57,7 @@ it.each([dishSlot, servingSlot])(
       signUpDecider.decide({ type: 'SignUp', data, metadata: { now: new Date(0) } }, state),
     )
     const slot = { ...dish, category: definition.category, max_signups: definition.maxSignups }
-    const plus = choosePlus(slot, applyIntent(1, [signup('a', email)], null), person)
+    const plus = choosePlus(slot, applyIntent(1, [signup('a', email)], undefined), person)
     expect(plus.kind).toBe(refusal === null ? 'sign-up' : 'toggle-off')
   },
 )

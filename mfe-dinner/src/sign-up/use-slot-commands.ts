@@ -24,29 +24,28 @@ export interface CancelSignup {
   readonly signup: ShownSignup
 }
 
-/**
- * An intent, with the server's counts at the press. {@link applyIntent} compares these with a later list, to find out
- * whether the list already includes the intent.
- */
+/** An intent, with the server's counts when the button was pressed. */
 export interface Pressed {
   readonly intent: Intent
   /** The number of all sign-ups of the slot. */
-  readonly count: number
-  /** The number of sign-ups that this device owns. */
-  readonly ownCount: number
+  readonly countAtPress: number
+  /** The number of the slot's sign-ups that this device owns. */
+  readonly ownCountAtPress: number
 }
 
 /** A sign-up of this device as a card shows it. The answer of an older server has no allergens. */
 export type ShownSignup = Readonly<
   Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'> & Partial<Pick<OwnSignup, 'allergens'>>
 > & {
-  /** True until the server has answered, while the sign-up cannot be canceled yet. */
+  /** True until the server has answered. Until then, the sign-up cannot be canceled. */
   readonly isPending?: true
 }
 
-/** The number of sign-ups of a slot, and those of this device, as its card shows them. */
+/** A slot as its card shows it. */
 interface ShownSlot {
+  /** The number of all sign-ups. */
   readonly count: number
+  /** The sign-ups of this device. */
   readonly ownSignups: readonly ShownSignup[]
 }
 
@@ -57,61 +56,74 @@ export const undoMs = 10_000
 const useCanceled = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
+/** Notes a canceled sign-up for {@link undoMs}. */
 function noteCanceled(slotId: string, signup: ShownSignup): void {
+  // Without this, a sign-up that is canceled twice would be in the list twice.
   forgetCanceled(slotId, signup)
   useCanceled.setState(({ [slotId]: canceled = none }) => ({ [slotId]: [...canceled, signup] }))
   setTimeout(() => forgetCanceled(slotId, signup), undoMs)
 }
 
-/** Forgets a canceled sign-up. Returns true if it could still be restored. */
+/** Forgets a canceled sign-up. Returns true if the sign-up could still be restored. */
 function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
   const { [slotId]: canceled = none } = useCanceled.getState()
-  const others = canceled.filter((one) => one.id !== id)
+  const others = canceled.filter((other) => other.id !== id)
   useCanceled.setState({ [slotId]: others })
   return others.length < canceled.length
 }
 
 export interface SlotCommands {
   readonly shown: ShownSlot
+  /** True while an intent is being sent, or waits for the connection. */
   readonly isActing: boolean
   /** Set while the intent waits for the connection; otherwise null. */
   readonly waiting: Waiting | null
-  /** The reason why the last intent was rejected; null while there is none. */
+  /** The reason why the last intent was rejected; null if it was not rejected. */
   readonly rejection: string | null
-  /** True while it is unknown whether the last intent arrived. The intent is sent again until there is an answer. */
+  /** True while it is unknown whether the last intent arrived at the server. The intent is sent again until then. */
   readonly isInterrupted: boolean
   /** The sign-ups that were canceled on this device and can be restored for some seconds. */
   readonly canceled: readonly ShownSignup[]
   readonly signUp: (person: Person) => void
   readonly cancelSignup: (signup: ShownSignup) => void
   /** Signs the same person up again. */
-  readonly restoreSignup: (canceled: ShownSignup) => void
+  readonly restoreSignup: (signup: ShownSignup) => void
   readonly tryAgain: () => void
 }
 
-/** Carries out the intents of this device for a slot, one at a time. `shown` is what the card shows meanwhile. */
+/** Carries out the intents of this device for a slot, one at a time. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  /** A card that is mounted again has the same place, and shows the command that is still under way. */
+  // A card that is mounted again has the same place, so it shows the command that is still under way.
   const commandPlace = `slot-${slotId}`
-  const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
+  const {
+    run,
+    status,
+    waiting,
+    subject: pressed,
+    message,
+    isPending,
+  } = useCommand<Pressed>({
     place: commandPlace,
     // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
     isSame: isSameRequest,
-    send: ({ intent }, key) => perform(intent, key),
-    failed: findSentence,
+    send: ({ intent }, key) => sendIntent(intent, key),
+    // This function finds the `message` of a failed command.
+    failed: findErrorMessage,
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
     // Not `isPending`, which is of the last rendering: a second tap may come before the next rendering.
-    if (!isUnderWay(commandPlace)) run({ intent, count: slot.current_signups, ownCount: ownSignups.length })
+    if (isUnderWay(commandPlace)) return
+    run({ intent, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
   }
+  // The form mark contains how long the form was filled in, by which the server detects bots.
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // The intent is shown as done only while it is being sent. An intent that waits for the connection or got no answer
-    // may not have reached the server.
-    shown: applyIntent(slot.current_signups, ownSignups, (status === 'sending' && subject) || null),
+    // Only an intent that is being sent is shown as done. One that waits for the connection, or that got no answer, may
+    // not have reached the server.
+    shown: applyIntent(slot.current_signups, ownSignups, status === 'sending' ? pressed : undefined),
     isActing: isPending,
     waiting,
     rejection: status === 'rejected' ? message : null,
@@ -119,50 +131,52 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     canceled: useCanceled(({ [slotId]: canceled = none }) => canceled),
     signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
-    restoreSignup: (canceled) => {
-      const { person_name: personName, email, captain_id: captainId, allergens } = canceled
-      if (isUnderWay(commandPlace) || !forgetCanceled(slotId, canceled)) return
+    restoreSignup: (signup) => {
+      const { person_name: personName, email, captain_id: captainId, allergens } = signup
+      if (isUnderWay(commandPlace) || !forgetCanceled(slotId, signup)) return
       pressSignUp({ personName, email, captainId, slotId, ...(allergens && areAnyNamed(allergens) && { allergens }) })
     },
-    tryAgain: () => subject && run(subject),
+    tryAgain: () => pressed && run(pressed),
   }
 }
 
 /**
- * Returns the server's state with the pressed intent on top. A list may already include an intent that has no answer
- * yet. Such an intent is not counted twice.
+ * Returns the server's latest count and sign-ups with the pressed intent on top. Even before the server answers, these
+ * may include the intent, which must not be counted twice. An example with 10 at the press:
+ * - With a sign-up, a latest count of 10 or 11 is shown as 11. A latest count of 12 includes another person.
+ * - With a cancellation, a latest count of 10 or 9 is shown as 9.
  */
-export function applyIntent(count: number, ownSignups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
-  if (!pressed) return { count, ownSignups }
-  const { intent } = pressed
+export function applyIntent(
+  latestCount: number,
+  ownSignups: readonly OwnSignup[],
+  pressed: Pressed | undefined,
+): ShownSlot {
+  if (!pressed) return { count: latestCount, ownSignups }
+  const { intent, countAtPress, ownCountAtPress } = pressed
   if (intent.kind === 'cancel-signup') {
-    const expected = Math.max(0, pressed.count - 1)
     return {
-      // The latest list may already leave out the sign-up, so 1 is subtracted from the count at the press.
-      count: Math.min(count, expected),
+      count: Math.min(latestCount, Math.max(0, countAtPress - 1)),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
   }
   const { personName, email, captainId: captain_id } = intent.body
   const person = { person_name: personName.trim(), email: email.trim(), captain_id }
   const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
-  const isListed = ownSignups.length > pressed.ownCount
+  const isListed = ownSignups.length > ownCountAtPress
   return {
-    count: Math.max(count, pressed.count + 1),
+    count: Math.max(latestCount, countAtPress + 1),
     ownSignups: isListed ? ownSignups : [...ownSignups, pending],
   }
 }
 
+/** What the plus button of a card does. */
 type Plus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'sign-up' }
   /** Serving only: the button cancels this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
-/**
- * Returns what the plus button of a card does. One person may bring a dish several times; a person who serves
- * steps down with the same button.
- */
+/** One person may bring a dish several times. A person who serves steps down with the same button. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up' }
@@ -170,19 +184,21 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
 }
 
-/** Returns true if both presses want the same. Form marks are left out, because they contain a time. */
+/** Returns true if both presses want the same. */
 const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(identify(one.intent), identify(other.intent))
+/** Leaves out the form mark, because it contains a time. */
 const identify = (intent: Intent) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
 
 /** Sends the intent, and resolves when the lists show it. */
-async function perform(intent: Intent, key: string): Promise<void> {
+async function sendIntent(intent: Intent, key: string): Promise<void> {
   try {
     await (intent.kind === 'sign-up' ? sendSignUp(key, intent.body) : cancelSignup(intent.signup.id, key))
   } catch (error) {
     void refresh(['slots'])
+    // A browser may have filled in the hidden field for bots. Then the next try passes.
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
-    // The slot's card disappears, so the sentence goes into a toast.
+    // The slot was deleted, so its card disappears. The message goes into a toast instead.
     if (error instanceof ApiError && error.code === 'UNKNOWN_SLOT') toast.error(error.message)
     throw error
   }
@@ -190,13 +206,13 @@ async function perform(intent: Intent, key: string): Promise<void> {
 }
 
 async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
-  // The server takes a form that was filled in faster than `minFillMs` for a bot's, so a quick person's request waits.
+  // The server rejects a form that was filled in within `minFillMs`, because only bots are so fast. A quick person waits.
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 
-/** Returns the server's sentence about the first invalid field, or else its general sentence. */
-const findSentence = (error: Error): string =>
+/** Returns the server's message about the first invalid field, or else its general message. */
+const findErrorMessage = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

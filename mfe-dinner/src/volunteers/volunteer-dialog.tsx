@@ -147,7 +147,7 @@ function Facts({ signup, contact }: FactsProps) {
         <>
           <dt>Allergens</dt>
           <dd>
-            <NamedAllergens allergens={contact.allergens} showsNone />
+            <NamedAllergens allergens={contact.allergens} showsWhenNone />
           </dd>
         </>
       )}

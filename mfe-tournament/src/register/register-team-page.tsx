@@ -24,23 +24,23 @@ import { useRegistration } from './use-registration.ts'
 
 /** The page where a captain registers a team. */
 export function RegisterTeamPage() {
-  const registration = useRegistrationWindow()
+  const registrationWindow = useRegistrationWindow()
   const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
   // The form stays when registration closes, so that captains still see what they typed, and the server's answer.
   const [wasOpen, setWasOpen] = useState(false)
-  if (registration.status === 'open' && !wasOpen) setWasOpen(true)
+  if (registrationWindow.status === 'open' && !wasOpen) setWasOpen(true)
   return (
     <Page>
       <PageHeader title="Register a Team">
         Takes about three minutes.
         <PlacesLeft />
-        {registration.status === 'open' && registration.at && (
-          <p>Registration closes {venueMoment(registration.at)}.</p>
+        {registrationWindow.status === 'open' && registrationWindow.at && (
+          <p>Registration closes {venueMoment(registrationWindow.at)}.</p>
         )}
       </PageHeader>
       <div className={styles['columns']}>
         <div className={styles['form']}>
-          <Closed registration={registration} isStaff={isStaff} />
+          <Closed registrationWindow={registrationWindow} isStaff={isStaff} />
           <RegistrationForm acceptsBids={wasOpen || isStaff} />
         </div>
         <WhatHappensNext />
@@ -50,12 +50,12 @@ export function RegisterTeamPage() {
 }
 
 interface ClosedProps {
-  readonly registration: RegistrationWindow
+  readonly registrationWindow: RegistrationWindow
   readonly isStaff: boolean
 }
 
 /** Shows when registration opens, or since when it is closed. */
-function Closed({ registration: { status, at }, isStaff }: ClosedProps) {
+function Closed({ registrationWindow: { status, at }, isStaff }: ClosedProps) {
   const { email } = useWords()
   if (status === 'open' || at === null) return null
   const when = venueMoment(at)

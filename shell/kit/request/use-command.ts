@@ -37,11 +37,11 @@ export interface CommandToSend<Subject, Value> {
   /** Returns whether two commands of the place are the same; by default, those with equal subjects are. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /**
-   * Milliseconds before each repetition of a request that got no answer; by default, no request is repeated. The
-   * request and its repetitions are one try, during which screens show `sending`.
+   * A command is sent by one or several tries, and a try by one or several requests. These are the milliseconds between
+   * the requests of a try: the next request is sent if the last one got no answer. By default, a try is one request.
    */
   readonly pauses?: readonly number[] | undefined
-  /** True if unanswered tries are repeated until the server answers. After the first one, screens show `unknown`. */
+  /** True if a try without an answer is followed by another try. After the first such try, screens show `unknown`. */
   readonly isRepeated?: boolean
   /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
@@ -98,6 +98,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
 
   const run = useCallback(
     (subject: Subject) => {
+      // All tries must send the same request, so `send` stays that of the press. The callbacks are the latest ones.
       const { send } = latest.current
       let hasWaited = false
       sendCommand<Subject, Value>({

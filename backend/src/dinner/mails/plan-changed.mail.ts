@@ -6,6 +6,7 @@ import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '@ul
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../../platform/commands.ts'
+import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
 import { readMailableSignupIds, readOwnSignup, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
@@ -53,7 +54,7 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
         if (!first || !last) return
         const signups =
           first.type === 'SlotChanged'
-            ? await readMailableSignupIds(current, slotIdOf(first.metadata.stream))
+            ? await readSignupsInSlot(current, slotIdOf(first.metadata.stream))
             : (gathered as readonly PlanEventSource[]).map(findSignup)
         const changesByDigest = await readChanges(platform, links, {
           signups,
@@ -68,6 +69,11 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
       },
     },
   }
+}
+
+async function readSignupsInSlot(current: Edition, slotId: string): Promise<SignupInSlot[]> {
+  const signupIds = await readMailableSignupIds(current, slotId)
+  return signupIds.map((signupId) => ({ signupId, slotId }))
 }
 
 function findSignup({ type, data, metadata }: PlanEventSource): SignupInSlot {

@@ -131,7 +131,7 @@ export const signupColumns = (sql: Sql) => sql`
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 
-/** Joins the team of a sign-up. Both are of the same edition, because `isTeamKnown` ignores other editions. */
+/** Joins the team of a sign-up: always a team of the same edition, because other sign-ups are rejected. */
 export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
 
 // The API calls the team's id `captain_id`.
@@ -264,14 +264,12 @@ export async function countSignupsOfTeam({ sql, edition }: Edition, teamId: stri
   return row?.count ?? 0
 }
 
-/** Returns the ids of the sign-ups of one slot that have an address, each with the id of the slot. */
-export async function readMailableSignupIds(
-  { sql, edition }: Edition,
-  slotId: string,
-): Promise<{ signupId: string; slotId: string }[]> {
-  return sql<{ signupId: string; slotId: string }[]>`
-    select id as "signupId", slot_id as "slotId" from dinner_signups
+/** Returns the ids of the sign-ups of one slot that have an address. */
+export async function readMailableSignupIds({ sql, edition }: Edition, slotId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from dinner_signups
     where edition = ${edition} and slot_id = ${slotId} and email_key <> '' order by signed_up_at, id`
+  return rows.map(({ id }) => id)
 }
 
 const asContactSignup = (row: JoinedRow): ContactSignup => ({

@@ -45,13 +45,13 @@ export function signUpRoute(platform: Platform): Route {
 
 /**
  * A volunteer is known by the address, so all sign-ups with the old address get the new address. The new name goes only
- * to those with the same old name.
+ * to sign-ups with the target's old name.
  */
 export function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
     const readTarget = async () => (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const targetSignup = await readTarget()
-    const { email = targetSignup.email, personName = targetSignup.person_name, reason } = body
+    const { email = targetSignup.email, personName: newName = targetSignup.person_name, reason } = body
     const [atOldAddress, atNewAddress] = await Promise.all([
       targetSignup.email === '' ? [] : readSignupsOf(current, emailKey(targetSignup.email)),
       readSignupsOf(current, emailKey(email)),
@@ -62,8 +62,8 @@ export function correctSignupRoute(platform: Platform): Route {
     const otherSignups = atOldAddress.filter((signup) => signup.id !== id)
     // The target comes last, and only its command claims the request's key. If the request breaks off, the target still
     // has its old address. By that address, a repetition finds the sign-ups that are not corrected yet.
-    for (const { id: signupId, slot_id, person_name } of [...otherSignups, targetSignup]) {
-      const name = person_name === targetSignup.person_name ? personName : person_name
+    for (const { id: signupId, slot_id, person_name: oldName } of [...otherSignups, targetSignup]) {
+      const name = oldName === targetSignup.person_name ? newName : oldName
       const command = { type: 'CorrectSignup', data: { signupId, person: { name, email }, reason } } as const
       await send(correctSignupDecider, slotStream(slot_id), command, signupId === id ? {} : withoutKey)
     }
@@ -71,9 +71,11 @@ export function correctSignupRoute(platform: Platform): Route {
   })
 }
 
-/** True where a sign-up of each list is for the same serving slot. */
-const doShareServingSlot = (some: readonly OwnSignup[], others: readonly OwnSignup[]): boolean =>
-  some.some(({ category, slot_id }) => category === 'serving' && others.some(({ slot_id: other }) => other === slot_id))
+/** Returns true if a sign-up of each list is for the same serving slot. */
+function doShareServingSlot(atOldAddress: readonly OwnSignup[], atNewAddress: readonly OwnSignup[]): boolean {
+  const oldSlotIds = new Set(atOldAddress.map(({ slot_id }) => slot_id))
+  return atNewAddress.some(({ category, slot_id }) => category === 'serving' && oldSlotIds.has(slot_id))
+}
 
 function findKnownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'

@@ -79,12 +79,10 @@ interface WalkInArrival extends ReportedTime {
 }
 
 /** Checks in a new walk-in. A repetition changes nothing, so that it cannot reverse an undo of the check-in. */
-export async function checkInWalkIn(
-  send: SendCommand,
-  { signupId, slotId, category, at, ...trust }: WalkInArrival,
-): Promise<void> {
+export async function checkInWalkIn(send: SendCommand, arrival: WalkInArrival): Promise<void> {
+  const { signupId, slotId, category, at } = arrival
   // Only undoing a check-in uses `dinner`, so any number will do.
-  const data = { checkedIn: true, slotId, category, at, ...pickTimeTrusted(trust), dinner: 1 }
+  const data = { checkedIn: true, slotId, category, at, ...pickTimeTrusted(arrival), dinner: 1 }
   const options = { ...withoutKey, expectedVersion: 0 }
   try {
     await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)

@@ -106,7 +106,7 @@ export const signupApi = {
       seconds: 10 * 60,
       // Accepted requests: eight times the sign-ups of a large dinner, because all teams may share one network.
       perNetwork: 5_000,
-      // As many as a large dinner has sign-ups. Emails to one mailbox have a lower limit of their own.
+      // One person may sign up a whole large dinner under one address. Emails to one mailbox have a lower limit.
       perMailbox: { field: 'email', most: 600 },
       // Rejected requests: more than accepted ones, because many people race for the last places.
       refusedPerNetwork: 40_000,
@@ -279,6 +279,7 @@ export const signupApi = {
     params,
     body: checkIn,
     answers: { 200: checkInAnswer },
+    // STALE: the header `If-Match` names an older version of the sign-up.
     errors: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
   }),
   walkIn: endpoint({
@@ -307,6 +308,7 @@ export const signupApi = {
     params,
     body: checkIn,
     answers: { 200: checkInAnswer },
+    // STALE: as for `checkInDish`.
     errors: ['SIGNUP_NOT_FOUND', 'STALE'],
   }),
 }

@@ -10,8 +10,8 @@ import type { PoolChange, SavedPool } from './pools-api.ts'
 /** The pools of one division. */
 export interface Pools {
   /**
-   * What staff saved since the last publication; null if they saved nothing. Publishing the draft `[]` takes the public
-   * pools away. Events and rows store the draft as `saved`.
+   * The pools that staff saved and have not published; null without a draft. An empty list is a draft too, whose
+   * publication takes the public pools away. Events and rows store the draft as `saved`.
    */
   readonly draft: readonly SavedPool[] | null
   readonly published: readonly SavedPool[]
@@ -41,9 +41,14 @@ const emptyPlaces = ({ draft, published }: Pools, teams: ReadonlySet<string>): P
   published: withoutTeams(published, teams),
 })
 
-/** True if there are public pools, and a draft that differs from them. */
-export const hasNewerDraft = ({ draft, published }: Pools): boolean =>
-  draft !== null && published.length > 0 && !isSameArrangement(draft, published)
+export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
+  pools.draft !== null
+
+export const isPublic = ({ published }: Pools): boolean => published.length > 0
+
+/** Returns true if there are public pools, and a draft that differs from them. */
+export const hasNewerDraft = (pools: Pools): boolean =>
+  isPublic(pools) && hasDraft(pools) && !isSameArrangement(pools.draft, pools.published)
 
 /** Returns the pools that staff go on working with: the draft, or else the public ones. */
 export const workingPools = ({ draft, published }: Pools): readonly SavedPool[] => draft ?? published
@@ -53,7 +58,7 @@ export const poolsId = (division: Division, edition: string): string => editionS
 
 export const poolsStream = (division: Division, edition: string): string => `pools-${poolsId(division, edition)}`
 
-/** Returns undefined for a stream of a division that does not exist. */
+/** Returns the id of the pools of a stream; undefined for a stream of a division that does not exist. */
 export function poolsIdOf(stream: string): string | undefined {
   const id = stream.slice('pools-'.length)
   return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
@@ -178,9 +183,9 @@ function rejectWrongTeams(
     for (const [position, team] of teams.entries()) {
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
-      const home = divisionByTeam.get(team)
-      if (home === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
-      if (home !== division)
+      const teamDivision = divisionByTeam.get(team)
+      if (teamDivision === undefined) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      if (teamDivision !== division)
         poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
       if (placed.has(team)) poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team is already in another place.' })
       placed.add(team)
@@ -195,9 +200,6 @@ type TeamIds = Pick<ReadonlySet<string>, 'has'>
 
 /** `registeredTeams` are the teams of both divisions. A team may have been removed since the draft was saved. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly registeredTeams: TeamIds }>
-
-export const hasDraft = (pools: Pools): pools is Pools & { readonly draft: readonly SavedPool[] } =>
-  pools.draft !== null
 
 /** Without a draft, publishing changes nothing: another request may have published the draft already. */
 export function publishPools({ data: { registeredTeams } }: PublishPools, pools: Pools): PoolsEvent[] {
@@ -215,8 +217,6 @@ export const publishPoolsDecider = { decide: publishPools, evolve, initialState 
 
 export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
 
-export const isPublic = ({ published }: Pools): boolean => published.length > 0
-
 export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEvent[] {
   return isPublic(pools) ? [{ type: 'PoolsUnpublished', data: {} }] : []
 }
@@ -228,12 +228,12 @@ export type PutBackPools = TimedCommand<
   {
     /** The pools before the event that is undone. */
     readonly pools: Pools
-    /** Contains the teams that the same undo restores. */
+    /** The registered teams of both divisions, and the removed teams that the same undo restores. */
     readonly registeredTeams: TeamIds
   }
 >
 
-/** Undoes an earlier event. Rejects pools with teams that were removed since. */
+/** Makes the pools what they were before the undone event. Rejects pools with teams that were removed since. */
 export function putBackPools({ data: { pools, registeredTeams } }: PutBackPools, now: Pools): PoolsEvent[] {
   const events = putBackIfChanged(pools, now)
   if (events.length > 0) rejectRemovedTeams([...(pools.draft ?? []), ...pools.published], registeredTeams)
@@ -254,6 +254,19 @@ const orderFields = ({ id, name, size, teams }: SavedPool) => ({ id, name, size,
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
+/** `lostTeams` were removed or moved to the other division, and lose their places. */
+export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
+
+/** Frees the places of these teams in the draft and in the public pools. */
+export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
+  const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
+  return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
+}
+
+export const freePlacesDecider = { decide: freePlaces, evolve, initialState }
+
+const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.some(({ teams }) => teams.includes(team))
+
 /** By the id of a team: the pools just before the team lost its places. */
 export type PoolsBeforeLoss = ReadonlyMap<string, Pools>
 
@@ -264,18 +277,19 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
   return putBackIfChanged(restorePlaces(poolsBeforeLoss, now), now)
 }
 
+/** Puts each team into its old place in the draft, and into its old place in the public pools. */
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
-  return [...poolsBeforeLoss].reduce<Pools>(
-    ({ draft, published }, [team, before]) => ({
-      // If there was no draft before the loss, the present draft began as a copy of the public pools. The team then gets
-      // its old public place in the draft.
-      draft: draft && restorePlace(team, workingPools(before), draft),
-      published: restorePlace(team, before.published, published),
-    }),
-    now,
-  )
+  let { draft, published } = now
+  for (const [team, before] of poolsBeforeLoss) {
+    // If there was no old draft, the present draft began as a copy of the public pools. So the old public place counts.
+    const oldDraft = before.draft ?? before.published
+    draft = draft && restorePlace(team, oldDraft, draft)
+    published = restorePlace(team, before.published, published)
+  }
+  return { draft, published }
 }
 
+/** Puts the team into its old place, if that place still exists and is free. */
 function restorePlace(team: string, before: readonly SavedPool[], now: readonly SavedPool[]): readonly SavedPool[] {
   const poolBefore = before.find(({ teams }) => teams.includes(team))
   if (poolBefore === undefined || hasPlace(team, now)) return now
@@ -287,20 +301,19 @@ function restorePlace(team: string, before: readonly SavedPool[], now: readonly 
   )
 }
 
-const hasPlace = (team: string, pools: readonly SavedPool[]): boolean => pools.some(({ teams }) => teams.includes(team))
-
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-/** Counts the teams that have all their places back after `giveBackPlaces`, and the teams that lack a place. */
+/** Counts the teams after `giveBackPlaces`. `back` have all their places again. `taken` lack a place. */
 export function countTeamsGivenBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
-  const lacking = [...poolsBeforeLoss].filter(([team, before]) => {
-    // After an unpublication there are no public places to restore.
-    const lacksPublicPlace =
-      now.published.length > 0 && hasPlace(team, before.published) && !hasPlace(team, now.published)
-    const lacksDraftPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
-    return lacksPublicPlace || lacksDraftPlace
-  }).length
-  return { back: poolsBeforeLoss.size - lacking, taken: lacking }
+  const taken = [...poolsBeforeLoss].filter(([team, before]) => lacksPlace(team, before, now)).length
+  return { back: poolsBeforeLoss.size - taken, taken }
+}
+
+function lacksPlace(team: string, before: Pools, now: Pools): boolean {
+  const lacksWorkingPlace = hasPlace(team, workingPools(before)) && !hasPlace(team, workingPools(now))
+  // After an unpublication, there are no public places to restore.
+  const lacksPublicPlace = isPublic(now) && hasPlace(team, before.published) && !hasPlace(team, now.published)
+  return lacksWorkingPlace || lacksPublicPlace
 }
 
 /** An event with its position in the log. */
@@ -322,14 +335,3 @@ export function poolsEventsBeforeLoss<E extends PositionedEvent>(
   )
   return lossIndex < 0 ? null : history.slice(0, lossIndex)
 }
-
-/** `lostTeams` were removed or moved to the other division. */
-export type FreePlaces = TimedCommand<'FreePlaces', { readonly lostTeams: readonly string[] }>
-
-/** Frees the places of these teams in the draft and in the public pools. */
-export function freePlaces({ data: { lostTeams } }: FreePlaces, pools: Pools): PoolsEvent[] {
-  const placedTeams = lostTeams.filter((team) => hasPlace(team, pools.draft ?? []) || hasPlace(team, pools.published))
-  return placedTeams.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: placedTeams } }]
-}
-
-export const freePlacesDecider = { decide: freePlaces, evolve, initialState }

@@ -35,16 +35,16 @@ export interface BoardView {
 export interface BoardMarks {
   /** The dish that is picked up. */
   readonly held: string | null
-  /** The name of the user who has just moved a dish, by its id; on the live board, of other users only. */
-  readonly movers: ReadonlyMap<string, string>
-  /** The step of the last command of this device about a dish, by its id, until the server has answered. */
+  /** By the id of a dish: the name of the user who has just moved the dish. The live board shows only other users. */
+  readonly moverByDish: ReadonlyMap<string, string>
+  /** By the id of a dish: the status of this device's last command about the dish, until the server has answered. */
   readonly statuses?: ReadonlyMap<string, QueuedStatus>
 }
 
 /** Collects the marks of one dish. */
-export const collectMarks = ({ held, movers, statuses }: BoardMarks, dish: string) => ({
+export const collectMarks = ({ held, moverByDish, statuses }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
-  mover: movers.get(dish),
+  mover: moverByDish.get(dish),
   status: statuses?.get(dish),
 })
 

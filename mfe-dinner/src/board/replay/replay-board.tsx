@@ -147,9 +147,9 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const { board, asOf, cursor } = player
   const step = cursor.step === 0 ? undefined : steps[cursor.step]
   const items = useMemo(() => board.items.map((item) => ({ item, place: toPlace(item) })), [board])
-  const movers = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
+  const moverByDish = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
-  const marks = useMemo(() => ({ held: null, movers }), [movers])
+  const marks = useMemo(() => ({ held: null, moverByDish }), [moverByDish])
   return (
     <BoardViewContext value={view}>
       <Zones items={items} marks={marks} />

@@ -10,16 +10,19 @@ export interface PlacedDish {
   readonly movedBy: string | null
 }
 
-/** Returns the dishes that another user has moved between two answers. `ownPlaces`: where this page has put dishes. */
+/**
+ * Returns the dishes that another user has moved between two answers of the server. `ownMoves` are the places to which
+ * this page has moved dishes.
+ */
 export function movedByOthers(
   before: readonly PlacedDish[],
   now: readonly PlacedDish[],
-  ownPlaces: ReadonlyMap<string, DishPlace>,
+  ownMoves: ReadonlyMap<string, DishPlace>,
 ): readonly PlacedDish[] {
   const oldPlaces = new Map(before.map(({ id, place }) => [id, place]))
   return now.filter(({ id, place }) => {
     const oldPlace = oldPlaces.get(id)
-    const ownPlace = ownPlaces.get(id)
+    const ownPlace = ownMoves.get(id)
     return oldPlace !== undefined && !isSamePlace(oldPlace, place) && !(ownPlace && isSamePlace(ownPlace, place))
   })
 }
@@ -29,23 +32,25 @@ const shownMs = 5000
 /** The dishes that other users have just moved, with the mover's name, for some seconds. */
 export function useMovedByOthers(
   items: readonly BoardItem[],
-  ownPlaces: RefObject<Map<string, DishPlace>>,
+  ownMoves: RefObject<Map<string, DishPlace>>,
 ): ReadonlyMap<string, string> {
-  const [movers, setMovers] = useState<ReadonlyMap<string, string>>(new Map())
+  const [moverByDish, setMoverByDish] = useState<ReadonlyMap<string, string>>(new Map())
   const before = useRef<readonly PlacedDish[] | null>(null)
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: toPlace(item), movedBy: item.moved_by }))
-    const moved = before.current === null ? [] : movedByOthers(before.current, now, ownPlaces.current)
+    const moved = before.current === null ? [] : movedByOthers(before.current, now, ownMoves.current)
     before.current = now
     if (moved.length === 0) return
-    setMovers((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Someone'] as const)]))
+    setMoverByDish(
+      (shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Someone'] as const)]),
+    )
     for (const { id } of moved) {
       // Another move starts the time again.
       clearTimeout(timers.current.get(id))
-      const hide = () => setMovers((shown) => new Map([...shown].filter(([dish]) => dish !== id)))
+      const hide = () => setMoverByDish((shown) => new Map([...shown].filter(([dish]) => dish !== id)))
       timers.current.set(id, setTimeout(hide, shownMs))
     }
-  }, [items, ownPlaces])
-  return movers
+  }, [items, ownMoves])
+  return moverByDish
 }

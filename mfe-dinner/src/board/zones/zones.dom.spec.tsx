@@ -9,7 +9,7 @@ afterEach(cleanup)
 const session: Session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
 const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, done: () => undefined }
 const view = { session, actions }
-const nothing: BoardMarks = { held: null, movers: new Map() }
+const nothing: BoardMarks = { held: null, moverByDish: new Map() }
 
 function board(count: number) {
   const drawn = new Set<string>()

@@ -25,7 +25,7 @@ interface ZonesProps {
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-const noMarks: BoardMarks = { held: null, movers: new Map() }
+const noMarks: BoardMarks = { held: null, moverByDish: new Map() }
 
 /** Holding, Warming and Buffet: side by side, on a phone one at a time. */
 export function Zones({ items, marks = noMarks, lastDropped, onKeyDown }: ZonesProps) {

@@ -24,7 +24,6 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
-  // When the focused element of the `area` goes, the focus moves within its `data-region`, or at last to the `title`.
   const { area, title } = useRegionFocus()
   const { isSelectingRange, setSelectingRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
@@ -173,7 +172,7 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>
-      {isAnyDivisionPublic(context.stored) && (
+      {isAnyDivisionPublic([context.stored, context.stored.other]) && (
         <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           Print public pools
         </Button>

@@ -83,9 +83,11 @@ function findDraftAuthor(
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }
 
-/** The pools of a division with the ids of teams, and by id the division's teams whose bids count. */
+/** The pools of a division, and its teams. */
 export interface StoredPools {
+  /** The pools with the ids of their teams; null until the first save. */
   readonly row: PoolsRow | null
+  /** The teams of the division whose bids count, by id. */
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
 }
 
@@ -193,6 +195,8 @@ export async function readLostPlaces(current: Edition): Promise<{ division: Divi
     group by placed.division`
   return rows.map(({ division, teams }) => ({ division, teams }))
 }
+
+// `current` follows the year of the current edition, so each request of these routes reads the edition of that moment.
 
 export function listPoolTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {

@@ -57,8 +57,9 @@ function listNeighbors(element: Element): HTMLElement[] {
 const maxRemembered = 20
 
 /**
- * When the focused element goes or is disabled, moves the focus to the nearest element in the same `data-region`, else to an
- * element that had the focus before, else to the title, so that it never falls to the body.
+ * Moves the focus when the focused element of the `area` disappears or is disabled. Otherwise the focus would fall to
+ * the body. The focus moves to the nearest element of the same `data-region`, or else to an element that had the focus
+ * before, or else to the `title`.
  */
 export function useRegionFocus() {
   const area = useRef<HTMLDivElement>(null)

@@ -81,10 +81,10 @@ export function startingNotice(stored: StoredPools): Notice | null {
 /** A draft without pools is worth publishing only where it takes public pools away. */
 const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
 
-const isAnyDivisionWorthPublishing = (stored: StoredPools): boolean =>
-  isWorthPublishing(toPools(stored)) || isWorthPublishing(toPools(stored.other))
-export const isAnyDivisionPublic = (stored: StoredPools): boolean =>
-  isPublic(toPools(stored)) || isPublic(toPools(stored.other))
+const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isWorthPublishing(toPools(division)))
+export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isPublic(toPools(division)))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
@@ -288,5 +288,5 @@ export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Cont
 }
 
 export const canPublish = (context: Context): boolean =>
-  isDirty(context) || isAnyDivisionWorthPublishing(context.stored)
-export const canUnpublish = ({ stored }: Context): boolean => isAnyDivisionPublic(stored)
+  isDirty(context) || isAnyDivisionWorthPublishing([context.stored, context.stored.other])
+export const canUnpublish = ({ stored }: Context): boolean => isAnyDivisionPublic([stored, stored.other])
