@@ -7,6 +7,6 @@ import { slotApi } from './slots/slot-api.ts'
 /** Every call of the dinner. */
 export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...kitchenApi }
 
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
 export const dinnerInterface = '1.11.0'
 export type DinnerOperations = OperationsOf<typeof dinnerApi>

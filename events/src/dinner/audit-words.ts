@@ -28,21 +28,23 @@ export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefin
 }
 export const nameSlot = ({ earlier }: History): string => findSlot(earlier)?.name ?? 'a slot'
 
+/** Returns the last event about a sign-up that has one of these types. */
+const findLastAbout = <T extends DinnerEvent['type']>(
+  events: readonly PastEvent[],
+  signupId: string,
+  types: readonly T[],
+): Extract<DinnerEvent, { type: T }> | undefined =>
+  (events as readonly DinnerEvent[]).findLast(
+    (event): event is Extract<DinnerEvent, { type: T }> =>
+      types.some((type) => type === event.type) && 'signupId' in event.data && event.data.signupId === signupId,
+  )
+
 /** Returns the contact data that the last event with the person gives. */
 export function findContact(events: readonly PastEvent[], signupId: string): Volunteer | undefined {
-  const last = (events as readonly DinnerEvent[]).findLast(
-    (event): event is PersonEvent => isPersonEvent(event) && event.data.signupId === signupId,
-  )
+  const last = findLastAbout(events, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn', 'SignupCorrected'])
+  // A walk-in has no address.
   return last && { email: '', ...last.data.person }
 }
-type PersonEvent = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
-const personEvents: readonly string[] = [
-  'SignedUp',
-  'SignupRestored',
-  'WalkedIn',
-  'SignupCorrected',
-] satisfies PersonEvent['type'][]
-const isPersonEvent = (event: DinnerEvent): event is PersonEvent => personEvents.includes(event.type)
 
 export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
   findContact(events, signupId)?.name ?? 'someone'
@@ -99,10 +101,8 @@ export const hasWalkedIn = (history: History, slotId: string): boolean =>
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeEntry({ earlier }: History, signupId: string): string | undefined {
-  const event = earlier.findLast(
-    ({ type, data }) => type in entryWords && 'signupId' in data && data.signupId === signupId,
-  )
-  return event && entryWords[event.type as keyof typeof entryWords]
+  const event = findLastAbout(earlier, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn'])
+  return event && entryWords[event.type]
 }
 const entryWords = {
   SignedUp: 'signed up',
@@ -130,14 +130,15 @@ function findCheckInTime(events: readonly PastEvent[]): string | undefined {
   }
 }
 
-/** True for events after which the dish stands where they put it, and not where it stood before. */
+/** True for events that give the dish a place, wherever it stood before. */
 const resetsPlace = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
 /** Describes the place of a dish in this dinner; in each dinner it begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
-  const [first, ...events] = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
-  const initial = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
-  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, first ? evolveDish(initial, first) : initial))
+  const events = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
+  const [first] = events
+  const dishBefore = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
+  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, dishBefore))
   return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
 }
 

@@ -31,7 +31,7 @@ export interface BoardItem<Dish> {
   /** The zone of the dish; for finished dishes and leftovers, the last one. */
   readonly zone: Zone
   readonly position: number | null
-  /** The start of the running clock; before Start, the moment at which the dish came to the buffet. Null if none runs. */
+  /** When the dish came to the buffet, or Start if that was later. Null for a dish elsewhere, and after Finish. */
   readonly buffetEnteredAt: string | null
   /** The seconds of finished stays, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
@@ -100,8 +100,8 @@ function countOverlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): num
 const parseEnd = (moment: string | null): number => (moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment))
 
 /**
- * Returns the seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and those
- * of the running clock. Never negative.
+ * Returns the seconds that a dish has stood on the buffet while the dinner ran, at `now`: the seconds of finished stays,
+ * and of the running clock. Never negative.
  */
 export function countShownSeconds(
   item: { readonly buffet_entered_at: string | null; readonly buffet_total_duration: number },
@@ -116,11 +116,11 @@ export function countShownSeconds(
 
 /** Adds places that hold a dish, because the layout may have been made smaller at the same moment as the dish moved. */
 function growLayout(items: readonly BoardItem<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
-  const needed = (zone: Zone) =>
-    items.reduce((most, item) => (item.zone === zone ? Math.max(most, (item.position ?? 0) + 1) : most), 0)
+  const countNeeded = (zone: Zone) =>
+    Math.max(0, ...items.map((item) => (item.zone === zone ? (item.position ?? 0) + 1 : 0)))
   return {
-    warmingSlots: Math.max(warmingSlots, needed('warming')),
-    buffetSlots: Math.max(buffetSlots, needed('buffet')),
+    warmingSlots: Math.max(warmingSlots, countNeeded('warming')),
+    buffetSlots: Math.max(buffetSlots, countNeeded('buffet')),
   }
 }
 

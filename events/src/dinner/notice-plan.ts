@@ -17,7 +17,7 @@ const evolve = (lastChanges: LastChanges, { data }: PlanEvent): LastChanges =>
 
 /**
  * Records the same change once, however often a backend finds it. Canceled sign-ups get an event of their own, because
- * their email needs another calendar file, which removes them.
+ * their email needs a calendar file of its own kind: it removes entries.
  */
 export function noticePlan({ data: { found } }: NoticePlan, lastChanges: LastChanges): PlanEvent[] {
   const changes = found.flatMap((change) => {

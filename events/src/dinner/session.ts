@@ -6,7 +6,7 @@ import type { Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
 
-/** How many places a new dinner has, and how many it may have. */
+/** The numbers of places that the first dinner has, and the limits of each number. */
 export const defaultWarmingSlots = 24
 export const defaultBuffetSlots = 16
 export const minSlots = 1

@@ -2,7 +2,7 @@ import type { TimedCommand } from '../language/command.ts'
 import { isRemovable, isShown, type Notes, withNote, withoutNote } from '../language/notes.ts'
 import type { NoteEvent } from './events.ts'
 
-/** A stream apart from the sign-up's own: check-ins compare that one's version, and a note changes nothing for them. */
+/** Notes have their own stream: check-ins compare the version of the sign-up's stream, which a note must not change. */
 export const notesStream = (signupId: string): string => `notes-${signupId}`
 
 export const initialState = (): Notes => []

@@ -10,7 +10,7 @@ export type ColorScheme = (typeof colorSchemes)[number]
 /** A color as it is set and drawn. Nothing else ever gets into a style sheet. */
 export const hexColor = /^#[0-9a-f]{6}$/
 
-/** WCAG 2.2 AA: of text with its ground, and of controls and shapes with what surrounds them. */
+/** The least contrasts of WCAG 2.2 AA: of text with its ground, and of controls and shapes with what surrounds them. */
 const textRatio = 4.5
 const controlRatio = 3
 
@@ -63,28 +63,29 @@ type Tokens = Readonly<Record<string, string>>
 type TokensByScheme = Readonly<Record<ColorScheme, Tokens>>
 
 /**
- * The tokens of the theme that follow from the colors: on paper, and on the festive ground of header, hero and footer.
+ * The tokens of the theme that follow from the colors. `paper` is the usual ground of a page, `festive` that of header,
+ * hero and footer.
  */
 export function clubTokens(colors: ClubColors): { readonly paper: TokensByScheme; readonly festive: TokensByScheme } {
   const [primary, accent] = [validColor(colors.primary), validColor(colors.accent)]
   const ground = primary && festiveGround(primary, accent !== null)
-  const on = <T>(make: (scheme: ColorScheme) => T): Readonly<Record<ColorScheme, T>> => ({
+  const inBothSchemes = <T>(make: (scheme: ColorScheme) => T): Readonly<Record<ColorScheme, T>> => ({
     light: make('light'),
     dark: make('dark'),
   })
   return {
-    paper: on((scheme) => ({
+    paper: inBothSchemes((scheme) => ({
       ...(primary && actionTokens(primary, scheme)),
       ...(accent && accentTokens(accent, scheme)),
     })),
-    festive: on((scheme) => ({
+    festive: inBothSchemes((scheme) => ({
       ...(ground && festiveTokens(scheme === 'light' ? ground : mixColors(ground, '#000000', 0.33))),
       ...(accent && festiveAccentTokens(accent, ground ? festiveHover(ground) : pineHover)),
     })),
   }
 }
 
-/** Returns the tokens of links and of what is filled to be pressed. */
+/** Returns the tokens of links and of filled buttons. */
 function actionTokens(primary: string, scheme: ColorScheme): Tokens {
   const action = drawnColor(primary, scheme)
   const onAction = computeContrast(action, ink.light) >= textRatio ? ink.light : ink.darkest
@@ -97,17 +98,18 @@ function actionTokens(primary: string, scheme: ColorScheme): Tokens {
     'action-rim': mixColors(action, '#000000', 0.38),
     'on-action': onAction,
     danger,
-    link: asText(primary, scheme),
+    link: readableColor(primary, scheme),
   }
 }
 
 const accentTokens = (accent: string, scheme: ColorScheme): Tokens => ({
   accent: drawnColor(accent, scheme),
-  'accent-text': asText(accent, scheme),
-  focus: asText(accent, scheme),
+  'accent-text': readableColor(accent, scheme),
+  focus: readableColor(accent, scheme),
 })
 
-const asText = (color: string, scheme: ColorScheme): string =>
+/** Returns the nearest color of this hue in which text can be read on every ground. */
+const readableColor = (color: string, scheme: ColorScheme): string =>
   nearestPassing(color, (moved) => lowestRatio(moved, textGrounds[scheme]) >= textRatio)
 
 /** The texts and controls that stand on the festive ground in any color of the club. */
@@ -115,9 +117,10 @@ const onFestive = {
   texts: ['#fff6e6', '#e6dfd3', '#a5e0c2', '#f4c15c', '#ffb3b8'],
   controls: ['#f0793f', '#b9b1a5', '#ffd980', '#f4b63a'],
 }
+/** The accent stands in place of the gold, and {@link festiveAccentTokens} fits it to the ground. */
 const onFestiveWithAccent = { texts: onFestive.texts.filter((color) => color !== '#f4c15c'), controls: ['#b9b1a5'] }
 
-/** Returns the primary color, as dark as the text on it and on its lighter shades needs. */
+/** Returns the primary color, as dark as texts need on it and on its lightest shade. */
 function festiveGround(primary: string, hasAccent: boolean): string {
   const { texts, controls } = hasAccent ? onFestiveWithAccent : onFestive
   return nearestPassing(primary, (ground) => {
@@ -148,8 +151,8 @@ function festiveTokens(ground: string): Tokens {
 const pineHover = '#24574a'
 
 /**
- * On the festive ground the accent is what the gold is without it: the same in both schemes, of which dark has the
- * darker ground.
+ * On the festive ground the accent stands in place of the gold. It is the same in both schemes: a color that is bright
+ * enough for the ground of the light scheme is so for the darker ground of the dark one.
  */
 function festiveAccentTokens(accent: string, lightest: string): Tokens {
   const action = nearestPassing(accent, (color) => computeContrast(color, lightest) >= textRatio)
@@ -165,7 +168,7 @@ function festiveAccentTokens(accent: string, lightest: string): Tokens {
   }
 }
 
-/** Writes the style sheet to follow the one of the theme; empty without a color. Printed pages keep the theme. */
+/** Writes the style sheet that stands after the theme's; empty without a color. Printed pages keep the theme's colors. */
 export function clubStyle(colors: ClubColors): string {
   if (validColor(colors.primary) === null && validColor(colors.accent) === null) return ''
   const { paper, festive } = clubTokens(colors)
@@ -179,7 +182,7 @@ const writeRule = (selector: string, tokens: Tokens): string =>
     .map(([name, color]) => `--color-${name}:${color}`)
     .join(';')}}`
 
-/** The color of the header as the theme has it. */
+/** The theme's own color of the header. */
 export const ownThemeColor = '#143a2e'
 
 /** The color of the header, in which browsers and phones draw their own bars. */

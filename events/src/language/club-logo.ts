@@ -1,7 +1,7 @@
-/** A logo is named by what is in it and by its size, so that a page leaves room for it before it has come. */
+/** A logo's name holds its hash, and its size, so that a page leaves room for the logo before it is loaded. */
 export const logoName = /^[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp$/
 
-/** A logo stands on this site alone: nothing else ever gets into a page. */
+/** The address of a logo on this site. No other address of a logo ever gets into a page. */
 export const logoAddress = /^\/api\/edition\/logo\/[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp$/
 
 interface LogoFile {

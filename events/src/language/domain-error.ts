@@ -9,9 +9,9 @@ export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
 export interface Happened {
   /** A clause without its end: `Gravy was moved to Buffet 3`. */
   readonly what: string
-  /** The name of the user who did it, for staff alone; null where it was no user. */
+  /** The name of the user who made the change, for staff alone; null where no user made it. */
   readonly by: string | null
-  /** The moment it happened; ISO. */
+  /** The moment of the change; ISO. */
   readonly at: string
 }
 
@@ -59,7 +59,7 @@ export function defineErrors<const R extends ErrorRegistry>(registry: R) {
   return { registry, error, fail }
 }
 
-/** Runs a rule and returns what it refuses with; null where it allows what is asked. */
+/** Runs a rule and returns the domain error that it throws; null where it throws none. */
 export function findRefusal(rule: () => unknown): DomainError | null {
   try {
     rule()

@@ -19,14 +19,14 @@ export interface EditionFacts {
   readonly contact_email: string
   /** The club's official partner for discs and jerseys; `url` is the partner's own site. */
   readonly merch_partner: { readonly name: string; readonly url: string }
-  /** Teams that are confirmed in the order of their bids; later bids wait. */
+  /** The number of teams that are confirmed, in the order of their bids; later bids wait. */
   readonly capacity: number
   /** `$300 per team`. */
   readonly fee: string
   readonly fee_deadline: string | null
   /** A sentence about how to pay. */
   readonly fee_payment: string
-  /** Null at an end that is open. */
+  /** Without `opens`, registration is open from the start; without `closes`, it does not end. */
   readonly registration: { readonly opens: string | null; readonly closes: string | null }
   readonly pool_play: { readonly starts: string; readonly ends: string }
   readonly dinner: {
@@ -137,7 +137,7 @@ const suffixes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
   many: 'th',
 }
 
-// Made once, because that takes as long as all the rest of a command.
+// Made once, because making it takes as long as all the rest of a command.
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 
 /** `28th`, `31st`. */
@@ -158,16 +158,16 @@ export function writeClockTime(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** The days from the first to the last, in a month as people read it: `Nov 22-23, 2025`, `November 29 to 30, 2025`. */
-function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long', to: string): string {
+/** The days from the first to the last: `Nov 22-23, 2025`, `November 29 to December 1, 2025`. */
+function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long', separator: string): string {
   const whole = { year: 'numeric', month, day: 'numeric' } as const
   if (first_day === last_day) return writeDay(first_day, whole)
   if (first_day.slice(0, 4) !== last_day.slice(0, 4))
-    return `${writeDay(first_day, whole)}${to}${writeDay(last_day, whole)}`
+    return `${writeDay(first_day, whole)}${separator}${writeDay(last_day, whole)}`
   const start = writeDay(first_day, { month, day: 'numeric' })
   const isOneMonth = first_day.slice(0, 7) === last_day.slice(0, 7)
   const end = writeDay(last_day, isOneMonth ? { day: 'numeric' } : { month, day: 'numeric' })
-  return `${start}${to}${end}, ${first_day.slice(0, 4)}`
+  return `${start}${separator}${end}, ${first_day.slice(0, 4)}`
 }
 
 /** The fee of a team, as visitors read it: `$300 per team`, `November 8, 2025`, `Email us for payment details.` */
@@ -237,8 +237,8 @@ export interface EditionWords {
 
 /** Writes the facts as people read them. `year` is the edition's. */
 export function writeFacts(year: string | number, facts: EditionFacts): EditionWords {
-  const { pool_play: games, dinner, venue } = facts
-  const [firstPull, poolPlayEnd] = [writeClockTime(games.starts), writeClockTime(games.ends)]
+  const { pool_play, dinner, venue } = facts
+  const [firstPull, poolPlayEnd] = [writeClockTime(pool_play.starts), writeClockTime(pool_play.ends)]
   const [dinnerStart, dinnerEnd] = [writeClockTime(dinner.starts), writeClockTime(dinner.ends)]
   return {
     name: facts.name,

@@ -1,6 +1,6 @@
 import type { EditionFacts } from './edition-facts.ts'
 
-/** Lists what visitors see and no club has filled in yet: anything on a domain that is reserved for examples. */
+/** Lists the settings that no club has filled in yet: visitors see a domain there that is reserved for examples. */
 export const listPlaceholders = ({
   contact_email,
   merch_partner,
@@ -14,4 +14,5 @@ export const listPlaceholders = ({
 export const firstEdition = '2025'
 
 /** A stream of which every edition has one: `dinner`, and `dinner-2026` in a later edition. */
-export const editionStream = (name: string, of: string): string => (of === firstEdition ? name : `${name}-${of}`)
+export const editionStream = (name: string, edition: string): string =>
+  edition === firstEdition ? name : `${name}-${edition}`

@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface RateLimit {
   /** Names the counters; calls with the same name share them. */
   readonly name: string
-  /** Length of the window: no window of this length holds more, wherever it begins. */
+  /** Length of the window, which slides: the limits hold for every span of so many seconds. */
   readonly seconds: number
   /** Accepted calls of one network: an IPv4 address, or a /64 of IPv6. */
   readonly perNetwork?: number
@@ -15,7 +15,7 @@ export interface RateLimit {
   readonly perMailbox?: { readonly field: string; readonly most: number }
   /** Calls of one network that were rejected with a domain error, and do not count as accepted. */
   readonly refusedPerNetwork: number
-  /** Codes of errors that count as several, because each reveals something. */
+  /** By error code: the number of calls that an answer with it counts as, because it reveals something. */
   readonly weights?: Readonly<Record<string, number>>
   /** The error code of 429; `TOO_MANY_REQUESTS` unless the call has one of its own. */
   readonly error?: string
@@ -35,16 +35,16 @@ export interface Endpoint {
   readonly summary: string
   readonly allow: Permission
   readonly params?: z.ZodObject
-  /** The parameter that names the owner of the thing: a token that is confined to one owner may not touch others. */
+  /** The path parameter with the name of a part: a release token may name no other part than its own. */
   readonly own?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /**
-   * Present where the body is a form (multipart/form-data) instead of JSON: texts, and one file of at most so many
+   * Present where the body is a form (multipart/form-data) instead of JSON: texts, and one file of at most `maxFile`
    * bytes. The schema of the file's field is `z.file()`. With `orJson` the same fields may come as JSON.
    */
   readonly form?: { readonly maxFile: number; readonly orJson?: true }
-  /** True for calls that other programs send with a body of their own, of any type, which means nothing. */
+  /** True for calls whose body means nothing: other programs send one of any type. */
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
@@ -52,16 +52,16 @@ export interface Endpoint {
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean
-  /** True for calls that ignore the token, so that an expired one does not prevent signing in, or visitors' calls. */
+  /** True for calls that ignore the session's token, so that an expired one stops no sign-in and no visitor's call. */
   readonly ignoresToken?: boolean
   /**
    * The limit, which every write that is open to everyone declares. `in-handler`: the handler counts, because the rule
    * needs more than the request.
    */
   readonly limit?: RateLimit | 'in-handler'
-  /** True for the call that ends the token it comes with: repeated under its key, it is answered all the same. */
+  /** True for calls that may end their own token: a repetition with the same idempotency key is answered all the same. */
   readonly endsToken?: boolean
-  /** True for the few calls with which a restricted user lifts the restriction; for others they are a visitor. */
+  /** True for the few calls with which a restricted user lifts the restriction; in other calls they are a visitor. */
   readonly whileRestricted?: boolean
   /** Media type of the answer where it is not JSON; its schema then means nothing. */
   readonly media?: string

@@ -3,8 +3,8 @@ import type { Topic } from '../platform/api.ts'
 import type { Description, History } from './sentence/sentence.ts'
 
 /**
- * A group of fields inside an event about one person. The store encrypts it under that person's
- * own key; when the key is dropped, readers get `forgotten` in its place and replay still works.
+ * A group of fields inside an event about one person. The store encrypts the group under that person's own key. Once
+ * the key is deleted, readers get `forgotten` in place of the group, and replay still works.
  * `subject` names the person, from the data and the stream; without it the person exists in this stream alone
  * (`<stream>/<field>`).
  */

@@ -1,6 +1,6 @@
 import { lazily } from './lazily.ts'
 
-/** Letters that are no other letter with a mark, as people type them who do not have them on their keyboard. */
+/** Letters that are no plain letter with a mark, each followed by what people type without it on their keyboard. */
 const plainLetters = new Map(
   (
     'ß ss æ ae œ oe ø o ł l đ d ð d þ th ı i ȷ j ħ h ŧ t ŋ n ĸ k ƀ b ɓ b ƃ b ƈ c ɖ d ɗ d ƌ d ə e ǝ e ɛ e ƒ f ɠ g ǥ g ' +
@@ -31,7 +31,7 @@ const foldPlain = (text: string): string =>
 
 const foldAny = (text: string): string =>
   text
-    // The normalization would turn it into a space.
+    // NFKD would turn this accent into a space.
     .replaceAll('´', "'")
     .normalize('NFKD')
     .toLowerCase()
@@ -46,7 +46,7 @@ const maxSearchLength = 300
 /** Folds the text that is typed into a search field. */
 export const foldSearch = (typed: string): string => fold(typed.slice(0, maxSearchLength))
 
-/** All names are sorted by this, in answers and on screens, because PostgreSQL's databases differ in how they sort. */
+/** Answers and screens sort all names with this collator, because the sorting of PostgreSQL depends on the database. */
 const collator = lazily(() => new Intl.Collator('en', { numeric: true }))
 
 /**

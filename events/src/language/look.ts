@@ -1,4 +1,4 @@
-/** The number of looks of one user at one person's contact data that the stream holds. */
+/** The stored looks of one user at one person's contact data. */
 export interface Looks extends Record<string, unknown> {
   readonly looks: number
 }
@@ -11,7 +11,7 @@ export const initialState = (): Looks => ({ looks: 0 })
 export const evolve = ({ looks }: Looks): Looks => ({ looks: looks + 1 })
 
 /**
- * Returns whether a look is to be recorded. `command` holds the number of looks when the last one was found to be over:
- * of two requests at once, the second finds one more and belongs to the look of the first.
+ * Returns whether a look is to be stored. The command holds the number of looks that its request has read. If the state
+ * has more by now, another request has just stored one, and this request belongs to that look.
  */
 export const isNewLook = (command: Looks, state: Looks): boolean => state.looks <= command.looks

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The years of times in requests. Databases and calendars know more, but differ in how many. */
 export const years = { first: 1900, last: 2999 } as const
 
-/** `2025-11-22T18:00:00.000Z` with nine digits of a second and an offset. */
+/** Enough for `2025-11-22T18:00:00.123456789-06:00`. */
 const maxMomentLength = 40
 
 const outOfReach = `Please give a year from ${years.first} to ${years.last}.`

@@ -11,10 +11,7 @@ const maxWaitMs = 24 * 60 * 60 * 1000
 /** Even synchronized clocks differ by this much. */
 const toleranceMs = 60 * 1000
 
-/**
- * Limits the time that a device reports to the last day, and to the time after `notBefore`, such as that of the
- * sign-up.
- */
+/** Limits the time that a device reports to the last day, and to the time after `notBefore`, such as the sign-up. */
 export function reportedTime(
   sent: string | undefined,
   { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },

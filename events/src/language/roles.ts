@@ -2,7 +2,7 @@
 export const roles = ['TD', 'admin', 'helper'] as const
 export type Role = (typeof roles)[number]
 
-/** The role of a team's release token: no user has it, and it may do nothing but what names it. */
+/** The role of the token with which developers release their part. No user has it, and only few calls allow it. */
 export const releaseRole = 'release'
 /** Every role that something can be done in. */
 export const actingRoles = [...roles, releaseRole] as const

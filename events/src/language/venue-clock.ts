@@ -3,7 +3,7 @@ import { lazily } from './lazily.ts'
 /** The time zone of the venue. */
 export const venueTimeZone = 'America/Chicago'
 
-const huntsville = lazily(
+const venueFormat = lazily(
   () =>
     new Intl.DateTimeFormat('en-CA', {
       timeZone: venueTimeZone,
@@ -22,13 +22,13 @@ const maxHours = 1_000
 /** The milliseconds that the clocks at the venue are ahead of UTC, by hour since 1970: they change at full hours. */
 const aheadByHour = new Map<number, number>()
 
-function aheadAt(moment: Date): number {
+function msAheadAt(moment: Date): number {
   const hour = Math.floor(moment.getTime() / hourMs)
   const cached = aheadByHour.get(hour)
   if (cached !== undefined) return cached
   const start = new Date(hour * hourMs)
   const parts = Object.fromEntries(
-    huntsville()
+    venueFormat()
       .formatToParts(start)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -41,7 +41,7 @@ function aheadAt(moment: Date): number {
 
 /** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
 export const secondInHuntsville = (moment: Date): string =>
-  new Date(moment.getTime() + aheadAt(moment)).toISOString().slice(0, 19).replace('T', ' ')
+  new Date(moment.getTime() + msAheadAt(moment)).toISOString().slice(0, 19).replace('T', ' ')
 
 /** `2025-11-22 18:00`. */
 export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)
@@ -49,7 +49,7 @@ export const momentInHuntsville = (moment: Date): string => secondInHuntsville(m
 /** `2025-11-22`, as the calendar at the venue shows it. */
 export const dayInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 10)
 
-const readable = lazily(
+const readableFormat = lazily(
   () =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: venueTimeZone,
@@ -64,26 +64,11 @@ const readable = lazily(
 )
 
 /** `Saturday, November 1, 2025 at 5:00 PM CDT`, as the clocks at the venue show it. */
-export const writeVenueMoment = (moment: Date): string => readable().format(moment).replaceAll('\u202F', ' ')
+export const writeVenueMoment = (moment: Date): string => readableFormat().format(moment).replaceAll('\u202F', ' ')
 
 /** `-06:00`: how far the clocks at the venue are from UTC at this moment. */
 export function venueOffset(moment: Date): string {
-  const hour = Math.floor(moment.getTime() / 3_600_000)
-  const cached = offsets.get(hour)
-  if (cached !== undefined) return cached
-  if (offsets.size >= maxOffsets) offsets.clear()
-  const offset = offsetAt(new Date(hour * 3_600_000))
-  offsets.set(hour, offset)
-  return offset
-}
-
-/** Offsets by hour since 1970: clocks change on the hour, and a schedule asks for the same few again and again. */
-const offsets = new Map<number, string>()
-const maxOffsets = 1_000
-
-function offsetAt(moment: Date): string {
-  const venueTime = Date.parse(`${secondInHuntsville(moment).replace(' ', 'T')}Z`)
-  const minutes = Math.round((venueTime - moment.getTime()) / 60_000)
+  const minutes = Math.round(msAheadAt(moment) / 60_000)
   const [hours, restMinutes] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
 }

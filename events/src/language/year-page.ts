@@ -1,4 +1,4 @@
-/** A page that may have one below it for each year, as its part declares it. */
+/** A page as its part declares it. With `years`, each year has a page below it. */
 interface PageWithYears {
   readonly path: string
   readonly title: string
@@ -6,10 +6,10 @@ interface PageWithYears {
   readonly years?: { readonly title: string; readonly heading: string; readonly description: string } | undefined
 }
 
-/** The page at this path where it is that of a year, such as `/archive/2024` below `/archive`. */
+/** Returns the page of a year, such as `/archive/2024` below `/archive`; undefined for other paths. */
 export function yearPageAt<Page extends PageWithYears>(pages: readonly Page[], path: string): Page | undefined {
   const [, above, year = ''] = /^(\/.+)\/(\d{4})$/.exec(path) ?? []
-  const page = pages.find((one) => one.years !== undefined && one.path === above)
+  const page = pages.find(({ years, path: pathOfPage }) => years !== undefined && pathOfPage === above)
   if (!page?.years) return undefined
   const fill = (text: string) => text.replaceAll('{year}', year)
   const { title, heading, description } = page.years

@@ -1,7 +1,7 @@
 import { config, z } from 'zod/v4'
 
-// Its schemas compile themselves where that is allowed, and try it out when the first is made. Pages do not allow it, and
-// the browser reports the attempt. Bundles get this file for `zod` (see rspack.config.ts), so it comes before any schema.
+// Zod compiles schemas by `eval` where that is allowed, and tries it out with the first schema. Pages do not allow it, and
+// browsers report the attempt. Bundles get this file for `zod` (see rspack.config.ts), so it comes before any schema.
 config({ jitless: true })
 
 export { z }

@@ -74,7 +74,7 @@ export const liveReady = z.strictObject({ position: z.number().int() })
 export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
 export type LiveChange = z.infer<typeof liveChange>
 
-/** Last message to a reader whose token stopped being good; the same code and sentence as a 401 answer. */
+/** Last message to a reader whose token is no longer valid; the same code and sentence as a 401 answer. */
 export const liveSignedOut = z.strictObject({ code: z.string(), message: z.string() })
 export type LiveSignedOut = z.infer<typeof liveSignedOut>
 
@@ -149,7 +149,7 @@ export const errorAnswer = z.strictObject({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** The act of others that is the reason: a clause, who did it, and when. Staff alone see who. */
+  /** The change by others that is the reason: a clause, who made it, and when. Only staff see who. */
   happened: z.strictObject({ what: z.string(), by: z.string().nullable(), at: z.iso.datetime() }).optional(),
   /** Sent with 412: what the call would answer now. */
   current: z.unknown().optional(),

@@ -27,7 +27,7 @@ const path = z
 const admission = z.union([z.enum(['everyone', 'signed-in']), z.array(z.string().max(40)).readonly()])
 export type Admission = z.output<typeof admission>
 
-/** The layout of a page's content, for what stands in its place until it has come. */
+/** The layout of a page's content, for the placeholder that is shown until the content is loaded. */
 export const pageLayouts = ['text', 'form', 'rows', 'cards', 'counters', 'board'] as const
 export const featherTones = ['cranberry', 'pumpkin', 'gold', 'cream', 'bark'] as const
 
@@ -58,7 +58,7 @@ const pageWithSlots = z.object({
   layout: z.enum(pageLayouts).catch('text').default('text'),
   /** The name of the stored answer that a page which works offline shows then. */
   offline: z.string().max(100).optional(),
-  /** The texts of the page below it for each past edition, where `{year}` is the year. */
+  /** Present where each past edition has a page below this one: its texts, in which `{year}` stands for the year. */
   years: z.object({ title: words, heading: words, description: z.string().max(300) }).optional(),
   /** The text for search engines and previews of links, in about 150 characters. Pages without it are not for them. */
   description: z.string().max(300).optional(),
@@ -68,8 +68,8 @@ const pageWithSlots = z.object({
     .regex(/^[\w-]+(\/[\w-]+)*\.png$/)
     .optional(),
   /**
-   * The build adds it: the texts with their braces, where the keys of these names have facts for readers that fill in
-   * none.
+   * The build adds it: the texts with their braces. In `head.lead` and `description` it puts the facts of 2025 in place
+   * of the braces, for servers of earlier releases, which fill in none.
    */
   slots: z.object({ lead: z.string().max(300).optional(), description: z.string().max(300).optional() }).optional(),
 })
@@ -113,7 +113,8 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   /** The entry script that the manifest names; null while the backend does not know it. */
   readonly entry: string | null
   /**
-   * Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later.
+   * Digest of the entry script in the form of the `integrity` attribute. While `entry` is null, the digest that an entry
+   * named later must have.
    */
   readonly integrity: string | null
   /**
@@ -124,6 +125,6 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }
 
-/** Returns whether `asked` lies at or below one of these paths. */
+/** Returns whether `path` lies at or below one of these paths. */
 export const liesBelow = (paths: readonly string[], path: string): boolean =>
   paths.some((one) => `${path}/`.startsWith(`${one}/`))

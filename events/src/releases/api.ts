@@ -13,9 +13,9 @@ const release = z.strictObject({
   ...demands.shape,
   /** Bytes of its files. */
   size: z.int(),
-  /** Why the site cannot serve it, where it has tried. */
+  /** Why the site cannot serve this release; absent where it has not tried or can. */
   problem: z.string().optional(),
-  /** True if it came with a new site while an earlier release stays live, until someone activates it. */
+  /** True if this version came with a new site, but an earlier release stays live until someone activates this one. */
   isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>
@@ -61,16 +61,13 @@ export const releasesErrors = defineErrors({
   },
 })
 
-/** A name or version that cannot be is one that is not there: 404. */
+/** A name or version of an impossible form is answered as an unknown one: 404. */
 const partParams = z.strictObject({ name: partName })
 const someVersion = z
   .string({ error: ({ input }) => (input === undefined ? 'Please name the version.' : 'This must be text.') })
   .max(100, 'Please use at most 100 characters.')
 
-/**
- * Multipart with `archive`, or JSON with `manifest`: one of them, which is looked at once the version is known to be
- * one.
- */
+/** Multipart with `archive`, or JSON with `manifest`. */
 const newRelease = z
   .strictObject({
     version: releaseVersion,
@@ -213,9 +210,6 @@ export const releasesApi = {
     limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
   }),
 }
-/**
- * Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss
- * the first.
- */
+/** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
 export const releasesInterface = '1.2.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

@@ -2,20 +2,17 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { tdOnly } from '../language/roles.ts'
 import { describe } from '../language/sentence/sentence.ts'
-import { canaryIn, liveIn, nameOf } from './audit-words.ts'
+import { describeCanary, describeLive, namePart } from './audit-words.ts'
 import { demands } from './part.ts'
 
 const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
 const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
-/**
- * Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of what the site stores of them beside
- * the log.
- */
+/** Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of the file that the site stores. */
 const source = z.discriminatedUnion('kind', [
-  /** The archive itself is stored. */
+  /** The site stores the archive. */
   z.strictObject({ kind: z.literal('archive'), digest: z.string() }),
-  /** The address on another origin: `manifest` is that of its `mf-manifest.json`, the content of which is stored. */
+  /** The files are on another origin. `manifest` is the address of its `mf-manifest.json`, which the site stores. */
   z.strictObject({ kind: z.literal('address'), manifest: z.string(), digest: z.string() }),
 ])
 
@@ -39,7 +36,7 @@ export const releasesEvents = defineEvents({
   PartAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, history) => describe(nameOf(history), `added the part ${nameOf(history)}`),
+    sentence: (_, history) => describe(namePart(history), `added the part ${namePart(history)}`),
     undo: { impossible: 'A part without a live release is shown to no one.' },
     live: [partsTopic],
   },
@@ -49,8 +46,8 @@ export const releasesEvents = defineEvents({
     data: release,
     sentence: ({ version, source }, history) =>
       describe(
-        nameOf(history),
-        `released ${nameOf(history)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
+        namePart(history),
+        `released ${namePart(history)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
       ),
     undo: { impossible: 'A version never changes, and no one gets it until it is live.' },
     live: [partsTopic],
@@ -60,7 +57,7 @@ export const releasesEvents = defineEvents({
     version: 1,
     data: z.strictObject(target),
     sentence: ({ version }, history) =>
-      describe(nameOf(history), `made ${nameOf(history)} ${version} live`, liveIn(history)),
+      describe(namePart(history), `made ${namePart(history)} ${version} live`, describeLive(history)),
     undo: { impossible: rollBack },
     live: [partsTopic],
   },
@@ -70,9 +67,9 @@ export const releasesEvents = defineEvents({
     data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }),
     sentence: ({ version, percent }, history) =>
       describe(
-        nameOf(history),
-        `gave ${nameOf(history)} ${version} to ${percent} % of the visitors`,
-        canaryIn(history),
+        namePart(history),
+        `gave ${namePart(history)} ${version} to ${percent} % of the visitors`,
+        describeCanary(history),
       ),
     undo: { impossible: rollBack },
     live: [partsTopic],
@@ -84,9 +81,9 @@ export const releasesEvents = defineEvents({
     sentence: ({ from, to, canary }, history) => {
       const now = to === null ? '' : ` to ${to}`
       return {
-        text: canary ? `ended the canary of ${nameOf(history)} ${from}` : `rolled ${nameOf(history)} back${now}`,
-        was: `${nameOf(history)} ${from}`,
-        subject: nameOf(history),
+        text: canary ? `ended the canary of ${namePart(history)} ${from}` : `rolled ${namePart(history)} back${now}`,
+        was: `${namePart(history)} ${from}`,
+        subject: namePart(history),
       }
     },
     undo: { impossible: 'The page of parts has a button for it: activate the version again.' },
@@ -96,7 +93,7 @@ export const releasesEvents = defineEvents({
   ReleaseTokenIssued: {
     version: 1,
     data: z.strictObject({ hash: z.string() }),
-    sentence: (_, history) => describe(nameOf(history), `issued a release token for ${nameOf(history)}`),
+    sentence: (_, history) => describe(namePart(history), `issued a release token for ${namePart(history)}`),
     undo: { impossible: 'End the tokens of the part instead: this one was shown.' },
     live: [partsTopic],
   },
@@ -104,7 +101,7 @@ export const releasesEvents = defineEvents({
   ReleaseTokensEnded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, history) => describe(nameOf(history), `ended all release tokens of ${nameOf(history)}`, 'valid'),
+    sentence: (_, history) => describe(namePart(history), `ended all release tokens of ${namePart(history)}`, 'valid'),
     undo: { impossible: 'An ended token cannot be restored. Issue a new one.' },
     live: [partsTopic],
   },

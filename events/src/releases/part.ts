@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Bytes of an archive as it is sent; one of exactly this size is taken. */
+/** Bytes of an archive as it is sent; one of exactly this size is accepted. */
 export const maxArchiveBytes = 20 * 1024 * 1024
 /** Bytes of all files of an archive together once they are unpacked. */
 export const maxUnpackedBytes = 60 * 1024 * 1024
 
 /** A part's name is a folder, a segment of an address and the name of a variable in the browser. */
 const nameShape = /^[a-z][a-z\d]{1,29}$/
-/** Folders beside those of the parts, and a segment of the interface. */
+/** Names of folders beside those of the parts, and of a path of the API (`/api/parts/preview`). */
 const reserved: readonly string[] = ['shell', 'kit', 'prerender', 'preview', 'root']
 
 export const partName = z

@@ -30,13 +30,10 @@ export const initialState = (): PartState => ({
   hasTokens: false,
 })
 
-/** The activations that are remembered, because rollbacks go back no further. */
+/** Rollbacks go back no further than so many activations. */
 const maxHistory = 50
 
-/**
- * Adds an activation to the versions that were made live. The live version, or the built-in one before all others, adds
- * none.
- */
+/** Adds a version to those that were made live. Adds none that is live already, nor the built-in one as the first. */
 export function activatedAfter<T extends Target>(activated: readonly T[], target: T): readonly T[] {
   const last = activated.at(-1)
   if (last ? isSame(last, target) : target.builtIn) return activated

@@ -9,7 +9,7 @@ import { optionalCode } from './second-factor-api.ts'
 export const maxLength = { username: 100, fullName: 100, email: maxEmailLength, password: 1000 } as const
 export const minPasswordLength = 6
 
-// Signs that are drawn around what follows, or not at all, belong to no name.
+// Characters that draw nothing, or change how others are drawn, belong to no username. A full name may need some of them.
 const formatting = /\p{Cf}/u
 const formattingInName = /[\p{Cf}--[\u200C\u200D\u{E0020}-\u{E007F}]]/v
 
@@ -48,19 +48,19 @@ export const profile = z.strictObject({ full_name: fullName, email })
 export type Profile = z.output<typeof profile>
 
 const tooLong = `Please use at most ${maxLength.password} characters`
-const withoutSpaces = (whenMissing: string) =>
+const enteredPassword = (whenMissing: string) =>
   // Taken as it is: every typed character belongs to the password.
   z
     .string({ error: ({ input }) => (input === undefined ? whenMissing : 'This must be text.') })
     .max(maxLength.password, tooLong)
 
-const newPassword = withoutSpaces('New password is required').min(
+const newPassword = enteredPassword('New password is required').min(
   minPasswordLength,
   `New password must be at least ${minPasswordLength} characters long`,
 )
 
 export const passwordChange = z.strictObject({
-  currentPassword: withoutSpaces('Current password is required').min(1, 'Current password is required'),
+  currentPassword: enteredPassword('Current password is required').min(1, 'Current password is required'),
   newPassword,
 })
 export type PasswordChange = z.output<typeof passwordChange>

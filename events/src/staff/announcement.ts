@@ -65,7 +65,7 @@ export function publishAnnouncement(
   announcement: AnnouncementState,
 ): AnnouncementEvent[] {
   if (announcement.status !== 'unknown') return []
-  if (isOver(data.until, metadata.now)) refuseEnd()
+  if (isOver(data.until, metadata.now)) rejectEnd()
   return [{ type: 'AnnouncementPublished', data: { ...data, at: metadata.now.toISOString() } }]
 }
 
@@ -75,7 +75,7 @@ export const publishAnnouncementDecider: Decider<AnnouncementState, PublishAnnou
   initialState,
 }
 
-const refuseEnd = (): never =>
+const rejectEnd = (): never =>
   announcementErrors.fail('ANNOUNCEMENT_OVER', { until: announcementErrors.registry.ANNOUNCEMENT_OVER.message })
 
 export type TakeBackAnnouncement = TimedCommand<'TakeBackAnnouncement'>
@@ -100,7 +100,7 @@ export function restoreAnnouncement(
 ): AnnouncementEvent[] {
   if (announcement.status === 'unknown') return announcementErrors.fail('ANNOUNCEMENT_NOT_FOUND')
   if (announcement.status === 'in-force') return []
-  if (isOver(announcement.notice.until, metadata.now)) refuseEnd()
+  if (isOver(announcement.notice.until, metadata.now)) rejectEnd()
   return [{ type: 'AnnouncementPublished', data: { ...announcement.notice, mail: [] } }]
 }
 

@@ -26,7 +26,7 @@ import { optionalCode, secondFactorApi, secondFactorErrors } from './second-fact
 
 export type { User } from '../platform/api.ts'
 
-/** A user with the state of the mail that lets them in, while they need it and it has not left the site. */
+/** A user, and the state of the mail with their temporary password or link; null once it left or is not needed. */
 const listedUser = z.strictObject({
   ...user.shape,
   /** `under-way` for the first seconds; `failed` where it is not tried again. */
@@ -35,7 +35,7 @@ const listedUser = z.strictObject({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
-/** A session: what people know the device by, since when, and when it was seen last, to within minutes. */
+/** A session: the name by which people know the device, the sign-in, and the last request, to within minutes. */
 const device = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -92,7 +92,7 @@ const auditEntry = z.strictObject({
   stream: z.string(),
   type: z.string(),
   module: z.string(),
-  /** The moment it came in. */
+  /** The moment the server received it. */
   at: z.iso.datetime(),
   /** The moment it really happened, where a device reported it later; null where that is the same. */
   happened_at: z.iso.datetime().nullable(),
@@ -105,25 +105,25 @@ const auditEntry = z.strictObject({
     role: z.enum(actingRoles).nullable(),
   }),
   /**
-   * The act, to be read after the name of who did it; the state before it; the name of its subject, twice: parts of
-   * older releases read it as `thing`.
+   * The act, to be read after the name of the actor; the state before it; the name of its subject. Parts of older
+   * releases read the subject as `thing`.
    */
   sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), subject: z.string(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
   /** True where it can be taken back now. */
   undoable: z.boolean(),
-  /** The position of the event that this one takes back, and of the one that takes this back. */
+  /** The position of the event that this one undoes, and of the event that undid this one. */
   undoes: z.number().int().nullable(),
   undone_by: z.number().int().nullable(),
-  /** Present where it belongs to another edition than the site shows now: no page shows what it was about. */
+  /** Present where the entry belongs to another edition than the current one: no page shows its subject then. */
   edition: z.string().optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-const conditions = {
+const auditFilter = {
   actor: line(200).optional(),
   kind: z.enum(['staff', 'visitor', 'system']).optional(),
   module: line(40).optional(),
@@ -131,7 +131,7 @@ const conditions = {
   stream: line(120).optional(),
   from: sentMoment().optional(),
   to: sentMoment().optional(),
-  /** Words that the entry has to contain: in its sentence, in who did it, or in what is recorded of it. */
+  /** Words that the entry has to contain: in its sentence, in the name of the actor, or in its data. */
   search: line(200).optional(),
 }
 
@@ -139,7 +139,7 @@ const conditions = {
 const auditPerson = z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), removed: z.boolean() })
 export type AuditPerson = z.infer<typeof auditPerson>
 
-/** A module, by the name that entries carry and as people call it, with every kind of entry that it has. */
+/** A module with all its kinds of entries. Entries name the module by `name`; people read `label`. */
 const auditArea = z.strictObject({
   name: z.string(),
   label: z.string(),
@@ -158,11 +158,11 @@ const historyEntry = z.strictObject({
 export type HistoryEntry = z.infer<typeof historyEntry>
 const history = z.strictObject({ events: z.array(historyEntry) })
 
-/** A temporary password on a site without a mail server: the TD passes it on to its user. */
+/** How a temporary password reaches its user: by mail, or on a site without a mail server by the TD. */
 const passedOn = {
-  /** The file of the server that holds the mail; null where it is mailed. Parts of older releases show it. */
+  /** The file of the server that holds the mail; null where the mail is sent. Parts of older releases show it. */
   mail_file: z.string().nullable(),
-  /** Absent where it is mailed. No other answer holds it; repetitions of the request get the same one. */
+  /** Absent where it is mailed. No other answer holds the password; a repetition of the request gets the same one. */
   password: z.string().optional(),
 }
 
@@ -175,7 +175,7 @@ export const staffApi = {
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({
-      // Compared with the names that there are, and never shown.
+      // Taken as it is: it is compared with stored names, and never shown.
       username: rawLine(254, 'Username is required.').refine(isVisible, 'Username is required.'),
       // Taken as it is: every typed character belongs to the password.
       password: z
@@ -322,7 +322,7 @@ export const staffApi = {
     summary: 'List what was done, by whom, newest first; a page may be short of its limit while `next` leads on',
     allow: tdOnly,
     query: z.strictObject({
-      ...conditions,
+      ...auditFilter,
       before: position.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
@@ -377,7 +377,7 @@ export const staffApi = {
     summary:
       'Export the audit as a CSV file, newest first, whose last line says how many entries it has; the export is recorded',
     allow: tdOnly,
-    query: z.strictObject(conditions),
+    query: z.strictObject(auditFilter),
     answers: { 200: null },
     media: 'text/csv',
   }),
@@ -405,6 +405,6 @@ export const staffApi = {
   ...reminderApi,
 }
 
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.19.0'
+/** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
+export const staffInterface = '1.20.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -12,7 +12,7 @@ export function findPerson(events: readonly PastEvent[]): Pick<Person, 'fullName
 export const namePhoto = ({ earlier }: History): string =>
   lastData(earlier, 'PhotoRenamed')?.title ?? lastData(earlier, 'PhotoAdded')?.title ?? 'a photo'
 /** The text of the announcement in one line; undefined before it is published. */
-export const findNotice = ({ earlier }: History): string | undefined => {
+export const findAnnouncementText = ({ earlier }: History): string | undefined => {
   const published = lastData(earlier, 'AnnouncementPublished')
   return published && inOneLine(published.text)
 }
@@ -37,7 +37,7 @@ const groupNames: Readonly<Record<string, string>> = {
   volunteers: 'all volunteers',
 }
 /** Groups of people as a sentence names them; slots are not distinguished. */
-export const groupWords = (groups: readonly string[]): string =>
+export const describeGroups = (groups: readonly string[]): string =>
   [...new Set(groups.map((group) => groupNames[group] ?? 'volunteers of a slot'))]
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
@@ -62,7 +62,7 @@ export function describePasskeys({ earlier }: History): string | undefined {
   return ids.size === 1 ? 'their only passkey' : `one of their ${ids.size} passkeys`
 }
 
-export const describeRule = ({ earlier }: History, role: Role): string => {
+export const describeSecondFactorRule = ({ earlier }: History, role: Role): string => {
   const rule = (earlier as readonly StaffEvent[]).findLast(
     ({ type, data }) => (type === 'SecondFactorRequired' || type === 'SecondFactorMadeOptional') && data.role === role,
   )
@@ -72,17 +72,17 @@ export const describeRule = ({ earlier }: History, role: Role): string => {
 export const describeSecondFactor = ({ earlier }: History): string =>
   findLastType(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
 
-export const roleIn = ({ earlier }: History): string | undefined => {
+export const describeRole = ({ earlier }: History): string | undefined => {
   const role = lastData(earlier, 'UserAdded')?.role
-  return role && withArticle[role]
+  return role && rolesWithArticle[role]
 }
 
-export const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
+export const rolesWithArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
 
-export const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
+export const rolesInPlural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** What people do by these calls, as a sentence names it; other calls are named by the beginning of their summary. */
-const actions: Readonly<Record<string, string>> = {
+/** What people do by these calls, in words for a sentence. The words for other calls are the beginning of their summary. */
+const actionWords: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
   'POST /api/auth/passkey-sign-in': 'signing in with a passkey',
@@ -101,9 +101,10 @@ const actions: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
+/** `signing in`, or `“Remove a user”` by the summary of the call. */
 export function describeAction(call: string, { summaryOf }: History): string {
   const [summary] = summaryOf?.(call)?.split(/[;:,(]|\. /) ?? []
-  return actions[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
+  return actionWords[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
 }
 
 export const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
@@ -116,5 +117,5 @@ export const rejectionWords: { readonly [R in RejectionReason]: (action: string)
   'unknown-passkey': () => 'tried to sign in with a passkey that no user has',
 }
 
-export const timesWords = (times: number, network: string): string =>
+export const describeTimes = (times: number, network: string): string =>
   `${times === 1 ? '' : `, ${times.toLocaleString('en-US')} times within 15 minutes`} (network ${network})`

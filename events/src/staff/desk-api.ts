@@ -5,9 +5,9 @@ import { adminOrTd, tdOnly } from '../language/roles.ts'
 const changedLine = z.strictObject({
   /** `3 teams registered, 1 paid`. */
   text: z.string(),
-  /** Events behind it. */
+  /** The number of events that the line sums up. */
   events: z.int(),
-  /** The page that shows all of it. */
+  /** The page that shows all these changes. */
   path: z.string(),
 })
 export type ChangedLine = z.infer<typeof changedLine>
@@ -18,9 +18,9 @@ const since = z.strictObject({
   /** The newest event in the lines. */
   position: z.int(),
   lines: z.array(changedLine),
-  /** Lines that found no room. */
+  /** The number of lines that were left out. */
   more: z.int(),
-  /** Older events than those summed up were left out. */
+  /** True where older events were not summed up. */
   cut: z.boolean(),
 })
 export type Since = z.infer<typeof since>
@@ -46,11 +46,11 @@ const deskItem = z.strictObject({
   kind: z.string(),
   title: z.string(),
   count: z.int(),
-  /** The first few. */
+  /** The names of the first few entries. */
   names: z.array(z.string()),
-  /** The page where it is dealt with. */
+  /** The page where staff deal with these entries. */
   path: z.string(),
-  /** Present where each has a page of its own. */
+  /** Present where each entry has a page of its own. */
   entries: z.array(deskEntry).optional(),
 })
 export type DeskItem = z.infer<typeof deskItem>

@@ -46,10 +46,9 @@ const bounds = z
 
 const color = () => z.string().regex(hexColor, 'A color is written as #143a2e.')
 
-/** Rules of the game at most. */
 const maxRules = 20
 
-/** The settings of a director: any of the keys, and in nested objects any of theirs. Lists are set as a whole. */
+/** The settings of a director: any of the keys, also inside nested objects. Lists are set as a whole. */
 export const editionChange = z
   .strictObject({
     name: requiredLine(80, 'Please enter the name of the tournament.'),

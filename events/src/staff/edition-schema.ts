@@ -51,7 +51,7 @@ export const editionFacts = z.strictObject({
 
 export type StoredFacts = z.infer<typeof editionFacts>
 
-/** The facts with lists of their own. */
+/** Copies the facts, because the lists of the stored type are not read-only. */
 export const storedFacts = ({ venue, game_rules, ...facts }: EditionFacts): StoredFacts => ({
   ...facts,
   venue: { ...venue, bounds: venue.bounds && [...venue.bounds] },

@@ -43,7 +43,7 @@ const writers: Readonly<Record<string, Writer>> = {
 
 /** A setting as people read it. */
 export interface WrittenSetting {
-  /** `dinner.starts`, as refused fields are named. */
+  /** `dinner.starts`, as errors name the field. */
   readonly path: string
   readonly label: string
   readonly value: string
@@ -59,7 +59,7 @@ export function writeSettings(settings: EditionSettings | EditionFacts): Written
   })
 }
 
-const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
+const lowerFirstLetter = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
 /** Settings that a sentence names one by one. */
 const maxNamed = 3
@@ -67,7 +67,7 @@ const maxNamed = 3
 /** `the capacity to 40 and the fee to “$300 per team”`, and what they were: `35, nothing`. */
 export function describeSettings({ to, from }: { readonly to: EditionSettings; readonly from: EditionSettings }) {
   const all = writeSettings(to)
-  const phrases = all.slice(0, maxNamed).map(({ label, value }) => `the ${inSentence(label)} to ${value}`)
+  const phrases = all.slice(0, maxNamed).map(({ label, value }) => `the ${lowerFirstLetter(label)} to ${value}`)
   const rest = all.length - maxNamed
   const parts = rest > 0 ? [...phrases, `${rest} more`] : phrases
   const last = parts.at(-1) ?? ''

@@ -77,11 +77,11 @@ function listChanges(stored: Values, values: Values): Values {
   return Object.fromEntries(entries)
 }
 
-/** Returns the values of `stored` at the keys of `settings`. */
-function pick(stored: Values, settings: Values): Values {
+/** Returns the values of `stored` at the keys of `settings`, also inside nested objects. */
+function pickSameKeys(stored: Values, settings: Values): Values {
   const entries = Object.entries(settings).map(([key, value]) => {
     const storedValue = stored[key]
-    return [key, isObject(value) && isObject(storedValue) ? pick(storedValue, value) : storedValue]
+    return [key, isObject(value) && isObject(storedValue) ? pickSameKeys(storedValue, value) : storedValue]
   })
   return Object.fromEntries(entries)
 }
@@ -95,10 +95,10 @@ export type ChangeEditionSettings = TimedCommand<
 export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionState): EditionEvent[] {
   const { year, settings } = data
   const facts = factsWith(year, state.settings)
-  refuseContradictions(mergeSettings(facts, settings))
+  rejectContradictions(mergeSettings(facts, settings))
   const to = listChanges(facts as unknown as Values, settings as Values)
   if (Object.keys(to).length === 0) return []
-  const from = pick(facts as unknown as Values, to)
+  const from = pickSameKeys(facts as unknown as Values, to)
   return [{ type: 'EditionSettingsChanged', data: { to, from } }]
 }
 
@@ -135,7 +135,8 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-export function refuseContradictions(facts: EditionFacts): void {
+/** @throws INVALID_FIELDS with a message for each rule that the facts break */
+export function rejectContradictions(facts: EditionFacts): void {
   const broken = rules.filter(([, isBroken]) => isBroken(facts)).map(([field, , message]) => [field, message])
   if (broken.length > 0) editErrors.fail('INVALID_FIELDS', Object.fromEntries(broken))
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
-import { count, describe } from '../language/sentence/sentence.ts'
+import { count, describe, type History } from '../language/sentence/sentence.ts'
 import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   describeAction,
+  describeGroups,
   describePasskeys,
-  describeRule,
+  describeRole,
   describeSecondFactor,
-  findNotice,
+  describeSecondFactorRule,
+  describeTimes,
+  findAnnouncementText,
   findPerson,
-  groupWords,
   inOneLine,
   nameMessage,
   namePasskey,
   namePhoto,
   nameUser,
-  plural,
   rejectionWords,
-  roleIn,
-  timesWords,
+  rolesInPlural,
+  rolesWithArticle,
   toExcerpt,
-  withArticle,
 } from './audit-words.ts'
 import { copies, editionSettings } from './edition-schema.ts'
 import { describeSettings } from './edition-words.ts'
@@ -62,7 +62,7 @@ export const userEvents = defineEvents({
     sentence: ({ person, role }) =>
       describe(
         person.fullName,
-        `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
+        `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${rolesWithArticle[role]}`,
       ),
     undo: { effect: 'The user is removed and signed out everywhere.' },
     live: [usersTopic],
@@ -119,7 +119,7 @@ export const userEvents = defineEvents({
   UserRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, history) => describe(nameUser(history), `removed ${nameUser(history)}`, roleIn(history)),
+    sentence: (_, history) => describe(nameUser(history), `removed ${nameUser(history)}`, describeRole(history)),
     undo: {
       effect: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     },
@@ -134,7 +134,7 @@ export const userEvents = defineEvents({
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean(), key: z.string() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
     sentence: ({ person, role }) =>
-      describe(person.fullName, `brought back ${person.fullName} as ${withArticle[role]}`, 'removed'),
+      describe(person.fullName, `brought back ${person.fullName} as ${rolesWithArticle[role]}`, 'removed'),
     undo: { effect: 'The user is removed again and signed out everywhere.' },
     live: [usersTopic],
   },
@@ -154,7 +154,7 @@ export const userEvents = defineEvents({
     undo: { impossible: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
-  /** From now on signing in takes a code beside the password. The secret of the codes is in no event. */
+  /** From now on signing in takes a code and the password. The secret of the codes is in no event. */
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
@@ -228,7 +228,11 @@ export const accessEvents = defineEvents({
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
     sentence: ({ role }, history) =>
-      describe('signing in', `made ${plural[role]} sign in with a second factor`, describeRule(history, role)),
+      describe(
+        'signing in',
+        `made ${rolesInPlural[role]} sign in with a second factor`,
+        describeSecondFactorRule(history, role),
+      ),
     undo: { effect: 'People of this role choose again whether they have a second factor.' },
     live: [usersTopic],
   },
@@ -238,8 +242,8 @@ export const accessEvents = defineEvents({
     sentence: ({ role }, history) =>
       describe(
         'signing in',
-        `left it to ${plural[role]} whether to sign in with a second factor`,
-        describeRule(history, role),
+        `left it to ${rolesInPlural[role]} whether to sign in with a second factor`,
+        describeSecondFactorRule(history, role),
       ),
     undo: { effect: 'People of this role need a second factor again.' },
     live: [usersTopic],
@@ -255,7 +259,11 @@ export const rejectionReasons = [
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** The number of attempts from one network within a quarter of an hour, up to this one. */
-const counted = { network: z.string(), times: z.int().min(1) }
+const attemptCount = { network: z.string(), times: z.int().min(1) }
+
+/** The name of the user whose name or address was typed; undefined where no user has it. */
+const nameAttempted = (userId: string | null, history: History): string | undefined =>
+  userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
 
 /**
  * Events of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A
@@ -273,7 +281,7 @@ export const attemptEvents = defineEvents({
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
     sentence: ({ userId, name: digest, times }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
       if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
       // The mark is short enough for people to compare it, and to search the audit for it.
@@ -291,7 +299,7 @@ export const attemptEvents = defineEvents({
     version: 1,
     data: z.strictObject({ userId: z.string().nullable() }),
     sentence: ({ userId }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       return name
         ? { text: `asked for a link to set a new password for ${name}`, subject: name }
         : {
@@ -314,13 +322,13 @@ export const attemptEvents = defineEvents({
       call: z.string(),
       reason: z.enum(rejectionReasons),
       userId: z.string().nullable(),
-      ...counted,
+      ...attemptCount,
     }),
     upcast: { 1: (data) => data, 2: (data) => data },
     sentence: ({ call, reason, userId, network, times }, history) => {
-      const name = userId === null ? undefined : (findPerson(history.of(`user-${userId}`))?.fullName ?? 'someone')
+      const name = nameAttempted(userId, history)
       const action = `${describeAction(call, history)}${name ? ` as ${name}` : ''}`
-      return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
+      return { text: rejectionWords[reason](action) + describeTimes(times, network), subject: name ?? 'attempts' }
     },
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
@@ -328,9 +336,9 @@ export const attemptEvents = defineEvents({
   /** The test password was right. It is counted as AttemptRefused is. */
   GateOpened: {
     version: 1,
-    data: z.strictObject(counted),
+    data: z.strictObject(attemptCount),
     sentence: ({ times, network }) =>
-      describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
+      describe('the testing gate', `passed the testing gate${describeTimes(times, network)}`),
     undo: { impossible: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
@@ -392,7 +400,7 @@ export const forgettingEvents = defineEvents({
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
-/** The data has a key of its own, because other data of the person belongs to other subjects. */
+/** The person who asks has a key of their own here, because their other data belongs to a team, a sign-up or a user. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
 /**
@@ -439,12 +447,12 @@ const photoFile = z.strictObject({
 export type PhotoFile = z.infer<typeof photoFile>
 
 /** Stored under the key of the user who added the photo, or under the photo's own where that user is unknown. */
-const title = {
+const personalTitle = {
   forgotten: 'A photo',
   subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
 }
 /** The first version named no user, and its title was in clear text. */
-const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
+const withoutUser = (photo: object) => ({ ...photo, by: null })
 
 /** Events of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
 const photoEvents = defineEvents({
@@ -456,8 +464,8 @@ const photoEvents = defineEvents({
       placeholder: z.string(),
       files: z.array(photoFile).min(1),
     }),
-    personal: { title },
-    upcast: { 1: byNobodyKnown },
+    personal: { title: personalTitle },
+    upcast: { 1: withoutUser },
     sentence: ({ title }) => describe(title, `added the photo “${title}”`),
     undo: { effect: 'The photo is deleted with its files.' },
     live: [photosTopic],
@@ -465,8 +473,8 @@ const photoEvents = defineEvents({
   PhotoRenamed: {
     version: 2,
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
-    personal: { title },
-    upcast: { 1: byNobodyKnown },
+    personal: { title: personalTitle },
+    upcast: { 1: withoutUser },
     sentence: ({ title }, history) => describe(title, `renamed a photo to “${title}”`, namePhoto(history)),
     undo: { effect: 'The photo has its earlier title.' },
     live: [photosTopic],
@@ -485,8 +493,8 @@ export type PhotoEvent = EventOf<typeof photoEvents>
 /** Events of the streams `announcement-<id>`. */
 export const announcementEvents = defineEvents({
   /**
-   * Shown on every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
-   * is back. `at` is when it was first published.
+   * Shown on every page, until `until` or until it is taken back. `mail` names the groups that get it by email; it is
+   * empty where the announcement was published before. `at` is when it was first published.
    */
   AnnouncementPublished: {
     version: 1,
@@ -500,7 +508,7 @@ export const announcementEvents = defineEvents({
     sentence: ({ text, level, mail }, history) => {
       const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
       const what = level === 'warning' ? 'warning' : 'announcement'
-      const isBack = findNotice(history) !== undefined
+      const isBack = findAnnouncementText(history) !== undefined
       return describe(
         toExcerpt(text),
         `published the ${what} “${inOneLine(text)}”${isBack ? ' again' : mailed}`,
@@ -514,7 +522,7 @@ export const announcementEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) => {
-      const text = findNotice(history)
+      const text = findAnnouncementText(history)
       return describe(
         text === undefined ? 'an announcement' : toExcerpt(text),
         `took back the announcement${text === undefined ? '' : ` “${text}”`}`,
@@ -535,7 +543,7 @@ const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 
 /** Events of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
   /**
-   * Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one.
+   * Visitors do not see it yet. `after` is the current edition, and `copy` names what is copied from that one.
    */
   EditionStarted: {
     version: 1,
@@ -602,7 +610,7 @@ export const messageEvents = defineEvents({
     sentence: ({ to, subject, recipients }) =>
       describe(
         toExcerpt(subject),
-        `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
+        `wrote the message “${subject}” to ${describeGroups(to)} (${count(recipients, 'person', 'people')})`,
       ),
     undo: { effect: 'The message is canceled, if it has not been sent.' },
     live: [messagesTopic],

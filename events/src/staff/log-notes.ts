@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import type { AuditEvent, ReplayEvent } from './events.ts'
 
-/** Exports and replays are recorded each time: an earlier one is no reason for or against another one. */
+/** Exports and replays are recorded each time. No decision depends on earlier ones, so there is no state. */
 type Nothing = Readonly<Record<string, never>>
 const nothing: Nothing = {}
 const withoutState = { evolve: () => nothing, initialState: () => nothing }

@@ -1,9 +1,9 @@
 import { defineErrors } from '../language/domain-error.ts'
 
-/** Bytes of a logo's file at most. */
+/** Maximum bytes of a logo's file. */
 export const maxLogoBytes = 4 * 1024 * 1024
 
-/** Pixels of a logo at most: what a dense screen needs for the place that the header has. */
+/** Maximum pixels of a logo: enough for its place in the header on a dense screen. */
 export const logoSize = { width: 480, height: 160 }
 
 export const logoErrors = /* @__PURE__ */ defineErrors({

@@ -6,10 +6,8 @@ import { maxMessage, maxSubject, messageGroups, messageStatuses } from './messag
 
 const messageId = z.uuid('This is not the id of a message.')
 
-const group = z.union(
-  [z.enum(messageGroups), z.templateLiteral(['volunteers:', z.uuid()])],
-  'Please choose among the groups.',
-)
+const volunteersOfSlot = z.templateLiteral(['volunteers:', z.uuid()])
+const group = z.union([z.enum(messageGroups), volunteersOfSlot], 'Please choose among the groups.')
 
 export const newMessage = z.strictObject({
   to: z.array(group, 'Please choose who gets it').min(1, 'Please choose who gets it').max(200),
@@ -19,7 +17,7 @@ export const newMessage = z.strictObject({
   preview: z.boolean().optional(),
 })
 
-/** A message without addresses: people are named as staff know them. */
+/** A message as staff read it: `failures` have the names of people, and no addresses. */
 export const message = z.strictObject({
   id: messageId,
   to: z.array(z.string()),
@@ -45,13 +43,14 @@ export const messagePreview = z.strictObject({
 })
 export type MessagePreview = z.infer<typeof messagePreview>
 
-/** `name` is what a message names the group by; `label` is what people call it. */
+/** A message names the group by `name` (`captains:unpaid`); screens show `label`. */
 const audienceGroup = z.strictObject({ name: z.string(), label: z.string(), people: z.int() })
 export type AudienceGroup = z.infer<typeof audienceGroup>
 
 /** The token of the link in a message. It names its mailbox by a digest. */
-const token = z.string().max(200)
+const linkToken = z.string().max(200)
 
+/** The link is the permission, so the token of a session does not matter. */
 const byLink = {
   method: 'POST',
   allow: 'everyone',
@@ -78,7 +77,7 @@ export const messageApi = {
     allow: adminOrTd,
     body: newMessage,
     answers: { 200: messagePreview, 202: z.strictObject({ message: sentMessage }) },
-    errors: ['NO_RECIPIENTS', 'MESSAGE_NOT_FOUND'],
+    errors: ['NO_RECIPIENTS'],
   }),
   cancelMessage: endpoint({
     method: 'DELETE',
@@ -102,13 +101,13 @@ export const messageApi = {
     path: '/api/unsubscribe',
     summary:
       'End messages of staff to a mailbox, by the link in one of them; mail programs send it too (RFC 8058). Emails about sign-ups and bids go on',
-    query: z.strictObject({ token }),
+    query: z.strictObject({ token: linkToken }),
     ignoresBody: true,
   }),
   subscribeAgain: endpoint({
     ...byLink,
     path: '/api/subscribe',
     summary: 'Let messages of staff come to a mailbox again, by the link in one of them',
-    body: z.strictObject({ token }),
+    body: z.strictObject({ token: linkToken }),
   }),
 }

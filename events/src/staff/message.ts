@@ -64,7 +64,7 @@ export function submitMessage({ data }: SubmitMessage, { status }: MessageState)
   return [{ type: 'MessageSubmitted', data }]
 }
 
-/** Rejects groups without people. */
+/** Throws the error for groups that have no people. The form shows its message under the field `to`. */
 export const refuseGroups = (): never =>
   messageErrors.fail('NO_RECIPIENTS', { to: messageErrors.registry.NO_RECIPIENTS.message })
 

@@ -25,7 +25,7 @@ export const passkeyErrors = defineErrors({
 export const maxPasskeyName = 60
 export const passkeyName = requiredLine(maxPasskeyName, 'Please give the passkey a name.')
 
-/** A passkey: the user's name for it, since when it is there, and when it let them in last. */
+/** A passkey: the user's name for it, when it was added, and when the user last signed in with it. */
 const passkey = z.strictObject({
   id: z.uuid(),
   name: z.string(),

@@ -5,7 +5,7 @@ import { maxEmailLength } from '../language/text/email.ts'
 import { codeLine, isVisible, line, requiredLine } from '../language/text/text.ts'
 import { forgetRequestApi } from '../platform/api.ts'
 
-const id = requiredLine(120, 'This names no person.').optional()
+const optionalId = requiredLine(120, 'This names no person.').optional()
 
 /** The person that a request to forget is about: exactly one of these. */
 const personReference = z
@@ -13,11 +13,11 @@ const personReference = z
     /** Everything under this address. */
     email: codeLine(maxEmailLength).refine(isVisible, 'An e-mail address is required.').optional(),
     /** Captain and alternate of this team. */
-    team: id,
+    team: optionalId,
     /** The person who signed up, or walked in. */
-    signup: id,
+    signup: optionalId,
     /** A current or former user. */
-    user: id,
+    user: optionalId,
   })
   .refine((body) => Object.keys(body).length === 1, 'Name one of email, team, signup and user.')
 export type PersonReference = z.output<typeof personReference>

@@ -25,7 +25,7 @@ export type Photo = z.infer<typeof photo>
 
 const { PHOTO_INVALID } = photoErrors.registry
 
-/** A field may be missing here, so that one sentence covers both; the description asks for them all the same. */
+/** Both fields may be missing here, so that the route rejects with one sentence. The OpenAPI document requires both. */
 const newPhoto = z
   .strictObject({ title: line(120).optional(), photo: z.file(PHOTO_INVALID.message).optional() })
   .meta({ override: { required: ['title', 'photo'] } })

@@ -1,9 +1,9 @@
 import { defineErrors } from '../language/domain-error.ts'
 
-/** Bytes of a photo's file at most; a file of exactly this size is taken. */
+/** Maximum bytes of a photo's file; a file of exactly this size is accepted. */
 export const maxPhoto = 10 * 1024 * 1024
 
-/** Characters of a photo's title at most. */
+/** Maximum characters of a photo's title. */
 export const maxPhotoTitleLength = 120
 
 /** The errors of photos, both of their rules and of the requests. */

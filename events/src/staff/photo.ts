@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredLine } from '../language/text/text.ts'
 import { maxPhotoTitleLength } from './photo-limits.ts'
 
-/** The types sent to browsers, newest first: each takes the first one that it knows. */
+/** The types of files, newest first: a browser takes the first type that it knows. */
 export const photoTypes = ['image/avif', 'image/webp', 'image/jpeg'] as const
 export type PhotoType = (typeof photoTypes)[number]
 
@@ -20,6 +20,6 @@ export const photoFileName = z
   .string()
   .regex(/^[0-9a-f]{64}\.(avif|webp|jpg)$/, 'This is not the name of a photo file.')
 
-/** Files are named by what is in them, so what is behind an address never changes. */
+/** The name of a file is the hash of its content, so the content behind an address never changes. */
 export const photoFileUrl = (hash: string, type: PhotoType): string =>
   `/api/photos/files/${hash}.${photoExtensions[type]}`

@@ -1,7 +1,7 @@
 import type { EventOf } from '../language/event.ts'
 import { staffEvents } from './events.ts'
 
-/** The facts of this module that other modules may follow; streams `edition-<year>`. */
+/** The events of this module that other modules may follow; streams `edition-<year>`. */
 export const publishedByStaff = {
   EditionSettingsChanged: staffEvents.EditionSettingsChanged,
 }

@@ -23,13 +23,13 @@ export const reminder = z.strictObject({
   at: z.iso.datetime().nullable(),
   /** The time unless a TD sets another one. */
   usual_at: z.iso.datetime().nullable(),
-  /** The number of people who would get it now, or were to get it when it was sent. */
+  /** The number of people who would get the reminder now; once it was sent, of those who were to get it. */
   recipients: z.int(),
   state: z.enum(['planned', 'sent', 'paused']),
   extra: z.string(),
   /** A sentence that adds what the state alone does not show. */
   note: z.string().nullable(),
-  /** While its emails leave, they are counted. */
+  /** The numbers of emails that have left and failed, also while others are still to leave. */
   sent: z.int(),
   failed: z.int(),
   /** The failures without addresses: people are named as staff know them. */

@@ -39,7 +39,7 @@ export function describeReminder(
 
 const statusWords = { sending: 'being sent', sent: 'sent' } as const
 
-/** `planned for its usual time, with “Bring a spoon”`. */
+/** `planned, at its usual time, with “Bring a spoon”`. */
 export function writeReminder({ at, paused, extra, status }: ReminderState): string {
   const state = status === 'planned' ? `${paused ? 'paused' : 'planned'}, at ${writeAt(at)}` : statusWords[status]
   return extra === '' ? state : `${state}, with ${writeExtra(extra)}`

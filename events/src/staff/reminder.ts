@@ -117,7 +117,7 @@ export function computeTimes(kind: ReminderKind, facts: FactsOfYear): ReminderTi
 /** For this long after its time a reminder is still sent automatically, such as after the site was down. */
 const dueForMs = 12 * 60 * 60_000
 
-/** Returns when it is sent automatically: from `from` on and before `to`. Null where there is nothing to remind of. */
+/** Returns when a reminder is sent automatically: from `from` on, before `to`. Null if there is nothing to remind of. */
 export function dueTimes(
   kind: ReminderKind,
   { at }: Pick<ReminderSettings, 'at'>,
@@ -129,7 +129,7 @@ export function dueTimes(
   return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
 }
 
-/** Returns whether it is to be sent automatically now. */
+/** Returns whether a reminder is to be sent automatically now. */
 export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const dueTime = dueTimes(kind, reminder, facts)
   return (
@@ -145,7 +145,7 @@ export const listNewlyDue = (
 ): ReminderKind[] =>
   reminderKinds.filter((kind) => isDue(kind, state[kind], after, now) && !isDue(kind, state[kind], before, now))
 
-/** Returns whether its time has passed unsent, so that only a person can send it or set another time. */
+/** Returns whether a reminder was not sent in time, so that only a person can send it or set another time. */
 export function isMissed(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const dueTime = dueTimes(kind, reminder, facts)
   return reminder.status === 'planned' && dueTime !== null && now >= dueTime.to
@@ -172,7 +172,7 @@ export function changeReminder({ data, metadata }: ChangeReminder, state: Remind
   return [{ type: 'ReminderSettingsChanged', data: { kind, to, from: from as ReminderChange } }]
 }
 
-/** Returns why it cannot be sent at this time; null if it can. */
+/** Returns why a reminder cannot be set to this time; null if it can. */
 function findMistake(at: Date, times: ReminderTimes | null, now: Date): string | null {
   if (times === null) return reminderErrors.registry.REMINDER_WITHOUT_DEADLINE.message
   if (at <= now) return 'This time has passed. Please choose a later one.'
@@ -196,7 +196,7 @@ export type StartReminder = TimedCommand<
   }
 >
 
-/** Runs once, before the first email leaves. By the clock, nothing happens if it is not due; a person gets an error. */
+/** Runs once, before the first email leaves. If it cannot be sent, the clock does nothing, and a person gets an error. */
 export function startReminder({ data, metadata }: StartReminder, state: RemindersState): ReminderEvent[] {
   const { kind, facts, recipients, by } = data
   const startedEvent: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }

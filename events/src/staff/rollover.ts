@@ -12,7 +12,7 @@ import {
   evolve,
   initialState,
   mergeSettings,
-  refuseContradictions,
+  rejectContradictions,
 } from './edition.ts'
 import { type Copy, type EditionSettings, type StoredFacts, storedFacts } from './edition-schema.ts'
 import type { EditionEvent } from './events.ts'
@@ -23,14 +23,14 @@ const blanks = {
   venue: { city: '', venue: { name: '', address: '', bounds: null } },
 } satisfies Readonly<Record<string, EditionSettings>>
 
-/** The settings of the copied thing, as the former edition has them; null for what is no setting. */
+/** The settings to copy, as the former edition has them; null for dinner slots, which are no settings. */
 export function settingsToCopy(copy: Copy, facts: EditionFacts): EditionSettings | null {
   const { game_rules, city, venue } = storedFacts(facts)
   if (copy === 'rules') return { game_rules }
   return copy === 'venue' ? { city, venue } : null
 }
 
-/** The facts with which the next edition begins: without what a director chose to copy, and with it. */
+/** The facts with which the next edition begins: without the settings that a director chose to copy, and with them. */
 export interface ProposedFacts {
   readonly withoutCopies: StoredFacts
   readonly withCopies: StoredFacts
@@ -68,7 +68,8 @@ const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Returns the Saturday before Thanksgiving if that was the day; otherwise the nearest date on the same day of the week.
+ * Returns the first day of this year's edition: the Saturday before Thanksgiving if the former edition began on that
+ * Saturday, otherwise the nearest date on the same day of the week.
  */
 function sameWeekend({ year: formerYear, first_day: day }: FactsOfYear, year: number): string {
   if (day === saturdayBeforeThanksgiving(formerYear)) return saturdayBeforeThanksgiving(year)
@@ -87,7 +88,7 @@ export type StartEdition = TimedCommand<
 /** Begins the next edition. Visitors see it once it is published. */
 export function startEdition({ data }: StartEdition, state: EditionState, year: number): EditionEvent {
   if (state.status === 'next' || state.status === 'published') return editionErrors.fail('EDITION_EXISTS')
-  refuseContradictions(mergeSettings(defaultFacts(year), data.settings))
+  rejectContradictions(mergeSettings(defaultFacts(year), data.settings))
   return { type: 'EditionStarted', data: { after: data.after, settings: data.settings, copy: [...data.copy] } }
 }
 

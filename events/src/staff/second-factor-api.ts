@@ -25,7 +25,7 @@ export const secondFactorErrors = defineErrors({
   },
 })
 
-/** Asked for again on a device that is signed in. */
+/** The user's own password, asked for again on a device that is signed in. */
 export const ownPassword = z
   .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
   .min(1, 'Password is required.')
@@ -45,7 +45,7 @@ const secondFactor = z.strictObject({
   enabled: z.boolean(),
   /** True where the user's role needs one. */
   required: z.boolean(),
-  /** True if this session may only set one up, because neither the app nor a passkey has begun it. */
+  /** True if this session may only set one up, because it began without a code and without a passkey. */
   restricted: z.boolean(),
   /** The number of recovery codes that were not used yet. */
   recovery_codes_left: z.int(),
@@ -54,7 +54,7 @@ export type SecondFactor = z.infer<typeof secondFactor>
 
 const namesShown = 5
 
-/** Describes whom a rule shuts out until they have set one up, and what they meet; null where everyone has one. */
+/** Describes who has no second factor, and what a rule lets them do until they have one; null where everyone has one. */
 export function describeLockedOut(names: readonly string[]): string | null {
   if (names.length === 0) return null
   const [shown, more] = [names.slice(0, namesShown), names.length - namesShown]
@@ -63,7 +63,7 @@ export function describeLockedOut(names: readonly string[]): string | null {
   return `${have} none yet: ${who}. From now on, and at their next sign-in, all they can do is set one up.`
 }
 
-const rule = z.strictObject({
+const rolesToRequire = z.strictObject({
   roles: z
     .array(z.enum(roles))
     .max(roles.length)
@@ -144,7 +144,7 @@ export const secondFactorApi = {
     summary:
       'Say which roles need a second factor. From then on a user of such a role who has none may only set one up. The caller needs a second factor',
     allow: tdOnly,
-    body: rule,
+    body: rolesToRequire,
     answers: { 200: z.strictObject({ roles: z.array(z.enum(roles)) }) },
     errors: ['OWN_SECOND_FACTOR_FIRST'],
   }),

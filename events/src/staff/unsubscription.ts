@@ -1,7 +1,7 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import type { UnsubscriptionEvent } from './events.ts'
 
-/** A time in which a mailbox gets no messages of staff; each such time is a stream of its own. */
+/** A time in which a mailbox gets no messages of staff: each unsubscription begins a new stream. */
 export type UnsubscriptionState = { readonly status: 'unknown' | 'unsubscribed' | 'ended'; readonly mailbox: string }
 
 export const initialState = (): UnsubscriptionState => ({ status: 'unknown', mailbox: '' })

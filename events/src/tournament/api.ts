@@ -36,13 +36,13 @@ export const tournamentErrors = defineErrors({
 })
 
 /** The bid that a mailed link confirms. */
-const awaited = z.strictObject({
+const awaitedBid = z.strictObject({
   team_name: z.string(),
   division: z.enum(divisions),
   /** True where it counts already. */
   counts: z.boolean(),
 })
-export type AwaitedBid = z.infer<typeof awaited>
+export type AwaitedBid = z.infer<typeof awaitedBid>
 
 export const tournamentApi = {
   registerTeam: endpoint({
@@ -53,7 +53,7 @@ export const tournamentApi = {
     body: registrationRequest,
     answers: { 201: z.strictObject({ team: ownTeam }) },
     errors: ['TEAM_ALREADY_REGISTERED', 'SAME_TEAM_AGAIN', 'REGISTRATION_CLOSED', ...Object.keys(formMarkErrors)],
-    // A club may register all its teams at once, and a venue those of its visitors.
+    // A club may register all its teams at once, and a venue's network has those of many clubs.
     limit: {
       name: 'registration',
       seconds: 10 * 60,
@@ -91,7 +91,7 @@ export const tournamentApi = {
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({ token: z.string().max(2000) }),
-    answers: { 200: awaited },
+    answers: { 200: awaitedBid },
     errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
     limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
@@ -173,7 +173,7 @@ export const tournamentApi = {
   ...myTeamApi,
 }
 
-/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */
 export const tournamentInterface = '1.14.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>
 
@@ -186,7 +186,7 @@ export interface DivisionResults {
 /** The tournament of a past edition as the archive shows it: the same as the public calls answered about it. */
 export interface ArchivedTournament {
   readonly teams: readonly Team[]
-  /** The published ones. */
+  /** The published pools. */
   readonly pools: Readonly<Record<Division, readonly Pool[]>>
   readonly results: Readonly<Record<Division, DivisionResults>> & { readonly schedule: ShownSchedule }
 }

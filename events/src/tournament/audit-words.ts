@@ -10,19 +10,19 @@ import { teamStream } from './bid.ts'
 import type { NoticedChange, Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
-const last = lastAmong<TournamentEvent>()
-const events = ({ earlier }: History) => earlier as readonly TournamentEvent[]
+const findLastData = lastAmong<TournamentEvent>()
 
 /** Finds the bid as it was corrected last. */
-export const findBid = (events: readonly PastEvent[]) => last(events, 'TeamCorrected') ?? last(events, 'TeamRegistered')
+export const findBid = (events: readonly PastEvent[]) =>
+  findLastData(events, 'TeamCorrected') ?? findLastData(events, 'TeamRegistered')
 
-/** Names the team whose stream this is, as it was before the event; with an id, another team, as it is now. */
+/** Returns the name of the team whose history this is, as it was then; with an id, that of another team, as it is now. */
 export const nameTeam = (history: History, teamId?: string): string =>
   findBid(teamId === undefined ? history.earlier : history.of(teamStream(teamId)))?.teamName ?? 'a team'
 
-/** The last division that was named. */
-export const findDivision = (history: History): Division | undefined =>
-  events(history)
+/** Returns the last division that an event named: a correction names one only if it changed. */
+export const findDivision = ({ earlier }: History): Division | undefined =>
+  (earlier as readonly TournamentEvent[])
     .flatMap(
       (event) => ((event.type === 'TeamRegistered' || event.type === 'TeamCorrected') && event.data.division) || [],
     )
@@ -30,15 +30,15 @@ export const findDivision = (history: History): Division | undefined =>
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
 export const describeStatus = ({ earlier }: History): string => {
-  const decided = findLastType(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
-  return decided && decided !== 'TeamStandingReset' ? statuses[decided] : 'placed by order of registration'
+  const decision = findLastType(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
+  return decision && decision !== 'TeamStandingReset' ? statuses[decision] : 'placed by order of registration'
 }
 
 export const describePayment = ({ earlier }: History): string =>
   findLastType(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
 export const describeSeed = ({ earlier }: History): string => {
-  const seed = last(earlier, 'TeamSeeded')?.seed ?? null
+  const seed = findLastData(earlier, 'TeamSeeded')?.seed ?? null
   return seed === null ? 'not seeded' : `seeded ${seed}`
 }
 
@@ -46,7 +46,7 @@ export const describeRemoval = ({ earlier }: History): string | undefined => {
   const change = findLastType(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
   if (change === 'TeamWithdrawn') return 'withdrawn'
   if (change !== 'TeamRemoved') return undefined
-  return withReason('removed', last(earlier, 'TeamRemoved')?.reason ?? '')
+  return withReason('removed', findLastData(earlier, 'TeamRemoved')?.reason ?? '')
 }
 
 const situations = {
@@ -69,5 +69,5 @@ export function describeNoticedChange(change: NoticedChange, teamName: string): 
   return describe(teamName, `${acts}: ${describeSituation(is)}`, describeSituation(was))
 }
 
-/** The reason is empty where it was forgotten with the captain. */
+/** `removed: Junk`. The reason is empty where it was forgotten with the captain. */
 export const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)

@@ -6,7 +6,7 @@ import { answerTexts, correction, formFields } from './registration.ts'
 import { divisions, teamStatuses } from './team.ts'
 import { teamId } from './team-api.ts'
 
-const token = z.string().max(2000)
+const linkToken = z.string().max(2000)
 
 /** A bid as its captain gets it by the private link: all that was entered, and where it stands. */
 const ownBid = z.strictObject({
@@ -16,7 +16,7 @@ const ownBid = z.strictObject({
   number: z.number().int().nullable(),
   status: z.enum(teamStatuses),
   paid: z.boolean(),
-  /** The one who took the bid out; null while it stands. */
+  /** Who removed the bid; null for a bid that is not removed. */
   out: z.enum(['captain', 'staff']).nullable(),
   bid: z.strictObject(answerTexts(formFields)),
 })
@@ -40,7 +40,7 @@ export const ownBidErrors = {
 /** Why a private link may open no bid. */
 const linkErrors = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
 
-/** A captain corrects a bid a few times, and a club many bids from one network. */
+/** High enough for a club that corrects many bids from one network. */
 const limit = {
   name: 'own-bid',
   seconds: 15 * 60,
@@ -49,7 +49,8 @@ const limit = {
 } as const satisfies RateLimit
 
 /**
- * Calls of the captain, identified by the private link of a mail. Its token is in the body, so that no log contains it.
+ * Calls of the captain, whom the token of a mailed private link identifies. The token is in the body, so that no log
+ * contains it.
  */
 const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, limit } as const
 
@@ -58,7 +59,7 @@ export const ownBidApi = {
     ...byCaptain,
     path: '/api/bid',
     summary: 'Read a bid and where it stands, with the token of its private link',
-    body: z.strictObject({ token }),
+    body: z.strictObject({ token: linkToken }),
     answers: { 200: ownBid },
     errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),
@@ -67,7 +68,7 @@ export const ownBidApi = {
     path: '/api/bid/correct',
     summary:
       'Correct a bid with the token of its private link: all but its division. Another address gets a link of its own',
-    body: correction.extend({ token }),
+    body: correction.extend({ token: linkToken }),
     answers: { 200: ownBid },
     errors: [...linkErrors, 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
@@ -75,7 +76,7 @@ export const ownBidApi = {
     ...byCaptain,
     path: '/api/bid/withdraw',
     summary: 'Withdraw a bid with the token of its private link; staff can restore it',
-    body: z.strictObject({ token }),
+    body: z.strictObject({ token: linkToken }),
     answers: { 200: ownBid },
     errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),
@@ -83,7 +84,7 @@ export const ownBidApi = {
     ...byCaptain,
     path: '/api/bid/revoke-link',
     summary: 'End the private link of a bid with its token; the captain is mailed a new one',
-    body: z.strictObject({ token }),
+    body: z.strictObject({ token: linkToken }),
     answers: { 204: null },
     errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),

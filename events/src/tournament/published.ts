@@ -1,10 +1,10 @@
 import type { EventOf } from '../language/event.ts'
 import { tournamentEvents } from './events.ts'
 
-/** Rule of the order: also for other modules that count on confirmed teams. */
+/** The status by the order of bids, for other modules that need to know which teams are confirmed. */
 export { statusByOrder } from './team.ts'
 
-/** The facts of this module that other modules may follow; streams `team-<id>`. */
+/** The events of this module that other modules may follow; streams `team-<id>`. */
 export const publishedByTournament = {
   TeamRegistered: tournamentEvents.TeamRegistered,
   AddressConfirmed: tournamentEvents.AddressConfirmed,

@@ -24,7 +24,7 @@ const badAltPhone = 'Alternate phone looks invalid.'
 
 const email = requiredEmail({ missing: badEmail, invalid: badEmail })
 
-/** The sentences are those shown under the fields. */
+/** The forms show these sentences under the fields. */
 const fields = {
   teamName: requiredName(maxLength.name, 'Team name is required.'),
   pastTeamNames: paragraph(maxLength.pastTeamNames),
@@ -39,7 +39,7 @@ const fields = {
   comments: paragraph(maxLength.comments),
 }
 
-/** Absent ones are empty in a new bid, and stay as they are in a correction. */
+/** The fields that may be absent: then they are empty in a new bid, and stay as they are in a correction. */
 const optional = {
   pastTeamNames: true,
   altCaptainName: true,
@@ -47,10 +47,10 @@ const optional = {
   altCaptainPhone: true,
   comments: true,
 } as const
-type Optional = keyof typeof optional
+type OptionalField = keyof typeof optional
 const withDefaults = Object.fromEntries(
-  (Object.keys(optional) as Optional[]).map((field) => [field, fields[field].default('')]),
-) as { readonly [Field in Optional]: z.ZodDefault<(typeof fields)[Field]> }
+  (Object.keys(optional) as OptionalField[]).map((field) => [field, fields[field].default('')]),
+) as { readonly [Field in OptionalField]: z.ZodDefault<(typeof fields)[Field]> }
 
 /** A team's bid, as the form sends it. */
 export const registration = z.strictObject({ ...fields, ...withDefaults })
@@ -71,7 +71,7 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
 export const toSnakeCase = <Name extends string>(name: Name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
 
-/** Answers hold texts that need not be valid: those of a forgotten captain are empty. */
+/** The schema of these fields in answers. Their texts need not be valid: those of a forgotten captain are empty. */
 export const answerTexts = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.string()])) as Readonly<Record<Name, z.ZodString>>
 
@@ -91,8 +91,8 @@ export const registrationRequest = registration.extend({
   once: z.literal(true).optional(),
 })
 
-/** The form that staff fill in for a captain: the same one, whose answers need no check against programs. */
+/** The form that staff fill in for a captain: the same fields, without the check against programs. */
 export const enteredRegistration = registrationRequest.omit({ form: true })
 
-/** The request for the links once more. */
+/** The request to mail the links of an address again. */
 export const confirmationLinkRequest = z.strictObject({ email })

@@ -55,7 +55,7 @@ const removedTeam = z.strictObject({
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
 
-/** Accepts any text, because a text that is not the id of a team is an unknown team. */
+/** Accepts any text, so that a text which is no id is rejected as an unknown team. */
 const ids = z
   .array(z.string().max(64), 'Please say which teams.')
   .min(1, 'Please say which teams.')
@@ -65,7 +65,7 @@ export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.
 
 const restoration = z.strictObject({ ids })
 
-/** The number of restored teams that have their places in pools again, and of those whose place is taken or gone. */
+/** How many restored teams are back in their places in pools, and of how many the place is taken or gone. */
 const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 

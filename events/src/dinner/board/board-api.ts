@@ -23,7 +23,7 @@ const boardItem = z.strictObject({
   emptied_at: z.iso.datetime().nullable(),
   /** The position where a finished dish stood, to which it is put back; else null. */
   emptied_from: z.int().nullable(),
-  /** The name of the user who moved it last in this dinner. */
+  /** The name of the user who moved the dish last in this dinner; null where none did. */
   moved_by: z.string().nullable(),
 })
 export type BoardItem = z.infer<typeof boardItem>
@@ -53,7 +53,7 @@ const wholeBoard = z.strictObject({
 })
 const answersSession = { 200: z.strictObject({ session }) }
 
-const slots = z
+const slotCount = z
   .int('Please give a whole number.')
   .min(minSlots, `Please use ${minSlots} to ${maxSlots}.`)
   .max(maxSlots, `Please use ${minSlots} to ${maxSlots}.`)
@@ -217,7 +217,7 @@ export const boardApi = {
     path: '/api/dinner-management/layout',
     summary: 'Set the number of places, before dinner starts',
     allow: adminOrTd,
-    body: z.strictObject({ warming_slots: slots, buffet_slots: slots }),
+    body: z.strictObject({ warming_slots: slotCount, buffet_slots: slotCount }),
     answers: answersSession,
     errors: ['LAYOUT_LOCKED', 'LAYOUT_HIDES_DISH', 'STALE'],
   }),
@@ -268,7 +268,7 @@ export const boardApi = {
     summary: 'List what happened at one dinner: of this number, or at this moment, or the present one',
     allow: anyStaff,
     query: z.strictObject({
-      /** The present dinner counts if there are not so many. */
+      /** The present dinner is listed if there is none of this number. */
       dinner: z.coerce.number().int().min(1).max(1_000_000).optional(),
       at: momentOrPosition.optional(),
       as,

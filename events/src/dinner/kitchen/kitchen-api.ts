@@ -6,7 +6,7 @@ import { slotCategories } from '../slot.ts'
 import { signupId } from '../slots/signup-api.ts'
 import { slotId } from '../slots/slot-api.ts'
 
-/** A dish by whom it comes from; the id leads to its label. */
+/** A dish, and the team that brings it. Its id leads to its label. */
 const dish = z.strictObject({
   id: signupId,
   slot_name: z.string(),

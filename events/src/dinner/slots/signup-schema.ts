@@ -41,7 +41,7 @@ export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
   ...detailsRequest,
-  /** How the form was filled in; programs give themselves away. */
+  /** How the form was filled in, by which programs give themselves away. */
   form: formMark.optional(),
 })
 
@@ -59,7 +59,7 @@ export const signupCorrection = z
 
 const slotOrDishMissing = 'Please choose a slot, or say what the dish is.'
 
-/** A person who came without a sign-up. There is always room for what is already here. */
+/** A person who came without a sign-up. A full slot rejects none, because the dish or helper is already there. */
 export const walkInRequest = z
   .strictObject({
     name: requiredName(signupLimits.name, 'Please give a name.'),

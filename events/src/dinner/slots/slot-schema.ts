@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { line, paragraph, requiredLine } from '../../language/text/text.ts'
 import { defaultMaxSignups, defaultTeamRequirement, slotCategories, slotLimits, slotProblems } from '../slot.ts'
 
-// Separate from the words and times of slots: pages that only show them need not make schemas, a third of their start.
+// Separate from the rules of slots: pages that only show slots then make no schemas, which took a third of their start.
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const count = (least: number, message: string) =>
   z.int(message).min(least, message).max(slotLimits.count, `Please use at most ${slotLimits.count}.`)
 /** Null and the empty text both mean that there is none, as a form's empty field does. */
-const none = z.union([z.literal(''), z.null()]).transform(() => null)
+const noText = z.union([z.literal(''), z.null()]).transform(() => null)
 const time = z.string('A time is like 18:00.').trim().regex(timeOfDay, 'A time is like 18:00.')
 
 const fields = {
@@ -19,9 +19,9 @@ const fields = {
   team_requirement: count(0, 'Please give a whole number, 0 or more.'),
   max_signups: count(1, 'Please give a whole number, at least 1.'),
   time_slot: z.preprocess((value) => (value === '' ? null : value), time.nullable()),
-  recipe_title: z.union([none, line(slotLimits.recipeTitle)]),
-  recipe_ingredients: z.union([none, paragraph(slotLimits.recipe)]),
-  recipe_instructions: z.union([none, paragraph(slotLimits.recipe)]),
+  recipe_title: z.union([noText, line(slotLimits.recipeTitle)]),
+  recipe_ingredients: z.union([noText, paragraph(slotLimits.recipe)]),
+  recipe_instructions: z.union([noText, paragraph(slotLimits.recipe)]),
 }
 
 /** A new slot, as the form sends it. What belongs to the other category must stay empty; see {@link slotProblems}. */

@@ -24,9 +24,9 @@ export interface PastEvent {
 /** The other events that the sentence of an event may use. */
 export interface History {
   readonly stream: string
-  /** Earlier events of the same stream, oldest first: of a long one its first event and the last ones. */
+  /** Earlier events of the same stream, oldest first; of a long stream, only its first event and its last ones. */
   readonly earlier: readonly PastEvent[]
-  /** The number of the earlier ones that stand before a gap, in which events are not loaded. */
+  /** The number of `earlier` events that stand before a gap: events of a long stream that are not loaded. */
   readonly beforeGap?: number | undefined
   /** The first event and the last ones of another stream, up to now. */
   of(stream: string): readonly PastEvent[]
@@ -34,11 +34,11 @@ export interface History {
    * The purpose of a call (`PUT /api/teams/{id}`), as its interface describes it; undefined for a call that is gone.
    */
   summaryOf?(call: string): string | undefined
-  /** The stream of the subject whose history is listed; undefined where everything is. */
+  /** The stream whose history is listed, such as that of a team; undefined where events of all streams are listed. */
   readonly about?: string | undefined
 }
 
-/** Finds the data of the last event of a type, among events of a module whose events are `E`. */
+/** Returns a function that finds the data of the last event of a type. `E` are the events of a module. */
 export const lastAmong =
   <E extends PastEvent>() =>
   <T extends E['type']>(events: readonly PastEvent[], type: T): Extract<E, { type: T }>['data'] | undefined =>

@@ -1,10 +1,9 @@
 /**
- * Characters that come along when people paste: phone numbers copied from contacts hold turns of direction, addresses
- * from chats zero-width spaces, and programs turn hyphens into dashes. They are removed before a text is judged, and
- * never stored.
+ * Characters that come along when people paste: phone numbers from contacts hold marks of the writing direction, and
+ * addresses from chats zero-width spaces. They are removed before a text is checked, and never stored.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
-/** A row of emoji, the joiners and variants of which are needed, or what may have to be removed. */
+/** Either a row of emoji with the joiners and variants that they need (group 1), or a run of invisible characters. */
 const emojiOrInvisible =
   /((?:\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?(?:\u200D(?=\p{Extended_Pictographic}))?)+)|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]+/gu
 const spaces = /\p{Zs}/gu
@@ -13,20 +12,20 @@ const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 const joiner = /[\u200C\u200D]/
 const scriptWithoutJoiners =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Inherited}]/u
-const isJoined = (letter: string): boolean => /[\p{L}\p{M}]/u.test(letter) && !scriptWithoutJoiners.test(letter)
-/** The number of units that the longest flag has. */
-const nearby = 16
+const takesJoiners = (letter: string): boolean => /[\p{L}\p{M}]/u.test(letter) && !scriptWithoutJoiners.test(letter)
+/** UTF-16 units of the longest flag. */
+const maxFlagLength = 16
 
 /**
  * True where an invisible character changes how its neighbors are drawn: joiners in scripts that are written with them
  * and in emoji, variants of emoji, of Han characters and of Mongolian letters, and the letters of a flag.
  */
 function isNeeded(hidden: string, text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - nearby), at)
-  const after = text.slice(at + hidden.length, at + hidden.length + nearby)
+  const before = text.slice(Math.max(0, at - maxFlagLength), at)
+  const after = text.slice(at + hidden.length, at + hidden.length + maxFlagLength)
   const [last = ''] = /.$/u.exec(before) ?? []
   const [next = ''] = /^./u.exec(after) ?? []
-  if (joiner.test(hidden) && isJoined(last) && isJoined(next)) return true
+  if (joiner.test(hidden) && takesJoiners(last) && takesJoiners(next)) return true
   if (hidden === '\u200D')
     return (
       /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?$/u.test(before) && /\p{Extended_Pictographic}/u.test(next)
@@ -38,14 +37,14 @@ function isNeeded(hidden: string, text: string, at: number): boolean {
 }
 
 /**
- * Removes the invisible characters that a text does not need. Of a run that is longer than a flag nothing is needed, and a
- * row of emoji is taken as a whole: a text made of either takes no longer than one that people write.
+ * Removes the invisible characters that a text does not need. A run longer than a flag is removed, and a row of emoji
+ * stays, both without a look at each character: so a hostile text takes no longer than one that people write.
  */
-function cleanInvisible(text: string, isKept: (hidden: string, at: number) => boolean): string {
+function cleanInvisible(text: string, mayStay: (hidden: string, at: number) => boolean): string {
   const cleanRun = (run: string, emoji: string | undefined, start: number): string => {
     if (emoji !== undefined) return emoji
-    if (run.length > nearby) return ''
-    return run.replace(invisible, (hidden, at: number) => (isKept(hidden, start + at) ? hidden : ''))
+    if (run.length > maxFlagLength) return ''
+    return run.replace(invisible, (hidden, at: number) => (mayStay(hidden, start + at) ? hidden : ''))
   }
   return text.replace(emojiOrInvisible, cleanRun).replace(spaces, ' ')
 }

@@ -30,10 +30,10 @@ export interface EmailSentences {
 }
 
 /** An address that must be there. */
-export const requiredEmail = ({ missing, invalid }: EmailSentences, isTaken = isMailbox) =>
+export const requiredEmail = ({ missing, invalid }: EmailSentences, isValid = isMailbox) =>
   codeLine(maxEmailLength, missing)
     .refine((value) => value !== '', { error: missing, abort: true })
-    .refine((value) => isTaken(value), invalid)
+    .refine((value) => isValid(value), invalid)
 
 /** An address, or nothing. */
 export const optionalEmail = (invalid: string) =>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DomainError, type ErrorRegistry } from '../domain-error.ts'
 
-/** No person fills in a public form faster than this; the screens wait for the rest of it before they send. */
+/** No person fills in a public form faster than this. A screen that is asked to send earlier waits until then. */
 export const minFillMs = 2000
 
 /**
  * A form's report of how it was filled in. Programs that fill in every field they find, and send at once, give
- * themselves away; those that call the interface without a form leave it out, and only their number is limited.
+ * themselves away. Programs that call the API without a form send no report; only the number of their calls is limited.
  */
 export const formMark = z.strictObject({
   /** The time from opening the form to sending it. */

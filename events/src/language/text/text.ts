@@ -24,17 +24,16 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /**
- * The length is looked at before anything else is done, then the text is cleaned of what came along when it was pasted
- * and its marks are counted, and only then is it composed; so the work stays in proportion to what is accepted, for any
- * input.
+ * First the length is checked. Then the text is cleaned, its marks are counted, and only then is it composed. So the work
+ * stays in proportion to what is accepted, for any input.
  */
-function printable(clean: (text: string) => string, refused: RegExp, max: number, whenMissing: string) {
+function printable(clean: (text: string) => string, forbidden: RegExp, max: number, whenMissing: string) {
   const tooLong = { error: `Please use at most ${max} characters.`, abort: true }
   return (
     z
       .string({ error: ({ input }) => (input === undefined || input === null ? whenMissing : notText) })
       .max(max * unitsPerCharacter, tooLong)
-      // The line above counts emoji as one, and cleaning takes as long as there are units.
+      // The line above counts an emoji as one, but the time of cleaning grows with UTF-16 units.
       .refine((value) => value.length <= max * unitsPerCharacter, tooLong)
       .transform(clean)
       .refine((value) => !heapOfMarks.test(value), { error: tooManyMarks, abort: true })
@@ -43,7 +42,7 @@ function printable(clean: (text: string) => string, refused: RegExp, max: number
         z
           .string()
           .max(max, tooLong)
-          .refine((value) => value.isWellFormed() && !refused.test(value), {
+          .refine((value) => value.isWellFormed() && !forbidden.test(value), {
             error: cannotStore,
             abort: true,
           }),
@@ -79,6 +78,6 @@ export const requiredName = (max: number, message: string) => nameLine(max, mess
 export const codeLine = (max: number, whenMissing: string = notText) =>
   printable(cleanCode, controlInLine, max, whenMissing)
 
-/** One line that is compared with what is stored, and taken as it is. */
+/** One line that is taken as it is, to be compared with a stored text. */
 export const rawLine = (max: number, whenMissing: string = notText) =>
   printable((text) => text, controlInLine, max, whenMissing)

@@ -2,44 +2,47 @@ import { count, type Description, type History, lastAmong, type PastEvent } from
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import { poolChanges, withoutTeams } from './arrange-pools.ts'
+import { placeLabel } from './pools.ts'
 import type { PoolChange, SavedPool } from './pools-api.ts'
 
 type Pools = readonly SavedPool[]
 
-/** The draft and the public pools, as far as the history shows them: of a long one, events in the middle are missing. */
+/**
+ * The draft and the public pools before an event. A side is `unknown` where the history does not show it, because events
+ * in the middle of a long history are not loaded.
+ */
 interface Arrangements {
-  /** Null where there is no draft, undefined where that is not known. */
-  readonly draft: Pools | null | undefined
-  readonly isPublic: boolean | undefined
-  /** The public pools; undefined where there are none, and where it is not known which. */
-  readonly published: Pools | undefined
+  /** The pools that were saved last, also after they were published. */
+  readonly draft: Pools | 'none' | 'unknown'
+  /** `unknown-pools`: some are public, and it is not known which. */
+  readonly published: Pools | 'none' | 'unknown' | 'unknown-pools'
 }
 
-const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
+const isKnown = (pools: Pools | string): pools is Pools => typeof pools !== 'string'
 
-function foldBefore({ earlier, beforeGap = 0 }: History): Arrangements {
+function foldBefore({ earlier, beforeGap: eventsBeforeGap = 0 }: History): Arrangements {
   // Events before a gap do not show the state after it.
-  const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
-  return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(evolveArrangements, start)
+  const start = eventsBeforeGap > 0 ? 'unknown' : 'none'
+  const eventsAfterGap = (earlier as readonly TournamentEvent[]).slice(eventsBeforeGap)
+  return eventsAfterGap.reduce(evolveArrangements, { draft: start, published: start })
 }
 
 function evolveArrangements(before: Arrangements, event: TournamentEvent): Arrangements {
   const { draft, published } = before
   switch (event.type) {
     case 'PoolsSaved':
-      return { ...before, draft: event.data.pools }
+      return { draft: event.data.pools, published }
     case 'PoolsPublished':
-      return { draft, isPublic: true, published: draft ?? undefined }
+      return { draft, published: isKnown(draft) ? draft : 'unknown-pools' }
     case 'PoolsUnpublished':
-      return { draft, isPublic: false, published: undefined }
+      return { draft, published: 'none' }
     case 'PoolsPutBack':
       return toArrangements(event.data)
     case 'PoolPlacesFreed': {
       const teams = new Set(event.data.teams)
       return {
-        ...before,
-        draft: draft && withoutTeams(draft, teams),
-        published: published && withoutTeams(published, teams),
+        draft: isKnown(draft) ? withoutTeams(draft, teams) : draft,
+        published: isKnown(published) ? withoutTeams(published, teams) : published,
       }
     }
     default:
@@ -47,10 +50,10 @@ function evolveArrangements(before: Arrangements, event: TournamentEvent): Arran
   }
 }
 
-function toArrangements({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
-  const isPublic = published.length > 0
-  return { draft: saved, isPublic, published: isPublic ? published : undefined }
-}
+const toArrangements = ({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements => ({
+  draft: saved ?? 'none',
+  published: published.length > 0 ? published : 'none',
+})
 
 const describeDivision = ({ stream }: History): string => {
   const [, division = ''] = stream.split('-')
@@ -89,30 +92,29 @@ function moveWords(changes: readonly PoolChange[]): string[] {
   return counts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
 }
 
-/** Public pools stay as they are, so a draft without pools lists no pool as removed. */
+/** A saved draft without pools lists no pool as `removed`, because the public pools stay. */
 function savedWords(pools: Pools, { draft, published }: Arrangements): string {
-  const stillPublic = published ? '; what is public stayed as it was' : ''
+  const stillPublic = isKnown(published) ? '; what is public stayed as it was' : ''
   if (pools.length === 0) return ` without pools${stillPublic}`
-  const changes = draft ? poolChanges(draft, pools) : []
+  const changes = isKnown(draft) ? poolChanges(draft, pools) : []
   const words = [...new Set(changes.flatMap(changeWords)), ...moveWords(changes)]
   return ` (${poolsWords(pools)} placed)${words.map((it) => `, ${it}`).join('')}${stillPublic}`
 }
 
 /** Undefined where it is not known whether anything is public. */
-function publicWords({ isPublic, published }: Pick<Arrangements, 'isPublic' | 'published'>): string | undefined {
-  if (!isPublic) return isPublic === undefined ? undefined : 'not published'
-  return published ? `published with ${poolsWords(published)}` : 'published'
+function publicWords(published: Arrangements['published']): string | undefined {
+  if (isKnown(published)) return `published with ${poolsWords(published)}`
+  return { none: 'not published', unknown: undefined, 'unknown-pools': 'published' }[published]
 }
+
+/** Undefined where it is not known whether there is a draft. */
+const noDraftWords = (draft: 'none' | 'unknown'): string | undefined => (draft === 'none' ? 'no draft' : undefined)
 
 /** Leaves out what is not known. */
-function arrangementWords(arrangements: Arrangements): string {
-  const { draft } = arrangements
-  const ofDraft = draft === undefined ? [] : [draft ? `draft: ${poolsWords(draft)}` : 'no draft']
-  return [...ofDraft, publicWords(arrangements) ?? []].flat().join('; ')
+function arrangementWords({ draft, published }: Arrangements): string {
+  const ofDraft = isKnown(draft) ? `draft: ${poolsWords(draft)}` : noDraftWords(draft)
+  return [ofDraft, publicWords(published)].filter(Boolean).join('; ')
 }
-
-const draftWords = ({ draft }: Arrangements): string | undefined =>
-  draft === null ? 'no draft' : draft && `${poolsWords(draft)} placed`
 
 /** The sentences for the audit of the whole division. */
 const divisionSentences: {
@@ -122,24 +124,27 @@ const divisionSentences: {
     const before = foldBefore(history)
     return {
       text: `saved a draft of ${namePools(history)}${savedWords(pools, before)}`,
-      was: draftWords(before),
+      was: isKnown(before.draft) ? `${poolsWords(before.draft)} placed` : noDraftWords(before.draft),
       subject: namePools(history),
     }
   },
   PoolsPublished: (_, history: History) => {
-    const before = foldBefore(history)
+    const { draft, published } = foldBefore(history)
     return {
-      text: `published ${namePools(history)}${before.draft ? ` (${poolsWords(before.draft)})` : ''}`,
-      was: publicWords(before),
+      text: `published ${namePools(history)}${isKnown(draft) ? ` (${poolsWords(draft)})` : ''}`,
+      was: publicWords(published),
       subject: namePools(history),
     }
   },
-  PoolsUnpublished: (_, history: History) => ({
-    text: `took ${namePools(history)} off the site`,
-    // Only public pools can be unpublished.
-    was: publicWords({ ...foldBefore(history), isPublic: true }),
-    subject: namePools(history),
-  }),
+  PoolsUnpublished: (_, history: History) => {
+    const { published } = foldBefore(history)
+    return {
+      text: `took ${namePools(history)} off the site`,
+      // Only public pools can be unpublished.
+      was: publicWords(isKnown(published) ? published : 'unknown-pools'),
+      subject: namePools(history),
+    }
+  },
   PoolPlacesFreed: ({ teams }, history: History) => {
     const { draft, published } = foldBefore(history)
     const places = teams.flatMap((team) => findPlace(draft, team) ?? findPlace(published, team) ?? [])
@@ -156,7 +161,11 @@ const divisionSentences: {
   }),
 }
 
-const findPlace = (pools: Pools | null | undefined, team: string): string | null => findMove(team, pools ?? [], []).from
+/** `A1`; null where the team has no place in these pools, or they are not known. */
+function findPlace(pools: Pools | string, team: string): string | null {
+  const pool = isKnown(pools) ? pools.find(({ teams }) => teams.includes(team)) : undefined
+  return pool ? placeLabel(pool.name, pool.teams.indexOf(team)) : null
+}
 
 /** Returns the place where a team was, and the one where it is; null for none. */
 function findMove(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
@@ -166,7 +175,7 @@ function findMove(team: string, before: Pools, after: Pools): { from: string | n
 
 interface TeamHistory {
   readonly history: History
-  /** The team's id and name. */
+  /** The id of the team. */
   readonly team: string
   readonly name: string
   readonly before: Arrangements
@@ -177,20 +186,20 @@ const teamSentences: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
   PoolsSaved: ({ pools }, { history, team, name, before }) => {
-    const { from, to } = findMove(team, before.draft ?? [], pools)
+    const { from, to } = findMove(team, isKnown(before.draft) ? before.draft : [], pools)
     if (from === null && to === null) return null
     const draft = `the draft of ${namePools(history)}`
-    const isKnown = before.draft !== undefined
-    if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: isKnown ? 'in no pool' : undefined }
+    const noPlace = before.draft === 'unknown' ? undefined : 'in no pool'
+    if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: noPlace }
     if (to === null) return { text: `took ${name} out of ${draft}`, was: `in ${from}` }
     return { text: `moved ${name} to ${to} in ${draft}`, was: `in ${from}` }
   },
   PoolsPublished: (_, { history, team, name, before }) => {
-    if (!before.draft) return null
-    const { from, to } = findMove(team, before.published ?? [], before.draft)
+    if (!isKnown(before.draft)) return null
+    const { from, to } = findMove(team, isKnown(before.published) ? before.published : [], before.draft)
     if (from === null && to === null) return null
     if (to === null) return { text: `published ${namePools(history)} without ${name}`, was: `in ${from}` }
-    const noPlace = isPublicKnown(before) ? 'in no published pool' : undefined
+    const noPlace = arePublicKnown(before) ? 'in no published pool' : undefined
     return {
       text: `published ${namePools(history)} with ${name} in ${to}`,
       was: from === null ? noPlace : `in ${from}`,
@@ -198,7 +207,7 @@ const teamSentences: {
   },
   PoolsUnpublished: (_, { history, team, name, before }) => {
     // The team may have been in these pools.
-    if (!isPublicKnown(before)) return { text: `took ${namePools(history)} off the site` }
+    if (!arePublicKnown(before)) return { text: `took ${namePools(history)} off the site` }
     const from = findPlace(before.published, team)
     return from === null ? null : { text: `took ${namePools(history)} with ${name} off the site`, was: `in ${from}` }
   },
@@ -209,38 +218,37 @@ const teamSentences: {
   },
   PoolsPutBack: ({ saved, published }, { history, team, name, before }) => {
     const from = findPlace(before.draft, team) ?? findPlace(before.published, team)
-    const to = findPlace(saved, team) ?? findPlace(published, team)
+    const to = findPlace(saved ?? 'none', team) ?? findPlace(published, team)
     if (from === to) return null
-    const isKnown = before.draft !== undefined && isPublicKnown(before)
-    const noPlace = isKnown ? 'in no pool' : undefined
+    const noPlace = before.draft !== 'unknown' && arePublicKnown(before) ? 'in no pool' : undefined
     return {
       text: to === null ? `took ${name} out of ${namePools(history)} again` : `put ${name} back in ${to}`,
       was: from === null ? noPlace : `in ${from}`,
     }
   },
 }
-const isPublicKnown = ({ isPublic, published }: Arrangements): boolean => isPublic === false || published !== undefined
+const arePublicKnown = ({ published }: Arrangements): boolean => isKnown(published) || published === 'none'
 
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
-const nameIn = (events: readonly PastEvent[]): string =>
+const findTeamName = (events: readonly PastEvent[]): string =>
   lastAmong<TournamentEvent>()(events, 'TeamRegistered')?.teamName ?? 'the team'
 
 const teamStream = 'team-'
 
-/** Describes an event for the history of one team, or for the whole division. */
+/** Describes an event for the history of one team where the audit lists one, otherwise for the whole division. */
 export function poolSentence<T extends PoolsEvent['type']>(
   type: T,
   data: DataOf<T>,
   history: History,
 ): Description | null {
-  const { about = '' } = history
-  if (!about.startsWith(teamStream)) return divisionSentences[type](data, history)
-  const team = about.slice(teamStream.length)
+  const { about: listedStream = '' } = history
+  if (!listedStream.startsWith(teamStream)) return divisionSentences[type](data, history)
+  const team = listedStream.slice(teamStream.length)
   const description = teamSentences[type](data, {
     history,
     team,
-    name: nameIn(history.of(about)),
+    name: findTeamName(history.of(listedStream)),
     before: foldBefore(history),
   })
   return description && { ...description, subject: namePools(history) }

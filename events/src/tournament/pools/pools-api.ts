@@ -17,7 +17,7 @@ const reachableTeam = team.extend({
 })
 export type ReachableTeam = z.infer<typeof reachableTeam>
 
-/** A team in a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for the public. */
+/** A team in a pool. Phone and e-mail are for admin and TD; for the public they are absent, not empty. */
 const poolTeam = z.strictObject({
   id: teamId,
   name: z.string(),
@@ -42,7 +42,7 @@ export type Pool = z.infer<typeof pool>
 const version = z.number().int()
 const pools = z.strictObject({ pools: z.array(pool), version })
 
-/** The last one who touched the pools; `name` is null for the system and for a forgotten user. */
+/** Who changed the pools last, and when; `name` is null for the system and for a forgotten user. */
 const touch = z.strictObject({ name: z.string().nullable(), at: z.iso.datetime() })
 export type Touch = z.infer<typeof touch>
 
@@ -52,8 +52,9 @@ const state = z.strictObject({
   pools: z.array(pool),
   published: z.array(pool),
   version,
-  /** The user who saved the draft, and when. Null without a draft, which differs from a draft without pools. */
+  /** Who saved the draft. Null where there is no draft; a draft without pools is a draft. */
   draft: touch.nullable(),
+  /** Who made the last change of any kind. */
   changed: touch.nullable(),
 })
 export type PoolsState = z.infer<typeof state>
@@ -93,7 +94,7 @@ const historyEntry = z.strictObject({
 export type HistoryEntry = z.infer<typeof historyEntry>
 
 const inDivision = z.strictObject({ division })
-const historyPage = z.coerce.number().int().min(1)
+const positiveNumber = z.coerce.number().int().min(1)
 
 export const poolsApi = {
   listPoolTeams: endpoint({
@@ -163,7 +164,7 @@ export const poolsApi = {
     path: '/api/pool-play/history/{division}',
     summary: "List the changes of a division's pools, by whom, newest first",
     params: inDivision,
-    query: z.strictObject({ before: historyPage.optional(), limit: historyPage.max(100).default(30) }),
+    query: z.strictObject({ before: positiveNumber.optional(), limit: positiveNumber.max(100).default(30) }),
     answers: { 200: z.strictObject({ entries: z.array(historyEntry), next: version.nullable() }) },
   }),
 }

@@ -28,16 +28,17 @@ export function letterAt(index: number): string {
   return index < 26 ? letter : letterAt(Math.floor(index / 26) - 1) + letter
 }
 
+/** Turns {@link letterAt} around: 26 for `AA`. */
 function toIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The letter in a pool's name; a pool that was named otherwise goes by its whole name. */
+/** `A` of `Pool A`; the whole name of a pool that has no letter. */
 export function letterOf(name: string): string {
   return /^Pool ([A-Z]{1,2})$/.exec(name)?.[1] ?? name
 }
 
-/** The names of new pools: the letters go on after the last one in use, so that no two pools share one. */
+/** The names of new pools: the letters go on after the last one in use, so that each letter names one pool. */
 export function nextPoolNames(existing: readonly string[], count: number): string[] {
   const used = existing.map(letterOf).filter((letter) => /^[A-Z]{1,2}$/.test(letter))
   const first = Math.max(-1, ...used.map(toIndex)) + 1

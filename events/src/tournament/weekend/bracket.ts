@@ -2,7 +2,7 @@ import type { Division } from '../team.ts'
 import { findTime, type Plan, type PlannedGame, type SideSource } from './plan.ts'
 import type { MadeBracket } from './schedule.ts'
 
-/** A team that a bracket begins with, by its rank in a pool: standings show which team that is. */
+/** The rank in a pool that a seed stands for: the standings show which team has the rank. */
 export interface Seed {
   readonly pool: string
   /** The letter of the pool, such as `A`. */
@@ -39,7 +39,7 @@ export interface Bracket {
 
 export const bracketLimits = { teams: { min: 4, max: 20 } } as const
 
-/** Games for the first four places take longer. */
+/** Returns the points to which a game is played. Games for the first four places take longer. */
 export const pointsOf = ([, worstPlace]: BracketGame['places']): number => (worstPlace <= 4 ? 13 : 11)
 
 interface BracketToMake {
@@ -61,17 +61,19 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, seeds.length)))
   const drafts: GameDraft[] = []
   const places: (Source | null)[] = []
-  const play = (sides: readonly (Source | null)[], from: number, round: number): void => {
+  // Drafts the games for the places from `firstPlace` on. Neighbors meet; a side without a team (null) is a bye.
+  const play = (sides: readonly (Source | null)[], firstPlace: number, round: number): void => {
     if (sides.length === 1) {
-      places[from - 1] = sides[0] as Source | null
+      places[firstPlace - 1] = sides[0] as Source | null
       return
     }
-    const [winners, losers]: [(Source | null)[], (Source | null)[]] = [[], []]
+    const winners: (Source | null)[] = []
+    const losers: (Source | null)[] = []
     for (let index = 0; index < sides.length; index += 2) {
       const [home = null, away = null] = sides.slice(index, index + 2)
       if (home && away) {
         const game = String(drafts.length)
-        drafts.push({ round, places: [from, from + sides.length - 1], home, away })
+        drafts.push({ round, places: [firstPlace, firstPlace + sides.length - 1], home, away })
         winners.push({ kind: 'winner', game })
         losers.push({ kind: 'loser', game })
       } else {
@@ -79,8 +81,8 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
         losers.push(null)
       }
     }
-    play(winners, from, round + 1)
-    play(losers, from + winners.length, round + 1)
+    play(winners, firstPlace, round + 1)
+    play(losers, firstPlace + winners.length, round + 1)
   }
   const sides = orderOfSeeds(size).map((seed): Source | null => (seed <= seeds.length ? { kind: 'seed', seed } : null))
   play(sides, 1, 1)
@@ -91,23 +93,23 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
   }
 }
 
-/** Labels the games round by round, and names them by their ids. */
+/** Gives each game an id and a label, round by round. Sources then name games by their ids. */
 function labelGames(
   drafts: readonly GameDraft[],
   places: readonly Source[],
   { letter, newId }: Pick<BracketToMake, 'letter' | 'newId'>,
 ): Pick<Bracket, 'games' | 'places'> {
   const inOrder = drafts
-    .map((game, draft) => ({ ...game, draft }))
-    .toSorted((one, other) => one.round - other.round || one.places[0] - other.places[0] || one.draft - other.draft)
-  const labels = new Map(
-    inOrder.map(({ draft }, index) => [String(draft), { id: newId(), label: `${letter}${index + 1}` }]),
+    .map((game, number) => ({ ...game, number }))
+    .toSorted((one, other) => one.round - other.round || one.places[0] - other.places[0] || one.number - other.number)
+  const idsAndLabels = new Map(
+    inOrder.map(({ number }, index) => [String(number), { id: newId(), label: `${letter}${index + 1}` }]),
   )
   const resolve = (source: Source): Source =>
-    source.kind === 'seed' ? source : { ...source, game: labels.get(source.game)?.id as string }
+    source.kind === 'seed' ? source : { ...source, game: idsAndLabels.get(source.game)?.id as string }
   return {
-    games: inOrder.map(({ draft, round, places: reach, home, away }) => ({
-      ...(labels.get(String(draft)) as { id: string; label: string }),
+    games: inOrder.map(({ number, round, places: reach, home, away }) => ({
+      ...(idsAndLabels.get(String(number)) as { id: string; label: string }),
       round,
       places: reach,
       home: resolve(home),
@@ -125,7 +127,7 @@ export function orderOfSeeds(size: number): number[] {
 
 /**
  * Swaps seeds of the same rank in their pools as long as a swap leaves fewer rematches: first games between teams of one
- * pool. Of several such swaps it takes the one of seeds that are closest to each other.
+ * pool. Of several such swaps it takes the one of the closest seeds, and of those the worst ones.
  */
 function avoidRematches(seeds: readonly Seed[], size: number): Seed[] {
   let best = [...seeds]
@@ -141,14 +143,15 @@ function avoidRematches(seeds: readonly Seed[], size: number): Seed[] {
   return best
 }
 
-/** Lists the seeds after each possible swap, those of the closest seeds first. */
+/** Lists the seeds after each possible swap: first swaps of the closest seeds, and of those the worst ones. */
 function listSwaps(seeds: readonly Seed[]): Seed[][] {
   const pairs = seeds.flatMap((seed, one) =>
     seeds.flatMap(({ rank }, other) => (other > one && rank === seed.rank ? [[one, other] as const] : [])),
   )
-  const swap = ([one, other]: readonly [number, number]) =>
-    seeds.with(one, seeds[other] as Seed).with(other, seeds[one] as Seed)
-  return pairs.toSorted(([a, b], [c, d]) => b - a - (d - c) || d - b).map(swap)
+  type Pair = (typeof pairs)[number]
+  const distance = ([one, other]: Pair) => other - one
+  const swap = ([one, other]: Pair) => seeds.with(one, seeds[other] as Seed).with(other, seeds[one] as Seed)
+  return pairs.toSorted((first, second) => distance(first) - distance(second) || second[1] - first[1]).map(swap)
 }
 
 function countRematches(seeds: readonly Seed[], size: number): number {
@@ -254,8 +257,8 @@ function findLeastImportant(games: readonly BracketGame[]): BracketGame {
 }
 
 /**
- * Fills rounds from the last one back: each takes the deepest games whose followers have a place, and of these the ones
- * for the best places, which get the first fields.
+ * Fills the rounds from the last one back. A game can get a place once the games that it feeds have theirs. Each round
+ * first takes games with many rounds before them, then games for good places; those for the best get the first fields.
  */
 function placeLate(
   games: readonly BracketGame[],

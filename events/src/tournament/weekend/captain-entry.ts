@@ -1,7 +1,7 @@
 import type { Score } from './game.ts'
 import type { Game } from './schedule-api.ts'
 
-/** What captains may enter, by rules without messages, so that their page and the server run the same ones. */
+// Rules about what captains may enter. They have no messages, so that the page of captains and the server share them.
 
 /** True while captains may enter a score. A final result of teams that were on the sides before does not stop them. */
 export const takesEntries = (status: Game['status'], isOfOthers: boolean): boolean => status !== 'final' || isOfOthers

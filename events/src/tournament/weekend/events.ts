@@ -110,7 +110,7 @@ export const scheduleEvents = defineEvents({
     undo: scheduleBack,
     live: [draftTopic],
   },
-  /** Round and field are null of a game that lost its place. */
+  /** Round and field are null where the game loses its place. */
   GamePlaced: {
     version: 1,
     data: z.strictObject({ game: z.string(), round: z.string().nullable(), field: z.string().nullable() }),
@@ -227,7 +227,7 @@ const resultBack = { effect: 'Entries and result of the game are what they were 
 
 /** Events of the streams `game-<id>`. `game` is the name of the game; `teams` are those that were on its sides. */
 export const gameEvents = defineEvents({
-  /** Entered by the captain of the team on that side. `at` is when it was written down without a connection. */
+  /** Entered by the captain of the team on that side. `at` is the moment of the entry, if the device was offline. */
   ScoreEntered: {
     version: 1,
     data: z.strictObject({
@@ -265,7 +265,7 @@ export const gameEvents = defineEvents({
     undo: resultBack,
     live: [scoresTopic],
   },
-  /** The result counts for these teams, though others played. */
+  /** The result counts for these teams, although other teams played the game. */
   ResultKept: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams }),

@@ -11,7 +11,7 @@ import {
   type SideName,
 } from './game.ts'
 import * as spirit from './spirit.ts'
-import type { Tiebreak } from './standings.ts'
+import { isSameSet, type Tiebreak } from './standings.ts'
 import * as standings from './standings-rules.ts'
 
 const foldBefore = ({ earlier }: History): GameState => (earlier as readonly GameEvent[]).reduce(evolve, initialState())
@@ -103,9 +103,8 @@ interface DecidedTie {
 
 export function describeTieDecided({ pool, order, reason }: DecidedTie, history: History): Description {
   const nameTeams = (teams: readonly string[]) => teams.map((team) => nameTeam(history, team)).join(', ')
-  const before = foldRulesBefore(history).decisions.find(
-    (one) => one.pool === pool.id && one.order.toSorted().join() === order.toSorted().join(),
-  )
+  const { decisions } = foldRulesBefore(history)
+  const before = decisions.find((decision) => decision.pool === pool.id && isSameSet(decision.order, order))
   const text = `decided a tie in ${pool.name} (${nameTeams(order)})`
   return describe(theStandings, withReason(text, reason), before ? nameTeams(before.order) : 'tied')
 }

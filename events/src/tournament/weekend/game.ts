@@ -116,13 +116,13 @@ export function enterScore({ data: { side, score, at, game } }: EnterScore, stat
   if (isResultOfTeams && state.decided === null && isSameScore(state.entries[side], score)) return []
   if (game.isForfeited || !takesEntries(computeResult(state).status, !isResultOfTeams))
     gameErrors.fail('RESULT_IS_FINAL')
-  refuseTie(score, game)
+  rejectTie(score, game)
   return [{ type: 'ScoreEntered', data: { game: game.name, side, teams, ...score, ...(at !== undefined && { at }) } }]
 }
 
 export const enterScoreDecider = { decide: enterScore, evolve, initialState }
 
-function refuseTie(score: Score, { tiesAllowed }: GameFacts): void {
+function rejectTie(score: Score, { tiesAllowed }: GameFacts): void {
   if (isForbiddenTie(score, tiesAllowed))
     gameErrors.fail('TIE_NOT_ALLOWED', { away: 'One team must have more points.' })
 }
@@ -138,7 +138,7 @@ export function decideResult({ data: { result, reason, game } }: DecideResult, s
   if (isSameTeams(state.teams, teams) && isSameResult(state.decided, result)) return []
   const data = { game: game.name, teams, reason }
   if ('forfeit' in result) return [{ type: 'GameForfeited', data: { ...data, side: result.forfeit } }]
-  refuseTie(result.score, game)
+  rejectTie(result.score, game)
   return [{ type: 'ResultDecided', data: { ...data, ...result.score } }]
 }
 
@@ -174,8 +174,8 @@ export const keepResultDecider = { decide: keepResult, evolve, initialState }
 /** Undoes an earlier change: `state` is how the game was before. */
 export type PutBackResult = TimedCommand<'PutBackResult', { readonly state: GameState; readonly game: string }>
 
-export function putBackResult({ data: { state, game } }: PutBackResult, now: GameState): GameEvent[] {
-  return JSON.stringify(state) === JSON.stringify(now) ? [] : [{ type: 'ResultPutBack', data: { game, ...state } }]
+export function putBackResult({ data: { state, game } }: PutBackResult, current: GameState): GameEvent[] {
+  return JSON.stringify(state) === JSON.stringify(current) ? [] : [{ type: 'ResultPutBack', data: { game, ...state } }]
 }
 
 export const putBackResultDecider = { decide: putBackResult, evolve, initialState }

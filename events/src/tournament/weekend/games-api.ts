@@ -16,7 +16,7 @@ export const points = z.int(scoreRule).min(0, scoreRule).max(99, scoreRule)
 const shownTeam = z.strictObject({ id: teamId, name: z.string() })
 const standing = z.strictObject({
   rank: z.int(),
-  /** Others have the same rank. */
+  /** True where another team has the same rank. */
   shared: z.boolean(),
   team: shownTeam,
   played: z.int(),
@@ -36,7 +36,7 @@ const standings = z.strictObject({
     z.strictObject({
       id: z.string(),
       name: z.string(),
-      /** Every game has a result that counts. */
+      /** True where every game has a result that counts. */
       complete: z.boolean(),
       rows: z.array(standing),
     }),
@@ -61,7 +61,7 @@ const consequences = z.strictObject({
       now: shownTeam.nullable(),
     }),
   ),
-  /** Games among them that have a result: they keep it until staff keep or clear it. */
+  /** Games of these moves that have a result already. The result stays until staff confirm it or clear it. */
   played: z.array(gameId),
 })
 export type ShownConsequences = z.infer<typeof consequences>

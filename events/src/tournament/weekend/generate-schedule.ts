@@ -2,8 +2,8 @@ import type { TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import type { Division } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
-import { type PlannedGame, poolDays } from './plan.ts'
-import { evolve, initialState, isOfBracket, listKnownTeams, type Schedule } from './schedule.ts'
+import { listKnownTeams, type PlannedGame, poolDays } from './plan.ts'
+import { evolve, initialState, isOfBracket, type Schedule } from './schedule.ts'
 import { makeSchedule } from './schedule-maker.ts'
 
 /** A public pool, with the ids of its teams. */
@@ -26,27 +26,29 @@ export type GenerateSchedule = TimedCommand<
   }
 >
 
-/** Every pair of a pool plays once. A pair that had a game keeps its id, and its place if it has a score. */
+/** Every pair of a pool plays once. A game that a pair had before keeps its id; one with a score also keeps its place. */
 export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule): ScheduleEvent[] {
   const { seed, pools, played, newId } = data
   if (pools.length === 0) scheduleErrors.fail('NO_POOLS')
-  const gamesBefore = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [formatPair(game), game]))
+  const gamesBefore = new Map(
+    draft.games.flatMap((game) => (game.pool ? [[formatPair(game.pool.id, listKnownTeams(game)), game] as const] : [])),
+  )
   const games = pools.flatMap((pool) =>
     listPairings(pool.teams).map(([home, away], index): PlannedGame => {
-      const before = gamesBefore.get(`${pool.id} ${[home, away].toSorted().join(' ')}`)
-      const fixed = before && played.has(before.id) ? before : null
+      const before = gamesBefore.get(formatPair(pool.id, [home, away]))
+      const playedBefore = before && played.has(before.id) ? before : null
       return {
         id: before?.id ?? newId(),
         division: pool.division,
         label: `${pool.letter}-${index + 1}`,
         pool: { id: pool.id, name: pool.name },
         places: null,
-        home: fixed?.home ?? { team: home },
-        away: fixed?.away ?? { team: away },
-        round: fixed?.round ?? null,
-        field: fixed?.field ?? null,
-        start: fixed?.start ?? null,
-        minutes: fixed?.minutes,
+        home: playedBefore?.home ?? { team: home },
+        away: playedBefore?.away ?? { team: away },
+        round: playedBefore?.round ?? null,
+        field: playedBefore?.field ?? null,
+        start: playedBefore?.start ?? null,
+        minutes: playedBefore?.minutes,
         reason: null,
       }
     }),
@@ -78,7 +80,8 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
   return [{ type: 'ScheduleGenerated', data: { seed, games: placed } }]
 }
 
-const formatPair = (game: PlannedGame): string => `${game.pool?.id} ${listKnownTeams(game).toSorted().join(' ')}`
+/** The ids of a pool and of two of its teams, which name a game whichever team is home. */
+const formatPair = (pool: string, teams: readonly string[]): string => [pool, ...teams.toSorted()].join(' ')
 
 /** Lists every pair once. Each team is home as often as away, or once more or less. */
 function listPairings(teams: readonly string[]): [string, string][] {

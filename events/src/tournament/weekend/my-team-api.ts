@@ -29,7 +29,7 @@ export type Spirit = z.infer<typeof spirit>
 const ownGame = game.extend({
   /** The score that the captain of this team entered. */
   mine: shownScore.nullable(),
-  /** The other captain has entered a score. */
+  /** True where the other captain has entered a score. */
   other_told: z.boolean(),
   /** The score that the other captain entered, once both have. */
   other: shownScore.nullable(),
@@ -74,14 +74,14 @@ const givenSheet = sheet.extend({ ...spirit.shape, total: z.int(), given_at: z.i
 export type GivenSheet = z.infer<typeof givenSheet>
 export type MissingSheet = z.infer<typeof sheet>
 
-/** A captain opens the link a few times, and those of a tournament from one network. */
+/** High enough for all captains of a tournament on one network, each of whom opens the link a few times. */
 const limit = { seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 } as const
 
-/** Calls of the captain. What identifies them is a cookie, or the token of the private link in the body. */
+/** Calls of the captain, whom a cookie identifies, or the token of the private link in the body. */
 const byCaptain = { allow: 'everyone', ignoresToken: true } as const
 
 const ofGame = z.strictObject({ id: gameId })
-/** The moment it was written down, where that was without a connection. */
+/** The moment the captain entered it, if the device was offline. */
 const at = sentMoment().optional()
 
 export const myTeamApi = {

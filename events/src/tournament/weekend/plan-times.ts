@@ -18,10 +18,11 @@ interface PlanTimes {
   readonly starts: Readonly<Record<string, string | null>>
   /** Minutes of the games that are longer or shorter than their round, by id. */
   readonly lengths?: Readonly<Record<string, number>> | undefined
-  /** Games that were cancelled already; only before a cancellation. */
+  /** The games that were cancelled already; present only in the times before a cancellation. */
   readonly cancelled?: readonly string[] | undefined
 }
 
+/** Returns the times of a plan before a change of a day, which `withTimes` restores. */
 export function collectTimes({ rounds, games }: Plan, kind: DayChangeKind): PlanTimes {
   const lengths = games.flatMap(({ id, minutes }) => (minutes === undefined ? [] : [[id, minutes] as const]))
   return {
@@ -72,6 +73,7 @@ export function delay(plan: Plan, { minutes, rounds, games }: Delay): Plan {
       // Without a start of its own, a game moves with its round.
       if (delayedGames.has(game.id))
         return game.start === null ? game : { ...game, start: addMinutes(game.start, minutes) }
+      // A game that stays while its round moves gets a start of its own.
       const wouldMove = game.start === null && delayedRounds.has(game.round as string)
       return wouldMove && !game.cancelled ? { ...game, start: time.start } : game
     }),

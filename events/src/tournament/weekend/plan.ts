@@ -46,7 +46,7 @@ export type SideSource =
 export interface PlannedGame {
   readonly id: string
   readonly division: Division
-  /** `A1` of pool games is the first game of pool A; `C3` is the third of the bracket of the competitive division. */
+  /** `A-1` is the first game of pool A; `C3` is the third of the bracket of the competitive division. */
   readonly label: string
   /** Null for games of a bracket. */
   readonly pool: { readonly id: string; readonly name: string } | null
@@ -99,7 +99,7 @@ export const scheduleLimits = {
   shiftMinutes: { min: -720, max: 720 },
 } as const
 
-/** Lists the first day to the last: pool games, and on the last day brackets. */
+/** Lists the first day to the last: six rounds each, but five on a last day, which is for brackets. */
 function listDays({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
   const dates = [first_day]
   while (dates.length < scheduleLimits.days.max && (dates.at(-1) ?? last_day) < last_day)
@@ -233,7 +233,8 @@ function findFieldConflicts(games: readonly TimedGame[], { settings }: Plan): Co
   })
 }
 
-const listTeams = ({ home, away }: PlannedGame): string[] =>
+/** The teams of a game, except sides that depend on standings or other games. */
+export const listKnownTeams = ({ home, away }: PlannedGame): string[] =>
   [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
 function findTeamConflicts(
@@ -243,7 +244,7 @@ function findTeamConflicts(
 ): Conflict[] {
   const gamesByTeam = new Map<string, TimedGame[]>()
   for (const game of games)
-    for (const team of listTeams(game.game)) gamesByTeam.set(team, [...(gamesByTeam.get(team) ?? []), game])
+    for (const team of listKnownTeams(game.game)) gamesByTeam.set(team, [...(gamesByTeam.get(team) ?? []), game])
   const rules = { maxInARow: settings.max_in_a_row, minRestMinutes: settings.min_rest_minutes }
   return [...gamesByTeam].flatMap(([team, gamesOfTeam]): Conflict[] => {
     const overlaps = listPairs(gamesOfTeam).filter(([one, other]) => doOverlap(one, other))

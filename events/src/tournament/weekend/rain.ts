@@ -4,7 +4,7 @@ import type { ScheduleEvent } from './events.ts'
 import { addMinutes, findTime, type Plan, type PlannedGame, type Round, venueIso } from './plan.ts'
 import { evolve, gamesInPlay, initialState, type Schedule } from './schedule.ts'
 
-/** `played` are the ids of games with a result, which these commands do not change. */
+/** `played` are the ids of games with a result: the commands below do not change these games. */
 interface Played {
   readonly played: ReadonlySet<string>
 }
@@ -39,11 +39,11 @@ export type DelaySchedule = TimedCommand<
 export function delaySchedule({ data }: DelaySchedule, { draft, published }: Schedule): ScheduleEvent[] {
   if (!published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
   const { from, minutes } = data
-  const isLater = beginsFrom(from)
-  const rounds = published.rounds.filter(({ start }) => isLater(start)).map(idOf)
+  const isFromThenOn = beginsFrom(from)
+  const rounds = published.rounds.filter(({ start }) => isFromThenOn(start)).map(idOf)
   const games = listGameIds(
     [published, draft],
-    (game, plan) => isToPlay(data)(game) && isLater(findTime(game, plan)?.start),
+    (game, plan) => isToPlay(data)(game) && isFromThenOn(findTime(game, plan)?.start),
   )
   if (minutes === 0 || (rounds.length === 0 && games.length === 0)) return []
   return [{ type: 'ScheduleDelayed', data: { from, minutes, rounds, games } }]
@@ -81,9 +81,9 @@ export function shortenRounds({ data }: ShortenRounds, { draft, published }: Sch
   const { from, game_minutes, slot_minutes } = data
   if (slot_minutes < game_minutes)
     scheduleErrors.fail('SCHEDULE_SETTINGS', { slot_minutes: 'A round cannot be shorter than its games.' })
-  const isLater = beginsFrom(from)
+  const isFromThenOn = beginsFrom(from)
   const roundsBefore = published.rounds
-    .filter(({ start }) => isLater(start))
+    .filter(({ start }) => isFromThenOn(start))
     .toSorted((one, other) => Date.parse(one.start) - Date.parse(other.start))
   const rounds = roundsBefore.map(({ id, day }, index): Round => {
     const start = addMinutes(roundsBefore[0]?.start ?? from, index * slot_minutes)

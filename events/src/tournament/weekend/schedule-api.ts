@@ -28,7 +28,7 @@ export const game = z.strictObject({
   pool: z.string().nullable(),
   label: z.string(),
   plays_to: z.int(),
-  /** Null where it has no place, as its times are. */
+  /** Null where the game has no place; then field and times are null too. */
   round_id: z.string().nullable(),
   field_id: z.string().nullable(),
   start: moment.nullable(),
@@ -42,7 +42,7 @@ export const game = z.strictObject({
   forfeit: z.enum(sideNames).nullable(),
   /** The places that a bracket game decides between; null for pool games. */
   places: z.tuple([z.int(), z.int()]).nullable(),
-  /** Others played it than those who are on its sides now: a result before it was corrected. */
+  /** Set where other teams played the game than those that are on its sides now, after an earlier result was corrected. */
   flag: z.literal('played by others').nullable(),
   /** The version of its result, for `If-Match`. */
   version: z.int(),
@@ -64,7 +64,7 @@ const schedule = z.strictObject({
 })
 export type ShownSchedule = z.infer<typeof schedule>
 
-const number = (what: string, { min, max }: { readonly min: number; readonly max: number }) => {
+const numberWithin = (what: string, { min, max }: { readonly min: number; readonly max: number }) => {
   const rule = `${what} is a whole number from ${min} to ${max}.`
   return z.int(rule).min(min, rule).max(max, rule)
 }
@@ -80,15 +80,15 @@ const settings = z.strictObject({
       z.strictObject({
         date: z.iso.date('A day is written as 2025-11-22.'),
         first_start: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 09:00.'),
-        rounds: number('The number of rounds', limits.rounds),
+        rounds: numberWithin('The number of rounds', limits.rounds),
       }),
     )
     .min(limits.days.min, daysRule)
     .max(limits.days.max, daysRule),
-  game_minutes: number('The length of a game in minutes', limits.gameMinutes),
-  slot_minutes: number('The length of a round in minutes', limits.slotMinutes),
-  max_in_a_row: number('Games in a row', limits.inARow),
-  min_rest_minutes: number('Rest in minutes', limits.restMinutes),
+  game_minutes: numberWithin('The length of a game in minutes', limits.gameMinutes),
+  slot_minutes: numberWithin('The length of a round in minutes', limits.slotMinutes),
+  max_in_a_row: numberWithin('Games in a row', limits.inARow),
+  min_rest_minutes: numberWithin('Rest in minutes', limits.restMinutes),
 })
 export type ShownSettings = z.infer<typeof settings>
 
@@ -198,7 +198,7 @@ export const scheduleApi = {
       'Move the games of a day that begin at a time or later, and have no result, by so many minutes; `preview` only says what would move',
     body: z.strictObject({
       from: fromTime,
-      minutes: number('The number of minutes', limits.shiftMinutes),
+      minutes: numberWithin('The number of minutes', limits.shiftMinutes),
       preview,
     }),
     answers: { 200: shifted },
@@ -222,8 +222,8 @@ export const scheduleApi = {
       'Give the rounds of a day, from a time on, another length; the first of them begins as before. Games with a result stay; `preview` only says what would move',
     body: z.strictObject({
       from: fromTime,
-      game_minutes: number('The length of a game in minutes', limits.gameMinutes),
-      slot_minutes: number('The length of a round in minutes', limits.slotMinutes),
+      game_minutes: numberWithin('The length of a game in minutes', limits.gameMinutes),
+      slot_minutes: numberWithin('The length of a round in minutes', limits.slotMinutes),
       preview,
     }),
     answers: { 200: shifted },

@@ -17,7 +17,7 @@ interface Placement {
 }
 
 interface RestRules {
-  /** Games of a team without the time of a game between them. */
+  /** The number of games that a team may play without the time of a game between them. */
   readonly maxInARow: number
   /** Minutes from the end of one game of a team to the start of its next one. */
   readonly minRestMinutes: number
@@ -40,8 +40,8 @@ interface MadeSchedule {
 }
 
 /**
- * The limit to moves in a row that leave no fewer games without a round. With more moves, only 0.05 % more of all games in
- * random line-ups find a place.
+ * The search ends after so many moves in a row without a gain: fewer games without a round than ever before. With more
+ * moves, only 0.05 % more of all games in random line-ups find a place.
  */
 const maxVainMoves = 150
 /** The number of moves for which a game does not go back into the round that it had to leave. */
@@ -49,14 +49,14 @@ const tabuMoves = 12
 
 /**
  * Gives every game a round and a field: no team or field twice at a time, rest respected, pools spread over fields and
- * times. First it fills round after round evenly, games of the busiest teams first. Then it puts games without a round into
- * one anyway, and the games that were in the way look for another (an ejection chain with a tabu list).
+ * times. First it fills the rounds evenly. Then it puts games without a round into one anyway, and the games that were in
+ * the way look for another (an ejection chain with a tabu list).
  */
 export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   const random = randomFrom(wanted.seed)
-  const plan = buildPlan(wanted)
+  const plan = buildRoundPlan(wanted)
   fillEvenly(plan, random)
-  moveOthers(plan, random)
+  placeRemaining(plan, random)
   const unplaced = wanted.games.filter(({ id }) => plan.roundOf(id) === undefined)
   return {
     placements: chooseFields(plan),
@@ -64,10 +64,10 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
   }
 }
 
-type Plan = ReturnType<typeof buildPlan>
+type RoundPlan = ReturnType<typeof buildRoundPlan>
 
 /** Returns which game is in which round, and whether one more fits. A round is its index in `rounds` here. */
-function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
+function buildRoundPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const indexOfRound = new Map(rounds.map(({ id }, index) => [id, index]))
   const fixedGames = fixed.filter(({ round }) => indexOfRound.has(round))
   const gamesByRound = rounds.map((): Set<GameToPlace> => new Set())
@@ -113,7 +113,8 @@ function buildPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: 
   }
 }
 
-function fillEvenly(plan: Plan, random: () => number): void {
+/** Fills each round with its share of the remaining games, first with games of the teams that still have the most. */
+function fillEvenly(plan: RoundPlan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let remaining = shuffle(games, random)
   for (const round of rounds.keys()) {
@@ -134,8 +135,11 @@ function fillEvenly(plan: Plan, random: () => number): void {
   }
 }
 
-/** Puts games without a round into one, which takes others out of theirs, and returns to the plan with the fewest such games. */
-function moveOthers(plan: Plan, random: () => number): void {
+/**
+ * Puts games without a round into one, and takes the games in the way out of theirs. Leaves the plan as it was when the
+ * fewest games were without a round.
+ */
+function placeRemaining(plan: RoundPlan, random: () => number): void {
   const { rounds, games } = plan.wanted
   let unplaced = games.filter(({ id }) => plan.roundOf(id) === undefined)
   let best = { unplaced, rounds: listRounds() }
@@ -172,7 +176,7 @@ function moveOthers(plan: Plan, random: () => number): void {
 }
 
 /** Lists the games that would have to leave their rounds for this one; null where fixed games are in the way. */
-function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
+function findObstacles(plan: RoundPlan, game: GameToPlace, round: number, random: () => number): GameToPlace[] | null {
   const roundOfObstacle = new Map<GameToPlace, number>()
   const remove = (obstacle: GameToPlace) => {
     roundOfObstacle.set(obstacle, plan.roundOf(obstacle.id) as number)
@@ -193,13 +197,13 @@ function findObstacles(plan: Plan, game: GameToPlace, round: number, random: () 
     return true
   }
   const isPossible = makeRoom()
-  // The plan stays as it was, because this only looks.
+  // The plan stays as it was: the caller decides whether these games leave.
   for (const [obstacle, oldRound] of roundOfObstacle) plan.put(obstacle, oldRound)
   return isPossible ? [...roundOfObstacle.keys()] : null
 }
 
 /** Returns the placements by game. Pools and teams change fields as often as they can. */
-function chooseFields(plan: Plan): Map<string, Placement> {
+function chooseFields(plan: RoundPlan): Map<string, Placement> {
   const { rounds, fields, fixed } = plan.wanted
   /** How often a pool or team has played on a field. */
   const uses = new Map<string, number>()
@@ -246,7 +250,7 @@ export function isRested(times: readonly Time[], { maxInARow, minRestMinutes }: 
 }
 
 /** Returns why a game has no place. */
-function explain(game: GameToPlace, { wanted, fitsTeams, freeFields }: Plan): string {
+function explain(game: GameToPlace, { wanted, fitsTeams, freeFields }: RoundPlan): string {
   const { rounds, maxInARow, minRestMinutes } = wanted
   if (rounds.length === 0) return 'There are no rounds for pool games.'
   const possibleRounds = [...rounds.keys()].filter((round) => fitsTeams(game, round))

@@ -134,7 +134,7 @@ export function describeDelayUndone({ earlier }: History): Description {
 const dayChanges = ['ScheduleDelayed', 'RoundCancelled', 'RoundsShortened'] as const
 type DayChanged = Extract<ScheduleEvent, { type: (typeof dayChanges)[number] }>
 
-/** Finds the last change that was not undone yet: going back, each undo skips the change before it. */
+/** Finds the last change that was not undone: each `ScheduleDelayUndone` means that one change before it is skipped. */
 function findLastDayChange(events: readonly ScheduleEvent[]): DayChanged | undefined {
   let changesToSkip = 0
   return events.findLast((event): event is DayChanged => {

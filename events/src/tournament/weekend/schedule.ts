@@ -6,6 +6,7 @@ import {
   defaultSettings,
   type Field,
   findConflicts,
+  listKnownTeams,
   listRounds,
   type Plan,
   type PlannedGame,
@@ -24,7 +25,7 @@ export interface Schedule {
   readonly published: Plan | null
   /** The times before each delay, cancellation or shortening of a day, the last one at the end; an undo restores them. */
   readonly delays: readonly DayChange[]
-  /** The games of brackets are in the plans. */
+  /** The brackets by division; their games are in the plans. */
   readonly brackets: Brackets
   /** Teams that left the weekend, the first one first. */
   readonly withdrawn: readonly string[]
@@ -39,7 +40,7 @@ export interface MadeBracket {
   readonly rounds: readonly (readonly string[])[]
   /** The origin of the team of each place, place 1 first. */
   readonly places: readonly SideSource[]
-  /** Everybody sees it. */
+  /** True where everybody sees the bracket. */
   readonly posted: boolean
 }
 
@@ -144,7 +145,10 @@ function setPosted(brackets: Brackets, division: Division, posted: boolean): Bra
 export const listPublicGames = ({ published, brackets }: Schedule): PlannedGame[] =>
   (published?.games ?? []).filter((game) => !isOfBracket(game) || brackets[game.division]?.posted)
 
-/** The games that can have results: the public games and those of unposted brackets; all of the draft before. */
+/**
+ * The games that can have results: the public games, and those of brackets that are not posted yet. Before the first
+ * publication, all games of the draft.
+ */
 export function gamesInPlay(schedule: Schedule): readonly PlannedGame[] {
   const { draft, published, brackets } = schedule
   if (!published) return draft.games
@@ -162,11 +166,11 @@ const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one
 
 const isUnchanged = (schedule: Schedule): boolean => isSameText(schedule, initialState())
 
-/** Until the first change, a schedule has the settings of its edition, which no event has stored. */
+/** Returns the schedule with the settings of its edition, which no event has stored before the first change. */
 export const withEditionSettings = (schedule: Schedule, settings: ScheduleSettings): Schedule =>
   isUnchanged(schedule) ? { ...schedule, draft: withSettings(schedule.draft, settings) } : schedule
 
-/** Extends the decider: the first change of a schedule also stores the settings of the edition. */
+/** Returns a decider that decides the same, but with the first change also stores the settings of the edition. */
 export function storeEditionSettings<C extends TimedCommand>(
   decider: Decider<Schedule, C, ScheduleEvent>,
   settings: ScheduleSettings,
@@ -315,7 +319,8 @@ export function placeGame({ data }: PlaceGame, { draft }: Schedule): ScheduleEve
   if (isAt(game, data) && !game.cancelled) return []
   if (swapWith !== undefined && !draft.games.some((one) => one.id === swapWith && isAt(one, data)))
     scheduleErrors.fail('GAME_PLACE', { swap_with: 'That game is not in this place.' })
-  return listPlacements({ game: id, round, field, swapWith }, draft.games).map((data) => ({ type: 'GamePlaced', data }))
+  const placements = listPlacements({ game: id, round, field, swapWith }, draft.games)
+  return placements.map((placement) => ({ type: 'GamePlaced', data: placement }))
 }
 
 const isAt = (game: PlannedGame, { round, field }: Omit<PlacedGame, 'game'>): boolean =>
@@ -333,10 +338,6 @@ export function publishSchedule(_command: PublishSchedule, { draft, published }:
 
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
 
-/** The teams of a game, except sides that depend on standings or other games. */
-export const listKnownTeams = ({ home, away }: PlannedGame): string[] =>
-  [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
-
 export type LeaveGames = TimedCommand<'LeaveGames', { readonly team: string; readonly reason: string }>
 
 /** The team plays no more: its games without a result count as forfeited, also those of a bracket that come later. */
@@ -351,8 +352,8 @@ export const leaveGamesDecider = { decide: leaveGames, evolve, initialState }
 /** Undoes an earlier change: `schedule` is how it was before. */
 export type PutBackSchedule = TimedCommand<'PutBackSchedule', { readonly schedule: Schedule }>
 
-export function putBackSchedule({ data: { schedule } }: PutBackSchedule, now: Schedule): ScheduleEvent[] {
-  return isSameText(schedule, now) ? [] : [{ type: 'SchedulePutBack', data: schedule }]
+export function putBackSchedule({ data: { schedule } }: PutBackSchedule, current: Schedule): ScheduleEvent[] {
+  return isSameText(schedule, current) ? [] : [{ type: 'SchedulePutBack', data: schedule }]
 }
 
 export const putBackScheduleDecider = { decide: putBackSchedule, evolve, initialState }

@@ -31,7 +31,7 @@ export interface Sheet extends SpiritScores {
 export const computeTotal = (scores: SpiritScores): number => spiritKeys.reduce((sum, key) => sum + scores[key], 0)
 
 export interface SpiritState {
-  /** Null before a captain gave it, and after an undo of that. */
+  /** Null before the captain gives one, and after that was undone. */
   readonly sheet: Sheet | null
 }
 
@@ -69,7 +69,7 @@ type GivenSpirit = {
   readonly sheet: Sheet
 }
 
-/** `isBegun` is about the game: it has begun, or has a result. */
+/** `isBegun`: the game has begun, or has a result. */
 export type GiveSpirit = TimedCommand<'GiveSpirit', GivenSpirit & { readonly isBegun: boolean }>
 
 /** All zeros are a valid sheet. */

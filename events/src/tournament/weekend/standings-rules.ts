@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors } from '../errors.ts'
 import type { StandingsEvent } from './events.ts'
-import { type Tiebreak, tiebreaks } from './standings.ts'
+import { isSameSet, type Tiebreak, tiebreaks } from './standings.ts'
 
 /** An order that staff gave to teams of a pool which no criterion separates. */
 export interface TieDecision {
@@ -37,16 +37,13 @@ export function evolve(rules: StandingsRules, event: StandingsEvent): StandingsR
   }
 }
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((team) => other.includes(team))
-
 /** Undefined fields stay as they are. */
 export type ChangeTiebreaks = TimedCommand<
   'ChangeTiebreaks',
   { readonly tiebreaks: readonly Tiebreak[]; readonly tiesInPools?: boolean | undefined }
 >
 
-/** All criteria, each once, and `wins` first. */
+/** Sets the order of the criteria: all of them, each once, and `wins` first. */
 export function changeTiebreaks({ data }: ChangeTiebreaks, rules: StandingsRules): StandingsEvent[] {
   const { tiebreaks: order, tiesInPools = rules.tiesInPools } = data
   if (order[0] !== 'wins' || !isSameSet([...new Set(order)], tiebreaks))
@@ -82,9 +79,9 @@ export type PutBackStandingsRules = TimedCommand<'PutBackStandingsRules', { read
 
 export function putBackStandingsRules(
   { data: { rules } }: PutBackStandingsRules,
-  now: StandingsRules,
+  current: StandingsRules,
 ): StandingsEvent[] {
-  if (JSON.stringify(rules) === JSON.stringify(now)) return []
+  if (JSON.stringify(rules) === JSON.stringify(current)) return []
   const { tiebreaks: order, tiesInPools, decisions } = rules
   return [
     {

@@ -52,12 +52,12 @@ interface RankGroup {
  * tied start again from the first criterion among themselves. A result does not depend on the order of teams or games,
  * except that teams that share a rank stay in the order in which they were given.
  */
-export function rankTeams({ teams, games, tiebreaks: order = tiebreaks, decisions = [] }: PoolToRank): Standing[] {
+export function rankTeams({ teams, games, tiebreaks: criteria = tiebreaks, decisions = [] }: PoolToRank): Standing[] {
   const totals = new Map(teams.map((team) => [team, sumUp(team, games)]))
   const split = (tied: readonly string[], decidedBy: DecidedBy | null): RankGroup[] => {
     if (tied.length === 1) return [{ teams: tied, decidedBy }]
-    for (const criterion of order) {
-      const groups = groupBy(tied, findValues(criterion, tied, games, totals))
+    for (const criterion of criteria) {
+      const groups = groupByValue(tied, valueTeamsBy(criterion, tied, games, totals))
       if (groups.length > 1) return groups.flatMap((group) => split(group, criterion))
     }
     const decision = decisions.findLast((order) => isSameSet(order, tied))
@@ -96,8 +96,8 @@ function computeResult({ score, forfeit }: CountedGame, side: 'home' | 'away'): 
 /** A tie is half a win. */
 const countWins = ({ wins, ties }: Totals): number => wins + ties / 2
 
-/** Returns the value of a team, the higher the better; null where the criterion does not apply to this group. */
-function findValues(
+/** Returns a function that values a team, the higher the better; null where the criterion does not apply to this group. */
+function valueTeamsBy(
   criterion: Tiebreak,
   tied: readonly string[],
   games: readonly CountedGame[],
@@ -121,10 +121,10 @@ function haveAllMet(teams: readonly string[], games: readonly CountedGame[]): bo
 }
 
 /** Groups of equal value, the highest first; one group where there are no values. */
-function groupBy(teams: readonly string[], value: ((team: string) => number) | null): string[][] {
+function groupByValue(teams: readonly string[], value: ((team: string) => number) | null): string[][] {
   if (!value) return [[...teams]]
   return [...Map.groupBy(teams, value)].toSorted(([one], [other]) => other - one).map(([, group]) => group)
 }
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((team) => other.includes(team))

@@ -36,7 +36,7 @@ export interface PlayedGame extends Result {
   readonly game: PlannedGame
   /** Ids of teams; null while a side is not known. */
   readonly sides: Readonly<Record<SideName, string | null>>
-  /** True where its result was entered, or follows from a team that withdrew. */
+  /** True where its result was entered. False for a forfeit that only follows from a team that withdrew. */
   readonly hasResult: boolean
   /** True where other teams played it than those that are on its sides now. */
   readonly isPlayedByOthers: boolean
@@ -70,10 +70,11 @@ export function playWeekend(facts: WeekendFacts): Weekend {
     if ('winner_of' in source) return findWinner(play(source.winner_of))
     return findLoser(play(source.loser_of))
   }
+  /** Plays a game once, after the games from which its teams come. */
   const play = (id: string): PlayedGame | null => {
-    const earlier = games.get(id)
+    const playedBefore = games.get(id)
     const game = plannedGames.get(id)
-    if (earlier || !game) return earlier ?? null
+    if (playedBefore || !game) return playedBefore ?? null
     const played = playGame(game, facts, { home: findTeam(game.home), away: findTeam(game.away) })
     games.set(id, played)
     return played
@@ -159,7 +160,7 @@ function countGame({ sides, score, forfeit }: PlayedGame): CountedGame[] {
   return [{ ...sides, score: score ?? { home: 0, away: 0 }, forfeit: forfeit ?? undefined }]
 }
 
-/** Returns null until the pool is complete, and while the rank is shared. */
+/** Returns the id of the team at a rank; null until the pool is complete, and while the rank is shared. */
 function teamAtRank(
   pools: readonly PoolStandings[],
   source: { readonly pool: string; readonly rank: number },
@@ -196,7 +197,7 @@ export function seedTeams(pools: readonly PoolStandings[]): Seed[] {
   const perGame = (value: number, { played }: Standing) => (played === 0 ? 0 : value / played)
   const entries = pools.flatMap(({ pool, rows }) => rows.map((row) => ({ pool, row })))
   type Entry = (typeof entries)[number]
-  /** The higher, the better; the first one that differs decides. */
+  /** The values to compare, the higher the better: the first that differs decides. */
   const values: ((entry: Entry) => number)[] = [
     ({ row }) => -row.rank,
     ({ row }) => perGame(row.wins + row.ties / 2, row),
@@ -220,7 +221,7 @@ export interface Move {
 
 /** The effects of a change of results on the rest of the weekend. */
 export interface Consequences {
-  /** The standings after the change of those pools where it changes them. */
+  /** The pools whose standings change, as they are after the change. */
   readonly standings: readonly PoolStandings[]
   readonly moves: readonly Move[]
   /** Games among the moves that have a result. */
