@@ -145,7 +145,7 @@ async function foldAll(
   })
   let events = 0
   let working = Promise.resolve()
-  for await (const arrived of snapshotEvents({ tx, keys: beside, registry, categories })) {
+  for await (const arrived of snapshotEvents({ tx, keyConnection: beside, registry, categories })) {
     for (const event of arrived) folder.add(event)
     events += arrived.length
     onProgress({ stage: 'fold', events, total })
