@@ -128,7 +128,7 @@ async function appendAll(sql: ISql, group: readonly Waiting[]): Promise<void> {
   await Promise.all(group.map(({ input, resolve, reject }) => append(sql, input).then(resolve, reject)))
 }
 
-/** More than that would make the first of them wait for the last without saving much. */
+/** In a larger group the first append would wait for the last without saving much. */
 const maxGroup = 64
 
 /**
