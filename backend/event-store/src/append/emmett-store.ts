@@ -208,20 +208,20 @@ async function appendTo(
   const category = categoryOf(stream)
   const origin = completeOrigin(options)
   const edition = options.edition ?? parts.edition()
-  const actor = registry.actors.subjectOf(origin.actor)
-  // A stream without events has no subjects of its own yet, so there are no keys of them to load.
+  const actorSubject = registry.actors.subjectOf(origin.actor)
+  // A stream without events has no subjects of its own yet, so they have no keys to load.
   const isNewSubject = (subject: string) => isNew && subject.startsWith(`${stream}/`)
   const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !isNewSubject(subject))
-  const foundKeys: Keys = await keys.find(actor === null ? subjects : [...subjects, actor])
-  const actorKey = foundKeys.get(actor ?? '') ?? null
-  const metadata = { ...origin, actor: openActor(origin.actor, actor, actorKey), edition, at: clock.now() }
+  const foundKeys: Keys = await keys.find(actorSubject === null ? subjects : [...subjects, actorSubject])
+  const actorKey = foundKeys.get(actorSubject ?? '') ?? null
+  const metadata = { ...origin, actor: openActor(origin.actor, actorSubject, actorKey), edition, at: clock.now() }
   const { encoded, created } = encode(registry, stream, events, foundKeys)
-  // All positions are 0 until the first one is known.
-  const recordedFrom = (position: number): RecordedEvent[] =>
+  // All positions are 0 until the database has given the first one.
+  const recordedFrom = (first: number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
       type,
       data,
-      metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
+      metadata: { ...metadata, stream, version: version + index + 1, position: first === 0 ? 0 : first + index },
     }))
   const added = recordedFrom(0)
   const rows = registry.readModelsOf(category).map((model) => foldChanges(content.rows(model), added))
@@ -230,7 +230,7 @@ async function appendTo(
     version,
     lastPosition: content.last?.position ?? null,
     events: encoded,
-    metadata: { ...metadata, actor: sealActor(origin.actor, actor, actorKey) },
+    metadata: { ...metadata, actor: sealActor(origin.actor, actorSubject, actorKey) },
     rows,
     newKeys: created,
     forgets,
@@ -267,7 +267,7 @@ async function toAppendError(
   const failure = classifyFailure(error, registry.readModelsOf(categoryOf(stream)))
   switch (failure?.kind) {
     case undefined:
-      // A statement that does not fit the tables of another release fails before its token is looked at.
+      // A statement that does not fit the tables of another release fails before its token is compared.
       return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
     case 'domain-error':
       return createError(failure.code)
