@@ -84,7 +84,7 @@ export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree 
   }
 }
 
-/** At each level, the root over the unfinished blocks below is one more hash behind those of the edge. */
+/** Goes from the leaves up: the root over the edge of a level is one more hash at the end of the edge above. */
 function computeRoot(edges: Edges): Hash {
   const root = edges.reduce<Hash | null>((below, edge) => {
     const hashes = below ? [...edge, below] : edge
@@ -111,13 +111,13 @@ export async function inclusionProof(read: ReadHashes, index: number, size: numb
   const path: Hash[] = []
   let below: Hash | null = null
   for (let level = 0; level < edges.length; level++) {
-    const edge: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
+    const unfinished: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
     const at = Math.floor(index / blockSize ** level)
     const blockStart = at - (at % blockSize)
     const isUnfinished = blockStart === storedAt(size, level + 1) * blockSize
-    const block = isUnfinished ? edge : await read(level, blockStart, blockSize)
+    const block = isUnfinished ? unfinished : await read(level, blockStart, blockSize)
     path.push(...siblings(block, at - blockStart))
-    below = edge.length > 0 ? rootOver(edge) : null
+    below = unfinished.length > 0 ? rootOver(unfinished) : null
   }
   return path
 }

@@ -25,7 +25,7 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
   if (ways.length === 0)
     return sql<StoredRow[]>`
       select ${columns} from events where ${isWanted} order by ${chooseOrder(sql, filter)} ${direction} limit ${limit}`
-  // Each way is a query that finds `limit` events by its index. One query with "or" would read all of a subject or actor.
+  // Each way is a query that finds `limit` events by its index. One query with "or" would read all events of an actor.
   const found = ways.map(
     ({ where, order }) => sql`
       (select position from events where ${isWanted} and ${where} order by ${order} ${direction} limit ${limit})`,

@@ -87,9 +87,8 @@ function startWorker(parts: RunnerParts, subscription: Subscription, signal: Abo
       if (signal.aborted) return
       if (failures === 1)
         parts.report.warn({ subscription: subscription.name, err }, 'A subscription could not go on; it tries again')
-      await delay(Math.min(failurePauses.firstMs * 2 ** failures, failurePauses.maxMs), undefined, { signal }).catch(
-        () => {},
-      )
+      const pauseMs = Math.min(failurePauses.firstMs * 2 ** failures, failurePauses.maxMs)
+      await delay(pauseMs, undefined, { signal }).catch(() => {})
       isWanted = true
     }
   }

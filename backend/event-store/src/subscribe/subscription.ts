@@ -53,7 +53,7 @@ interface Failing {
   times: number
 }
 
-/** Returns a function that does all the work of a subscription that there is. Call it again when the call before ended. */
+/** Returns a function that works for a subscription until nothing is left to do. Only one call may run at a time. */
 export function subscriptionWorker(parts: SubscriptionParts, subscription: Subscription) {
   const failing: Failing = { position: -1, times: 0 }
   const lease: Lease = { name: subscription.name, owner: parts.owner, ms: parts.leaseMs }

@@ -10,6 +10,7 @@ export interface RowChanges {
   /** Rows that were not there before. */
   readonly inserts: readonly Row[]
   readonly upserts: readonly Row[]
+  /** Ids of rows. */
   readonly deletes: readonly string[]
 }
 
