@@ -39,7 +39,7 @@ export interface StoredModule {
   readonly categories: readonly string[]
   /** Those of the categories that events of other streams name, in a field `<category>Id`. */
   readonly namedElsewhere?: readonly string[]
-  /** Few among many events, which are found by an index of their own. */
+  /** Groups of events that are few in the log, so that an index of their own finds them. */
   readonly indexed?: readonly IndexedEvents[]
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */

@@ -72,6 +72,7 @@ function openNamed(name: string, note: string, verifierKey: string): NamedHead {
   return 'problem' in head ? { name, head: null, problem: head.problem } : { name, head, problem: null }
 }
 
+/** Two findings without a position are equal, where their difference is not a number. */
 const byPosition = (one: Finding, other: Finding): number =>
   (one.position ?? Number.POSITIVE_INFINITY) - (other.position ?? Number.POSITIVE_INFINITY) || 0
 
