@@ -10,11 +10,11 @@ export const superuser = 'ultimate'
 /** The role that serves. */
 export const servingRole = 'ultimate_serving'
 
-/** The files of their passwords in DATA_DIR. */
+/** Files in DATA_DIR with the passwords of the superuser and of the role that serves. */
 const passwordFile = 'database-password'
 const servingPasswordFile = 'database-serving-password'
 
-/** Nothing of our caller's LANG, LC_*, PG* or HOME reaches the server. */
+/** The server's own environment, so that it gets no LANG, LC_*, PG* or HOME of the process that starts it. */
 export const serverEnvironment = {
   TZ: 'UTC',
   LC_ALL: 'C',
@@ -23,9 +23,8 @@ export const serverEnvironment = {
 }
 
 /**
- * Returns the data folder for the arguments of the server. A server of another user reaches its data through its
- * working folder: Node changes there before it changes the user, so that the folders above may stay closed to that
- * user.
+ * Returns the data folder for the arguments of the server. A server of another user names its working folder instead: Node
+ * enters that before it changes the user, so that the folders above may stay closed to that user.
  */
 export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
 
@@ -35,7 +34,7 @@ interface ClusterPlace {
   readonly files: ServerFiles
 }
 
-/** Makes the database files once; a half-made attempt is thrown away, so that they are whole or absent. */
+/** Creates the database files in a partial folder, which is renamed at the end: the files are whole or absent. */
 export async function createCluster({ dataDir, user, files }: ClusterPlace): Promise<void> {
   const folder = join(dataDir, 'postgres')
   const partial = join(dataDir, 'postgres.partial')
@@ -49,7 +48,7 @@ export async function createCluster({ dataDir, user, files }: ClusterPlace): Pro
 }
 
 async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, password: string): Promise<void> {
-  // The password is handed over as an open file without a name: initdb opens it by its number, as any user.
+  // initdb of another user may not enter the folder of the password, so it gets the file as its open file number 3.
   const path = join(dataDir, `.${passwordFile}.${process.pid}`)
   await writeFile(path, password, { mode: 0o600 })
   if (user) await chown(path, user.uid, user.gid)
@@ -87,10 +86,7 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
   }
 }
 
-/**
- * Made at the first start of a release that has such a role, and again where it got lost: each start of the server
- * gives the role the password of the file.
- */
+/** Returns the password of the role that serves. Creates a missing one, which each start gives to the role. */
 export async function ensureServingPassword(dataDir: string): Promise<string> {
   const stored = await readServingPassword(dataDir)
   if (stored) return stored
@@ -102,7 +98,7 @@ export async function ensureServingPassword(dataDir: string): Promise<string> {
   return password
 }
 
-/** Null where there is none. */
+/** Null where there is no such file. */
 export async function readServingPassword(dataDir: string): Promise<string | null> {
   const text = await readFile(join(dataDir, servingPasswordFile), 'utf8').catch(() => null)
   return text?.trim() || null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from './server-files.ts'
 
-/** Keeps a second backend out of a data folder whose database another one looks after. */
+/** Keeps a second backend out of a data folder on whose database another one runs. */
 export interface DataDirLock {
   release(): Promise<void>
 }
@@ -21,9 +21,9 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const draft = join(dataDir, `backend.lock.${process.pid}`)
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 })
   try {
-    while (!(await claims(draft, lock))) {
+    while (!(await tryClaim(draft, lock))) {
       const holder = await readHolder(lock)
-      if (holder && (await isAlive(holder))) throw heldBy(holder, dataDir)
+      if (holder && (await isAlive(holder))) throw alreadyHeld(holder, dataDir)
       await removeStale(lock, holder)
     }
   } finally {
@@ -32,14 +32,14 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   return { release: () => rm(lock, { force: true }) }
 }
 
-/** The process that looks after this data folder's database now; null where none does. */
+/** The number of the process that runs this data folder's database now; null where none does. */
 export async function lockHolder(dataDir: string): Promise<number | null> {
   const holder = await readHolder(join(dataDir, 'backend.lock'))
   return holder && (await isAlive(holder)) ? holder.pid : null
 }
 
-/** A link appears whole or not at all, and never over another. */
-async function claims(draft: string, lock: string): Promise<boolean> {
+/** False where there is a lock. A link, because it appears with all its content, and never replaces another file. */
+async function tryClaim(draft: string, lock: string): Promise<boolean> {
   try {
     await link(draft, lock)
     return true
@@ -49,14 +49,14 @@ async function claims(draft: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Two that clear away at once must not take away what a third has just put there: what was moved is looked at. */
+/** Removes a dead holder's lock. A lock that another process has put there meanwhile is put back. */
 async function removeStale(lock: string, holder: Holder | null): Promise<void> {
   const aside = `${lock}.stale.${process.pid}`
-  const moved = await rename(lock, aside).then(
+  const isMoved = await rename(lock, aside).then(
     () => true,
     () => false,
   )
-  if (!moved) return
+  if (!isMoved) return
   const found = await readHolder(aside)
   if (found?.pid !== holder?.pid || found?.identity !== holder?.identity) await link(aside, lock).catch(() => {})
   await rm(aside, { force: true })
@@ -74,7 +74,7 @@ async function isAlive({ pid, identity }: Holder): Promise<boolean> {
   return (await processIdentity(pid)) === identity
 }
 
-function heldBy({ pid }: Holder, dataDir: string): CannotStart {
+function alreadyHeld({ pid }: Holder, dataDir: string): CannotStart {
   return new CannotStart(
     `Another backend (process ${pid}) already runs on the data folder ${dataDir}. ` +
       'Stop it first, or give this one a DATA_DIR of its own.',
@@ -96,7 +96,7 @@ export async function processIdentity(pid: number): Promise<string | null> {
   return began.length === 0 || state.startsWith('Z') ? null : began.join(' ')
 }
 
-/** True also for a process that has ended and has not been noticed by its parent. */
+/** True also for a process that has ended and waits to be noticed by its parent. */
 export function existsProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -105,7 +105,7 @@ export function existsProcess(pid: number): boolean {
   }
 }
 
-/** Ticks since boot mean nothing after the next boot, so the identity includes the boot. */
+/** The boot, and the ticks from the boot to the start of the process. */
 async function linuxIdentity(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (status === null) return null

@@ -32,11 +32,11 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
 interface EmbeddedPostgresOptions {
   readonly dataDir: string
   readonly logger: Logger
-  /** Server settings beside, or instead of, ours. */
+  /** Server settings that are added to the defaults, or replace them. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** The settings are durable, and suit one small machine that does other things too. */
+/** Durable defaults for a small machine that does other things too. */
 const serverSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
@@ -57,12 +57,12 @@ const serverSettings = {
   log_parameter_max_length: '0',
 }
 
-const firstTries = 4
+const maxFirstTries = 4
 const restartDelay = { firstMs: 100, maxMs: 5_000 }
 
 /**
- * A PostgreSQL of our own in `dataDir`: made at the first start, watched over while we run, and started again when
- * it dies (docs/decisions/0006). `url` stays the same all the time.
+ * Starts a PostgreSQL of our own in `dataDir`, which is created at the first start. A server that dies is started again,
+ * with the same `url` (docs/decisions/0006).
  *
  * @throws CannotStart with a sentence for people
  */
@@ -105,7 +105,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
   }
   try {
     const servingPassword = await ensureServingPassword(dataDir)
-    await makeServingRole(url, servingPassword)
+    await updateServingRole(url, servingPassword)
     return {
       url,
       servingUrl: buildUrl(listening, servingRole, servingPassword),
@@ -120,7 +120,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
   }
 }
 
-/** The server that a backend which lives on `dataDir` started; null where none lives. */
+/** The server of the backend that runs on `dataDir`; null where none runs. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | null> {
   if ((await lockHolder(dataDir)) === null) return null
   const listening = await readListening(join(dataDir, 'postgres'))
@@ -129,8 +129,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrl
   return { url, servingUrl: servingPassword ? buildUrl(listening, servingRole, servingPassword) : url }
 }
 
-/** Clusters of earlier releases have no such role. The migration grants it rights to tables. */
-async function makeServingRole(url: string, password: string): Promise<void> {
+/** Also creates the role, which clusters of earlier releases lack. The migration grants it rights to tables. */
+async function updateServingRole(url: string, password: string): Promise<void> {
   const { address, options } = splitSocketUrl(url)
   const sql = postgres(address, { ...options, max: 1, onnotice: () => {} })
   try {
@@ -160,16 +160,16 @@ async function isMissing(folder: string): Promise<boolean> {
 /** Runs one server until it is stopped. */
 async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop(): Promise<void> }> {
   let stopping = false
-  let server: Postmaster = await startWithin(firstTries)
+  let server: Postmaster = await startWithin(maxFirstTries)
   const watched = watch().catch((error: unknown) => logger.debug({ err: error }, 'PostgreSQL is no longer watched'))
 
-  async function startWithin(tries: number): Promise<Postmaster> {
-    for (let tried = 1; ; tried += 1) {
+  async function startWithin(maxTries: number): Promise<Postmaster> {
+    for (let tries = 1; ; tries += 1) {
       try {
         return await startPostmaster(place)
       } catch (error) {
-        if (tried >= tries || stopping) throw error
-        const ms = Math.min(restartDelay.firstMs * 2 ** tried, restartDelay.maxMs)
+        if (tries >= maxTries || stopping) throw error
+        const ms = Math.min(restartDelay.firstMs * 2 ** tries, restartDelay.maxMs)
         logger.warn({ err: error, ms }, 'PostgreSQL did not start; trying again')
         await wait(ms)
         await endOrphan(place.folder, logger)
@@ -199,11 +199,11 @@ async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop
   }
 }
 
-/** The address on which the server listens: in its own data folder, which no other user may enter, or on loopback. */
+/** Where the server listens: on a socket in its data folder, which no other user may enter, or on loopback. */
 type Listening = { readonly kind: 'socket'; readonly folder: string } | { readonly kind: 'tcp'; readonly port: number }
 
 const socketName = '.s.PGSQL.5432'
-/** The bytes that fit into a socket's address on every system, with its ending zero. */
+/** The bytes of a path that fit into a socket's address on every system. */
 const maxSocketPathLength = 103
 
 async function chooseListening(folder: string): Promise<Listening> {
@@ -224,7 +224,7 @@ function buildUrl(listening: Listening, role: string, password: string): string 
     : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`
 }
 
-/** Returns the address of the server that another process started on this data folder. */
+/** Reads from the server's pid file where the server of another process listens. */
 async function readListening(folder: string): Promise<Listening> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }

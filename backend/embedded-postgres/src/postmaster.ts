@@ -40,7 +40,7 @@ export async function startPostmaster(place: PostmasterPlace): Promise<Postmaste
     cwd: folder,
     env: serverEnvironment,
     stdio: ['ignore', log.fd, log.fd],
-    // Out of our terminal's reach: Ctrl-C is for us, who stop the server last.
+    // Ctrl-C in the terminal must not reach the server, which this process stops last.
     detached: true,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   })
@@ -48,10 +48,10 @@ export async function startPostmaster(place: PostmasterPlace): Promise<Postmaste
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
-  const why = await Promise.race([untilReady(child, folder), ended])
-  if (why !== null) {
+  const failure = await Promise.race([untilReady(child, folder), ended])
+  if (failure !== null) {
     child.kill('SIGKILL')
-    throw new Error(`PostgreSQL did not start (${why}):\n${await log.recent()}`)
+    throw new Error(`PostgreSQL did not start (${failure}):\n${await log.recent()}`)
   }
   const pid = child.pid ?? 0
   const endWatchdog = startWatchdog(pid, user)
@@ -66,15 +66,15 @@ export async function startPostmaster(place: PostmasterPlace): Promise<Postmaste
   }
 }
 
-/** Ends the server in order and, if it hangs, at once. Its input stays empty, and ends when this process ends. */
+/** Waits for the end of its empty input. Then it ends the server in order, and after half a minute at once. */
 const watchdogScript = `read -r _
 kill -INT "$1" || exit 0
 for _ in 1 2 3 4 5 6; do sleep 5; kill -0 "$1" || exit 0; done
 kill -QUIT "$1"`
 
 /**
- * Nothing in this process runs when it is killed, so a shell waits for the end of a pipe of which only this process
- * holds the other side, and ends the server then. Where there is no shell, the next start ends it (see {@link endOrphan}).
+ * Nothing in this process runs when it is killed. So a shell reads from a pipe of this process, which ends with the
+ * process, and then ends the server. Where there is no shell, the next start ends the server (see {@link endOrphan}).
  */
 function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<void> {
   if (process.platform === 'win32') return async () => {}
@@ -82,7 +82,7 @@ function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<voi
     cwd: '/',
     env: serverEnvironment,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A signal for our whole group must not end it before us.
+    // A signal for the whole process group must not end the shell before this process.
     detached: true,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   })
@@ -96,7 +96,7 @@ function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<voi
   }
 }
 
-/** Waits until the server reports in its pid file that it is ready, which costs no connection. Null means it is. */
+/** Null when the server reports in its pid file that it is ready, which costs no connection; else the reason. */
 async function untilReady(child: ChildProcess, folder: string): Promise<string | null> {
   const until = performance.now() + readyWithinMs
   while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
@@ -125,11 +125,11 @@ async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> 
   await ended
 }
 
-/** Beyond this the log begins anew, and what it held is moved to `postgres.log.1`. */
+/** A larger log is moved to `postgres.log.1` and begins anew. */
 const maxBytes = 5 * 1024 * 1024
 const checkEveryMs = 60_000
 
-/** The file that the server writes its messages to; a file, because a pipe would break when we are killed. */
+/** The file to which the server writes its messages. A pipe would break when this process is killed. */
 interface ServerLog {
   readonly fd: number
   /** Returns the text since the last call, which explains why a server did not start. */
@@ -143,14 +143,14 @@ export async function openServerLog(dataDir: string, user: ProcessUser | null): 
   const writer = await open(path, 'a', 0o600)
   if (user) await writer.chown(user.uid, user.gid)
   const reader = await open(path, 'r')
-  let read = (await reader.stat()).size
+  let readUpTo = (await reader.stat()).size
   const timer = setInterval(() => void boundSize(path), checkEveryMs)
   timer.unref()
   return {
     fd: writer.fd,
     recent: async () => {
-      const text = await readFrom(reader, read)
-      read += Buffer.byteLength(text)
+      const text = await readFrom(reader, readUpTo)
+      readUpTo += Buffer.byteLength(text)
       return text.trim()
     },
     close: async () => {
@@ -167,7 +167,7 @@ async function readFrom(reader: FileHandle, position: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-/** The server appends, so it goes on at the new end after the file was cut. */
+/** The server opens the file to append, so after the cut it writes at the new end. */
 async function boundSize(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (!found || found.size <= maxBytes) return
@@ -177,7 +177,7 @@ async function boundSize(path: string): Promise<void> {
 
 const run = promisify(execFile)
 
-/** The milliseconds that a server may take to end before a stronger signal follows. */
+/** Signals to end a server, each with the milliseconds until a stronger one follows. */
 const signals = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -186,12 +186,12 @@ const signals = [
 
 /**
  * Ends the server that a killed backend left running on this data folder, and removes the files that would keep a
- * new one from starting. A process that has merely inherited the number is left alone.
+ * new one from starting. Another process that has the server's number by now is left alone.
  */
 export async function endOrphan(folder: string, logger: Logger): Promise<void> {
   const [line = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(line)
-  // PostgreSQL clears away after a process that is gone, and looks for children of it better than we could.
+  // After a server that is gone, PostgreSQL itself removes the files, and looks for children of the server.
   if (!(pid > 0) || !existsProcess(pid) || process.platform === 'win32') return
   if (await isServerOf(folder, pid)) {
     logger.warn({ pid }, 'ending the PostgreSQL that a killed backend left running')
@@ -211,17 +211,17 @@ async function isServerOf(folder: string, pid: number): Promise<boolean> {
     const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
     return /\/postgres( \(deleted\))?$/.test(program) && there.ino === here.ino && there.dev === here.dev
   } catch {
-    // A process that we may not inspect is another user's, and the data folder is ours alone.
+    // A process that may not be inspected is another user's, so it is no server of this data folder.
     return false
   }
 }
 
 async function endProcess(pid: number): Promise<void> {
   const identity = await processIdentity(pid)
-  for (const [signal, atMost] of signals) {
+  for (const [signal, maxMs] of signals) {
     if (identity === null || (await processIdentity(pid)) !== identity) return
     process.kill(pid, signal)
-    const until = performance.now() + atMost
+    const until = performance.now() + maxMs
     while (performance.now() < until && (await processIdentity(pid)) === identity) await wait(10)
   }
 }

@@ -15,8 +15,8 @@ export interface ServerFiles {
 const exe = process.platform === 'win32' ? '.exe' : ''
 
 /**
- * The programs from the npm package of this platform; where `user` cannot reach them (a checkout below a private
- * folder of root), a copy that it can.
+ * Returns the programs of the npm package of this platform. Where `user` cannot reach them (a checkout below a private
+ * folder of root), returns those of a copy.
  */
 export async function serverFiles(user: ProcessUser | null): Promise<ServerFiles> {
   const { folder, version } = locatePackage()
@@ -58,10 +58,10 @@ function canRun(user: ProcessUser, { postgres }: ServerFiles): boolean {
   return status === 0
 }
 
-/** Copies beside the target and renames, so that a copy is whole or absent; null where that is not possible. */
+/** Copies beside the target and renames, so that a copy is whole or absent. Null where no copy is possible. */
 async function copyTo(folder: string, target: string): Promise<string | null> {
   const existing = await lstat(target).catch(() => null)
-  // Another user may have put programs there.
+  // A folder that another user may write is not trusted.
   if (existing) return existing.isDirectory() && existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null
   const partial = `${target}.${process.pid}`
   try {
@@ -80,7 +80,7 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-/** The account PostgreSQL runs as when we are root, which it refuses to be. */
+/** The account of PostgreSQL where this process is root, as which PostgreSQL refuses to run. */
 export interface ProcessUser {
   readonly name: string
   readonly uid: number
@@ -91,7 +91,8 @@ export interface ProcessUser {
 const candidates = ['postgres', 'nobody', 'daemon']
 
 /**
- * Null where no change of user is needed. The owner of an existing data folder stays its owner.
+ * Returns the account for the server: the owner of an existing data folder, or else the first candidate. Null where no
+ * change of user is needed.
  *
  * @throws CannotStart when we are root and the machine has none of the accounts
  */

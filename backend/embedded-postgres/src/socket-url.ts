@@ -1,6 +1,6 @@
 /**
- * An address in libpq's form, which may name the folder of a Unix socket in `?host=`, in the parts that postgres.js
- * takes: `postgres(address, options)`.
+ * Splits an address in libpq's form, which may name the folder of a Unix socket in `?host=`, for `postgres(address,
+ * options)` of postgres.js.
  */
 export function splitSocketUrl(url: string): {
   readonly address: string

@@ -1,13 +1,13 @@
 import type { Event } from './emmett.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
-/** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
+/** Acts on each event of some types after its commit: at least once, in the log's order, on one backend at a time. */
 export type Automation = ImmediateAutomation | GatheringAutomation
 
 interface AnyAutomation {
   readonly name: string
   readonly on: readonly string[]
-  /** Runs in the background at every start of a backend, for what a crash left undone before X was stored. */
+  /** Runs in the background at every start of a backend, for what a crash left undone before an event was stored. */
   readonly atStart?: () => Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface GatheringAutomation extends AnyAutomation {
 
 /** Events with the same key wait, in the database, until none has come for a quiet time; then they are handled together. */
 export interface Gathering {
-  /** Stored as it is, so it may name no person. Null for an event that is not to be handled. */
+  /** Returns the key, which is not encrypted and so names no person. Null for an event that is not to be handled. */
   readonly keyOf: (event: RecordedEvent<Event>) => Promise<string | null>
   readonly quietMs: number
   /** Receives events in the log's order; at least once, on one backend at a time. */
@@ -32,8 +32,7 @@ export interface Gathering {
 
 /**
  * Thrown for something that is not possible at the moment, through no fault of the event or request. `scope` is
- * `everything` where the same is to be expected for all else (a server is away), and `this` for this one alone (a
- * mailbox is full).
+ * `everything` where all other events would fail as well (a server is away), and `this` for one alone (a mailbox is full).
  */
 export class TransientError extends Error {
   override readonly name = 'TransientError'
@@ -45,7 +44,7 @@ export class TransientError extends Error {
   }
 }
 
-/** Will not be possible on any attempt: an event whose handler throws this becomes a dead letter at once. */
+/** Thrown for what no attempt can do: an event whose handler throws this becomes a dead letter at once. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError'
 }

@@ -1,14 +1,14 @@
 import DataLoader from 'dataloader'
 import postgres from 'postgres'
 
-/** A statement with more keys would hold up the first of them for longer than it saves. */
+/** A statement with more keys would make the first key wait for longer than the batch saves. */
 const maxBatch = 100
 
 /**
  * Returns a function that loads the value of one key. Keys that are asked for in one turn of the event loop are read
- * together, after the last of them, so a crowd costs a fraction of a statement each and no value is older than its
- * question. `read` resolves to the values in the order of the keys. Where the server rejects a batch, each key is read
- * alone, so that a request fails for its own key only; all other failures are those of all.
+ * together after that turn, so that no value is older than the call for it. `read` resolves to the values in the order of
+ * the keys. Where the server rejects a batch, each key is read alone, so that a call fails for its own key only. All calls
+ * of the batch fail by another error.
  */
 export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -29,7 +29,7 @@ export interface CommandContext {
   readonly idempotency: IdempotencyClaim | null
   /** Called with the events that a command has stored. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void
-  /** The edition that the events belong to; where it is missing, the current one. */
+  /** The edition to which the events belong; the current one by default. */
   readonly edition?: string
 }
 
@@ -47,7 +47,7 @@ export interface HandleResult<State, E extends Event, Found = unknown> {
   readonly version: number
   /** Empty when the command changed nothing. */
   readonly events: readonly RecordedEvent<E>[]
-  /** `repeated`: this idempotency key had been handled before; nothing was appended now, `state` is today's. */
+  /** `repeated`: this idempotency key had been handled before. Nothing was appended now, and `state` is the current one. */
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
   /** The result of `readBack`; undefined where nothing was appended, or where no row was found. */
   readonly found?: Found | undefined
@@ -58,7 +58,7 @@ export interface HandleOptions<C, Found = unknown> {
   readonly command: C
   readonly startsStream?: boolean
   readonly expectedVersion?: number | undefined
-  /** Stored in the same transaction as the events: secrets that are no facts. */
+  /** Stored in the same transaction as the events: secrets, which no event may hold. */
   readonly writes?: readonly TransactionalWrite[]
   readonly readBack?: ReadBack<Found>
 }
@@ -73,12 +73,13 @@ export interface ReadBack<Found> {
   readonly model: Pick<ReadModel, 'table'>
   readonly values: readonly Value[]
   /**
-   * A select of rows with an `id`, given a query for the written rows, the placeholders of the values, and whether the rows
-   * are those of one command.
+   * A select of rows with an `id`. It gets a query for the written rows, the placeholders of the values, and whether one
+   * command wrote all of these rows.
    */
   readonly text: (written: string, placeholders: string[], isOne: boolean) => string
   /** Builds the answer from the row, whose values came as JSON. */
   readonly parse: (row: never) => Found
+  /** The `id` of the command's own row. */
   readonly id: string
 }
 
@@ -96,7 +97,7 @@ export interface TransactionalWrite {
   readonly otherwise?: string
 }
 
-/** This backend is of another release than the one that the read models belong to: it may not write. */
+/** The read models belong to another release than this backend, which therefore may not write. */
 export class FencedOff extends Error {
   readonly code = fencedOff
   constructor() {
@@ -118,7 +119,7 @@ export interface CommandHandler {
   ): Promise<HandleResult<State, E, Found>>
 }
 
-/** The context of a command that the site gives on its own behalf. It has a name where people should see one. */
+/** The context of a command of the site itself. `name` is given where people should see who did it. */
 export function bySystem(
   { id, name = null }: { readonly id: string; readonly name?: string | null },
   correlationId: string,
@@ -134,9 +135,9 @@ export function bySystem(
   }
 }
 
-/** The context of an automation's command: the system is the actor, and the event the cause, whose edition it stays in. */
-export const causedBy = ({ metadata }: RecordedEvent, name: string, now: Date): CommandContext => ({
-  ...bySystem({ id: name }, metadata.correlationId, now),
+/** The context of an automation's command. The event is the cause, and its edition that of the command. */
+export const causedBy = ({ metadata }: RecordedEvent, automation: string, now: Date): CommandContext => ({
+  ...bySystem({ id: automation }, metadata.correlationId, now),
   causationId: `${metadata.stream}/${metadata.version}`,
   edition: metadata.edition,
 })

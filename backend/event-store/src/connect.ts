@@ -7,12 +7,11 @@ export class CannotStart extends Error {
 }
 
 /**
- * `postgres(url)`, patched (docs/decisions/0005), that also understands libpq's `?host=/folder` for a unix socket, with
- * the types we rely on: bigint as number (positions and counts stay far below 2^53; a larger one throws), and lists of
- * texts as parameters.
+ * `postgres(url)`, patched (docs/decisions/0005). It also understands libpq's `?host=/folder` for a Unix socket. A bigint is
+ * a number (positions and counts stay far below 2^53; a larger one throws), and lists of texts may be parameters.
  *
- * It does not ask the server for its array types: postgres.js does so on every new connection without minding a
- * failure, so a connection that broke at that moment ended the process.
+ * It does not fetch the server's array types (`fetch_types`). postgres.js does so on every new connection and does not
+ * handle a failure, so a connection that broke at that moment ended the process.
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()
@@ -20,8 +19,8 @@ export function connect(url: string, options: Options<Record<string, never>> = {
   return postgres(address, {
     onnotice: () => {},
     connect_timeout: 5,
-    // After an outage the next attempt comes soon, not after the 20 seconds of the default. Each connection of the pool
-    // counts as an attempt, so the longest pause is what follows when all of them are reset at once.
+    // By default the pause before the next attempt grows to 20 seconds. Each connection of the pool counts as an attempt,
+    // so that the longest pause follows at once when all of them are reset together.
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
     fetch_types: false,
     ...options,

@@ -2,9 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { DeciderSpecification as EmmettSpecification } from '@event-driven-io/emmett'
 
 /**
- * The one file that imports Emmett, so that the package can be replaced in one place. It gives the vocabulary of event
- * sourcing and the handler of commands; what stores events is our own
- * store behind its interface (docs/decisions/0004).
+ * The one file that imports Emmett, so that the package can be replaced in one place. Emmett gives the vocabulary of event
+ * sourcing and the handler of commands. Our own store implements its interface (docs/decisions/0004).
  */
 export {
   type AppendToStreamOptions,

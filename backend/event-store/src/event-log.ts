@@ -9,19 +9,19 @@ export interface LogFilter {
   /** Positions strictly below. */
   readonly before?: number
   readonly stream?: string
-  /** Any of these. */
+  /** Events of any of these. */
   readonly streams?: readonly string[]
   /** The stream `<category>-<id>`, and events elsewhere that name this id in their field `<category>Id`. */
   readonly about?: string
   /** Types whose events are all included as well; used with `about` only. */
   readonly orTypes?: readonly string[]
   readonly types?: readonly string[]
-  /** Those of this index, which a module has declared. */
+  /** Events of this index, which a module has declared. */
   readonly indexed?: IndexedEvents
-  /** Those that name one of these ids in their field `<category>Id`. */
+  /** Events that name one of these ids in their field `<category>Id`. */
   readonly naming?: { readonly category: string; readonly ids: readonly string[] }
   readonly categories?: readonly string[]
-  /** Their data has these values; of fields that are not personal. */
+  /** Events whose data has these values, in fields that are not personal. */
   readonly data?: Readonly<Record<string, string>>
   /** Id or name of the actor. */
   readonly actor?: string
@@ -42,10 +42,10 @@ export interface LogFilter {
   readonly limit?: number
 }
 
-/** Events that are read of a range: the first one shows what it is about, and the last ones what became of it. */
+/** The number of last events that are read of a range, beside its first one. */
 export const maxHistory = 200
 
-/** An event as later ones look back on it. */
+/** An event of a history, by which later events are described. */
 export interface PastEvent extends Pick<EventMetadata, 'stream' | 'version'> {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
@@ -88,24 +88,24 @@ export interface EventLog {
    * second.
    */
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
-  /** The first event of each stream and its {@link maxHistory} last ones, in order and without these types. */
+  /** The first event of each stream and, without these types, its {@link maxHistory} last ones, in order. */
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
-  /** Returns the number of events in each of these streams; 0 for one without. */
+  /** Returns the number of events in each of these streams. */
   lengths(streams: readonly string[]): Promise<readonly number[]>
   /** Returns the events that an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
-  /** The event so many below this position, or below the newest; null where there are no more than that. */
+  /** The `count`-th event below `before`, or from the end of the log; null where no event is left below it. */
   floor(before: number | undefined, count: number): Promise<Pick<EventMetadata, 'position' | 'at'> | null>
   /** Resolves once the listener is on. */
   subscribe(listener: EventListener): Promise<LiveSubscription>
-  /** Everything below is final. */
+  /** Everything below this position is final. */
   safePosition(): Promise<number>
-  /** Seconds for which a long write, of this database or another one of its cluster, has held readers of the log back. */
+  /** Seconds for which a transaction, perhaps in another database of the cluster, has held readers of the log back. */
   lag(): Promise<number>
   /**
-   * Another number whenever something may have been appended, to streams of the category where one is given: at once for
-   * appends of this process, a few hundredths of a second later for those of others. Null while notifications of others
-   * cannot arrive. See `cachedUntilAppend`.
+   * Returns another number whenever something may have been appended, to streams of the category where one is given: at
+   * once for appends of this process, a few hundredths of a second later for those of others. Null while notifications of
+   * others cannot arrive. See `cachedUntilAppend`.
    */
   version(category?: string): number | null
 }

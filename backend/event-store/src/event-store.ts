@@ -29,7 +29,7 @@ export interface EventStoreOptions {
   readonly sql: Sql
   /** A function where the modules are made with the store's own command handler; called at the first use. */
   readonly modules: readonly StoredModule[] | (() => readonly StoredModule[])
-  /** The current edition: what events belong to whose command names no other. */
+  /** The current edition, to which events belong unless their command names another one. */
   readonly edition: () => string
   readonly clock: Clock
   /**
@@ -46,7 +46,7 @@ export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, g
 
 export interface EventStore {
   readonly commands: CommandHandler
-  /** The same store, for what is written against Emmett's interface. */
+  /** The same store, for code that expects Emmett's interface. */
   readonly emmett: EmmettStore
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
@@ -57,17 +57,17 @@ export interface EventStore {
   isFencedOff(): Promise<boolean>
   /** The people whose personal data is in the log, each by the name of a subject. */
   readonly people: People
-  /** Ends subscriptions after the event that is being handled, unless that takes long. The caller waits for commands. */
+  /** Ends subscriptions after the event that is being handled, unless that takes long. Call it after the last command. */
   close(): Promise<void>
 }
 
 /** Returns the event store of a database that `migrate` has brought up to date. */
 export function createEventStore(options: EventStoreOptions): EventStore {
   const { sql, edition, clock, createError, report = silent } = options
-  const registry = lazily(options.modules)
+  const registry = lazyRegistry(options.modules)
   const keys = personKeys(sql)
   const reader = { registry, keys }
-  const streamsRead = streamCache(sql, reader)
+  const cachedStreams = streamCache(sql, reader)
   const fence = createFence(sql, registry, report)
   const own = ownAppends(sql)
   const subscriptions = openSubscriptions({
@@ -79,11 +79,11 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     timing: { ...defaultTiming, ...options.timing },
     forgotten: (subject) => {
       keys.drop(subject)
-      streamsRead.clear()
+      cachedStreams.clear()
     },
     listening: () => {
       keys.dropAll()
-      streamsRead.clear()
+      cachedStreams.clear()
     },
   })
   const appended = (last: number, category: string) => {
@@ -97,7 +97,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     append,
     registry,
     keys,
-    streams: streamsRead,
+    streams: cachedStreams,
     fence,
     clock,
     edition,
@@ -126,13 +126,13 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     isFencedOff: () => fence.isFencedOff(),
     people: {
       find: (matches, types) =>
-        unhurried(sql, (tx) => findSubjects({ sql: tx, registry, ...(types && { types }) }, matches)),
+        readBesidePool(sql, (tx) => findSubjects({ sql: tx, registry, ...(types && { types }) }, matches)),
       known: async (subjects) => [...(await loadKeys(sql, subjects)).keys()],
-      unreadable: () => unhurried(sql, (tx) => unreadableStreams(tx, registry)),
-      textsAbout: (subjects) => unhurried(sql, (tx) => textsAbout(tx, registry, subjects)),
+      unreadable: () => readBesidePool(sql, (tx) => unreadableStreams(tx, registry)),
+      textsAbout: (subjects) => readBesidePool(sql, (tx) => textsAbout(tx, registry, subjects)),
       forget: async (subjects, texts = []) => {
         const streams = await forget(sql, registry, fence, { subjects, texts })
-        streamsRead.clear()
+        cachedStreams.clear()
         await keys.relearn()
         subscriptions.notify()
         return streams
@@ -145,8 +145,8 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   }
 }
 
-/** Runs the work in one snapshot and beside the pool: a question to the whole log must not keep requests waiting. */
-async function unhurried<T>(sql: Sql, work: (tx: ISql) => Promise<T>): Promise<T> {
+/** Reads in one snapshot over a connection of its own, because to read the whole log would keep requests waiting. */
+async function readBesidePool<T>(sql: Sql, work: (tx: ISql) => Promise<T>): Promise<T> {
   const session = openSession(sql)
   try {
     return await session.transaction('begin isolation level repeatable read read only', work)
@@ -155,8 +155,8 @@ async function unhurried<T>(sql: Sql, work: (tx: ISql) => Promise<T>): Promise<T
   }
 }
 
-/** The registry of modules that may not exist yet. */
-function lazily(modules: EventStoreOptions['modules']): Registry {
+/** The registry of modules, which may not exist before its first use. */
+function lazyRegistry(modules: EventStoreOptions['modules']): Registry {
   if (typeof modules !== 'function') return createRegistry(modules)
   let made: Registry | undefined
   const registry = () => {

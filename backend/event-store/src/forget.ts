@@ -2,7 +2,7 @@ import type { ISql, Sql } from 'postgres'
 import { FencedOff } from './commands.ts'
 import { holdingSubjects, loadKeys } from './personal-data/event-codec.ts'
 import { type Reader, readStream } from './read/log.ts'
-import { foldEvent, type ReadModel, startFold } from './read-model.ts'
+import { foldEvent, startFold } from './read-model.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
 import { categoryOf, type Registry } from './registry.ts'
 import { openSession } from './session.ts'
@@ -18,9 +18,9 @@ interface Forgotten {
 }
 
 /**
- * Drops the keys of these subjects, which makes their data in the log unreadable for good, and rewrites the rows of the
- * streams that hold it. Returns those streams. Writers wait for that moment; one that loaded a stream before is
- * declined by the count of forgotten people that its append carries.
+ * Deletes the keys of these subjects, which makes their data in the log unreadable for good, and rewrites the rows of the
+ * streams that hold it. Returns those streams. Appends wait meanwhile. An append whose stream was loaded before is
+ * declined by the count of forgotten people that it carries.
  *
  * @throws FencedOff while another release holds the database: the rows are its own
  */
@@ -40,7 +40,7 @@ export async function forget(
       await tx`select lock_events()`
       if (await fence.isFencedOff(tx)) throw new FencedOff()
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
-      const streams = await readStreams(tx, registry, subjects)
+      const streams = await findStreams(tx, registry, subjects)
       await tx`
         delete from person_keys where subject in (select json_array_elements_text(${list}::text::json))`
       await tx`update event_log set forgets = forgets + 1`
@@ -49,9 +49,8 @@ export async function forget(
         where exists (select from json_array_elements_text(${JSON.stringify(texts)}::text::json) as text
           where position(text in error) > 0)`
       const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
-      const target = { models: registry.readModels, schema: null }
-      for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
-      // Goes out with the commit, so that no process misses it.
+      for (const stream of streams) await rewriteStreamRows(tx, reader, stream)
+      // Sent with the commit, so that every process that listens gets it.
       await tx`
         select pg_notify(${notifyChannel}, subject) from json_array_elements_text(${list}::text::json) as subject`
       return streams
@@ -61,7 +60,7 @@ export async function forget(
   }
 }
 
-async function readStreams(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
+async function findStreams(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
   const actors = subjects.flatMap((subject) => registry.actors.idOf(subject) ?? [])
   const rows = await tx<{ stream: string }[]>`
     select distinct stream from events where ${holdingSubjects(tx, subjects)}
@@ -69,21 +68,15 @@ async function readStreams(tx: ISql, registry: Registry, subjects: readonly stri
   return rows.map(({ stream }) => stream)
 }
 
-/** The place to write: the live tables, or those of a rebuild. */
-interface Target {
-  readonly models: readonly ReadModel[]
-  readonly schema: string | null
-}
-
-/** Folds one stream from its beginning and replaces its rows in the tables. */
-async function rewriteStreamRows(tx: ISql, reader: Reader, stream: string, target: Target): Promise<void> {
-  const models = target.models.filter(({ category }) => category === categoryOf(stream))
+/** Folds one stream from its beginning and replaces its rows. */
+async function rewriteStreamRows(tx: ISql, reader: Reader, stream: string): Promise<void> {
+  const models = reader.registry.readModelsOf(categoryOf(stream))
   if (models.length === 0) return
   const events = await readStream(tx, reader, stream)
   for (const model of models) {
     const fold = startFold(model)
     for (const event of events) foldEvent(fold, event)
-    const table = tableName(model, target.schema)
+    const table = tableName(model)
     const gone = [...fold.touched].filter((id) => !fold.rows.has(id))
     if (gone.length > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify(gone)])
     if (fold.rows.size === 0) continue

@@ -19,7 +19,7 @@ import { logSchema, raiseBase } from './tables/schema.ts'
 export { quoted } from './tables/read-model-table.ts'
 export { listRights, ownTables, tablesWithoutRights } from './tables/rights.ts'
 
-/** Serialises all that changes tables: backends that start at once, and a replay. */
+/** Held by a process that changes tables, so that one does at a time: backends that start at once, and a rebuild. */
 export const migrationLock = 5_312_000_001
 
 /**
@@ -27,7 +27,7 @@ export const migrationLock = 5_312_000_001
  * are rebuilt from the events where their definition changed. Several backends may start at once. `sql` is the owner's;
  * `servingRole` gets the rights that serving needs, and no others.
  *
- * @throws NewerRelease where one has run: see `newerThan`
+ * @throws NewerRelease where a newer release has run on the database
  */
 export async function migrate(
   sql: Sql,
@@ -73,7 +73,7 @@ async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {
 /** A rebuild of all read models gives this release the database back. */
 export class NewerRelease extends CannotStart {}
 
-/** The read models that are not there as this release defines them. */
+/** The tables of read models that are missing, or that another release has defined otherwise. */
 export async function tablesToBuild(sql: ISql, registry: Registry): Promise<string[]> {
   const tables = registry.readModels.map(({ table }) => table)
   const missing = await sql<{ table: string }[]>`

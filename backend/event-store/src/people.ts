@@ -17,9 +17,9 @@ export interface People {
   forget(subjects: readonly string[], texts?: readonly string[]): Promise<string[]>
 }
 
-/** Maps actors to the subjects whose personal data their names are. A module whose users act declares it. */
+/** Maps actors whose names are personal data to subjects. The module of the users declares it. */
 export interface ActorSubjects {
-  /** Null for an actor that is no person, or whose name is not personal. */
+  /** Null for an actor that is not a person, or whose name is not personal data. */
   readonly subjectOf: (actor: Actor) => string | null
   /** The actor's id for such a subject; null for all others. */
   readonly idOf: (subject: string) => string | null

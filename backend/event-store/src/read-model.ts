@@ -49,7 +49,7 @@ export type Row = { readonly id: string }
 export interface RowFold {
   readonly model: ReadModel
   readonly rows: Map<string, Row>
-  /** Rows that are new, changed or gone since this was last cleared. */
+  /** The ids of rows that are new, changed or gone since this was last cleared. */
   readonly touched: Set<string>
 }
 
@@ -57,12 +57,12 @@ export function startFold(model: ReadModel): RowFold {
   return { model, rows: new Map(), touched: new Set() }
 }
 
-/** Nothing is touched in the copy yet. */
+/** Copies the rows; none is touched in the copy yet. */
 export function copyFold({ model, rows }: RowFold): RowFold {
   return { model, rows: new Map(rows), touched: new Set() }
 }
 
-/** The events of the stream must come in their order; those of other categories are left out by the caller. */
+/** Folds the next event of the stream, which must be of the read model's category. */
 export function foldEvent(fold: RowFold, event: RecordedEvent): void {
   const ids = fold.model.rowsOf(event)
   if (ids === '*') {
@@ -95,12 +95,11 @@ export interface TableRights {
   readonly rights: readonly Right[]
 }
 
-/**
- * A table whose `backup` is true if a backup contains its rows. Rows that can be made again are left out, and so are
- * names of people in clear text, because a backup cannot forget a person. `instead` gives SQL for the columns with such
- * names.
- */
 export interface BackedUp extends TableRights {
+  /**
+   * True if a backup contains the rows. It leaves out rows that can be made again, and names of people in the clear,
+   * because it cannot forget a person. `instead` has an SQL expression for each column with such names.
+   */
   readonly backup: boolean | { readonly instead: Readonly<Record<string, string>> }
 }
 

@@ -11,8 +11,8 @@ export interface Actor {
 /** The fields that the store adds to an event's type and data. */
 export interface EventMetadata {
   /**
-   * Place in the log of all streams: grows in commit-safe order, with gaps; opaque outside the store. 0 while states and
-   * read models are folded, because an append learns it only when their rows are written.
+   * Place in the log of all streams, which has gaps; opaque outside the store. 0 while states and read models are folded,
+   * because an append knows its positions only when it is stored.
    */
   readonly position: number
   readonly stream: string
@@ -35,10 +35,10 @@ export type RecordedEvent<E extends Event = Event> = E extends Event
 
 const prefix = 'undoes:'
 
-/** The cause of an event that takes back the one at this position. It is sealed with the event. */
+/** The `causationId` of an event that takes back the event at this position: `undoes:4096`. */
 export const toUndoCause = (position: number): string => `${prefix}${position}`
 
-/** The position of the event that this one takes back; null for all others. */
+/** The position of the event that this one takes back; null where it takes none back. */
 export function undoneBy({ causationId }: Pick<EventMetadata, 'causationId'>): number | null {
   return causationId.startsWith(prefix) ? Number(causationId.slice(prefix.length)) : null
 }

@@ -2,10 +2,9 @@ import type { ActorSubjects } from './people.ts'
 import type { OwnTable, ReadModel } from './read-model.ts'
 
 /**
- * A group of fields inside an event about one person. The store encrypts it under that person's
- * own key; when the key is dropped, readers get `forgotten` in its place and replay still works.
- * `subject` names the person, from the data and the stream; without it the person exists in this stream alone
- * (`<stream>/<field>`).
+ * A field of an event's data about one person. The store encrypts it with that person's own key. When the key is deleted,
+ * readers get `forgotten` in its place. `subject` names the person, from the data and the stream. Without it the person
+ * exists in this stream alone (`<stream>/<field>`).
  */
 export interface PersonalField {
   readonly forgotten: unknown
@@ -21,13 +20,13 @@ export interface StoredDefinition {
   readonly upcast?: Readonly<Record<number, (data: never) => unknown>>
 }
 
-/** Some events, which an index that holds nothing else lists by their edition or stream, in the log's order. */
+/** Events that have an index of their own, by edition or stream, and then in the log's order. */
 export interface IndexedEvents {
-  /** Unique among all modules; another one where the rest changes, because an index that is there stays. */
+  /** Unique among all modules. Change the name when the rest changes, because an existing index is not built anew. */
   readonly name: string
   readonly by: 'edition' | 'stream'
   readonly types: readonly string[]
-  /** Their data has these values; of fields that are not personal. */
+  /** Only events whose data has these values, in fields that are not personal. */
   readonly data?: Readonly<Record<string, string>>
 }
 
@@ -38,9 +37,9 @@ export interface StoredModule {
   readonly events: Readonly<Record<string, StoredDefinition>>
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
-  /** Those of them whose subjects are named by events of other streams, in a field `<category>Id`. */
+  /** Those of the categories that events of other streams name, in a field `<category>Id`. */
   readonly namedElsewhere?: readonly string[]
-  /** Few among many events, which are found by an index of their own. */
+  /** Groups of events that are few in the log, so that an index of their own finds them. */
   readonly indexed?: readonly IndexedEvents[]
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
@@ -50,7 +49,7 @@ export interface StoredModule {
   readonly tables?: readonly OwnTable[]
 }
 
-/** The declarations of the modules, by the names under which the store meets them. */
+/** The declarations of all modules, by category and by type of event. */
 export interface Registry {
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had. */

@@ -8,7 +8,7 @@ import postgres, { type ISql, type Sql } from 'postgres'
  * may never be answered at all. Here such work fails, at once.
  */
 export interface Session {
-  /** Rejects when the connection is lost, also while `work` waits for something else; its handle is unusable from then on. */
+  /** Rejects when the connection is lost, even while `work` waits for something else. Each use of `connection` then throws. */
   steady<T>(work: (connection: ISql) => Promise<T>): Promise<T>
   /** `begin` may carry a mode: `begin isolation level repeatable read read only`. */
   transaction<T>(begin: string, work: (tx: ISql) => Promise<T>): Promise<T>
@@ -54,14 +54,14 @@ export function openSession(pool: Sql, { notified }: SessionEvents = {}): Sessio
 }
 
 class ConnectionLost extends Error {
-  /** A code in the manner of postgres.js. */
+  /** postgres.js has codes of this form. */
   readonly code = 'CONNECTION_LOST'
   constructor() {
     super('The connection was lost in the middle of something')
   }
 }
 
-/** The second is one that postgres.js understands but does not declare: it uses it for its own `listen`. */
+/** postgres.js does not declare `onnotify`, which it has for its own `listen`. */
 interface Callbacks {
   readonly onclose: () => void
   readonly onnotify: (channel: string, payload: string) => void
@@ -72,7 +72,7 @@ function connect(pool: Sql, callbacks: Callbacks): Sql {
   return postgres(options as unknown as postgres.Options<Record<string, never>>) as Sql
 }
 
-/** Every use of the connection checks first that it is still the one that the work began on. */
+/** Every use checks first that the connection is still the one on which the work began. */
 function guarded(sql: Sql, isAlive: () => boolean): ISql {
   const check = () => {
     if (!isAlive()) throw new ConnectionLost()

@@ -35,7 +35,7 @@ export function isUnreachable(error: unknown): boolean {
   return connectionCodes.has(code) || serverAway.test(code)
 }
 
-/** True where the fault is that the database does not answer, or not in time. */
+/** True where the database does not answer, or not in time. */
 export function isDatabaseAway(error: unknown): boolean {
   return isUnreachable(error) || transientCodes.test(codeOf(error))
 }

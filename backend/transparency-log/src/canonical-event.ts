@@ -23,13 +23,13 @@ const names = [
   'at',
   'happened_at',
 ] as const
-/** Whole numbers stand as PostgreSQL writes them. */
+/** These columns are whole numbers, in the form in which PostgreSQL writes them. */
 const numbers: ReadonlySet<string> = new Set(['position', 'version', 'schema_version'])
 
 /**
- * The bytes that a leaf of the tree stands for: JSON with every column of the row, in a fixed order and without
- * spaces, and `data` to the letter as it is stored. Two rows that differ anywhere have other bytes. Personal fields
- * are encrypted there, so forgetting a person, which drops the key, changes nothing here.
+ * Returns the bytes that a leaf of the tree stands for: JSON with every column of the row, in a fixed order and without
+ * spaces, and `data` to the letter as it is stored. Two rows that differ anywhere have different bytes. Personal fields
+ * are encrypted in the row, so the bytes stay the same when a person is forgotten, which only deletes the key.
  */
 export function canonicalEvent(fields: readonly (string | null)[]): Buffer {
   let text = '{'

@@ -11,7 +11,7 @@ export interface LogCheck {
   readonly events: number
   /** The number of events that are newer than the newest head. */
   readonly unsealed: number
-  /** The numbers of heads that hold: of the database, and of those that were brought. */
+  /** The numbers of heads that match the log: heads of the database, and heads that were brought. */
   readonly heads: { readonly stored: number; readonly brought: number }
   readonly newest: { readonly size: number; readonly words: string } | null
 }
@@ -27,20 +27,22 @@ export interface CheckOptions {
 
 /**
  * Reads the log as it is, and compares it with its sealed leaves and with all signed heads. The leaves show which event
- * is wrong, but lie in the same database: what proves something is the heads, above all those that left the machine.
+ * is wrong, but may have been changed together with the log. The proof is the heads that left the machine.
  */
 export async function checkLog({ tx, verifierKey, brought = '', onRead }: CheckOptions): Promise<LogCheck> {
   const sealed = await readSealed(tx)
   const notes = await tx<{ note: string }[]>`select note from tree_heads order by size`
-  const stored = notes.map(({ note }) => opened('a head in the database', note, verifierKey))
-  const given = splitNotes(brought).map((note, index) => opened(`head ${index + 1} of the file`, note, verifierKey))
-  const all = [...stored, ...given]
+  const storedHeads = notes.map(({ note }) => openNamed('a head in the database', note, verifierKey))
+  const broughtHeads = splitNotes(brought).map((note, index) =>
+    openNamed(`head ${index + 1} of the file`, note, verifierKey),
+  )
+  const all = [...storedHeads, ...broughtHeads]
   const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))), onRead)
-  const isHolding = ({ head }: Opened) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
-  const holding = all.filter(isHolding).map(({ head }) => head?.size ?? 0)
-  const failed = all.filter((one) => !isHolding(one)).map((one) => buildFailure(one, walk, holding))
-  const newest = stored.at(-1)?.head
-  const unlike =
+  const holds = ({ head }: NamedHead) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
+  const holdingSizes = all.filter(holds).map(({ head }) => head?.size ?? 0)
+  const failures = all.filter((named) => !holds(named)).map((named) => buildFailure(named, walk, holdingSizes))
+  const newest = storedHeads.at(-1)?.head
+  const mismatches =
     walk.leaves === sealed.size && sealed.size === (newest?.size ?? 0)
       ? []
       : [
@@ -50,33 +52,35 @@ export async function checkLog({ tx, verifierKey, brought = '', onRead }: CheckO
           },
         ]
   return {
-    findings: [...walk.findings, ...failed, ...unlike].toSorted(inOrder),
+    findings: [...walk.findings, ...failures, ...mismatches].toSorted(byPosition),
     events: walk.positions.length,
     unsealed: Math.max(0, walk.positions.length - walk.leaves),
-    heads: { stored: stored.filter(isHolding).length, brought: given.filter(isHolding).length },
+    heads: { stored: storedHeads.filter(holds).length, brought: broughtHeads.filter(holds).length },
     newest: newest ? { size: newest.size, words: toWords(newest) } : null,
   }
 }
 
-interface Opened {
+/** A head, or the problem of its note, with a name for findings. */
+interface NamedHead {
   readonly name: string
   readonly head: TreeHead | null
   readonly problem: string | null
 }
 
-function opened(name: string, note: string, verifierKey: string): Opened {
+function openNamed(name: string, note: string, verifierKey: string): NamedHead {
   const head = openHead(note, verifierKey)
   return 'problem' in head ? { name, head: null, problem: head.problem } : { name, head, problem: null }
 }
 
-const inOrder = (one: Finding, other: Finding): number =>
+/** Two findings without a position are equal, where their difference is not a number. */
+const byPosition = (one: Finding, other: Finding): number =>
   (one.position ?? Number.POSITIVE_INFINITY) - (other.position ?? Number.POSITIVE_INFINITY) || 0
 
-/** Finds where a head ceases to hold: at a wrong event that is known, else after the last head that holds. */
+/** Finds where a head ceases to hold: at the first wrong event, or after the last smaller head that holds. */
 function buildFailure(
-  { name, head, problem }: Opened,
+  { name, head, problem }: NamedHead,
   { positions, findings }: Walk,
-  holding: readonly number[],
+  holdingSizes: readonly number[],
 ): Finding {
   if (!head) return { position: null, what: `${name} is ${problem}` }
   const label = `${name}, of ${head.size} events, does not hold`
@@ -88,8 +92,8 @@ function buildFailure(
       position: last + 1,
       what: `${label}: the log ends before, ${head.size - positions.length} events are missing`,
     }
-  const known = Math.max(0, ...holding.filter((size) => size < head.size))
-  return { position: positions[known] ?? last + 1, what: `${label}: what stands there is not what it was` }
+  const proven = Math.max(0, ...holdingSizes.filter((size) => size < head.size))
+  return { position: positions[proven] ?? last + 1, what: `${label}: what stands there is not what it was` }
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -114,8 +118,9 @@ export function describeCheck({ findings, events, unsealed, heads, newest }: Log
   return `${lines.join('\n')}\n`
 }
 
-/** Something that is not as it was sealed; `position` where it begins, null where no event is to blame. */
+/** Something that is not as it was sealed. */
 interface Finding {
+  /** The position where it begins; null where no event is to blame. */
   readonly position: number | null
   readonly what: string
 }
@@ -126,9 +131,9 @@ interface Walk {
   readonly findings: readonly Finding[]
   /** The positions of all events. */
   readonly positions: readonly number[]
-  /** The number of events that have a leaf of their own. */
+  /** The number of sealed leaves. */
   readonly leaves: number
-  /** The roots by the number of events. */
+  /** The root over the first events, by their number. */
   readonly roots: ReadonlyMap<number, Hash>
 }
 
@@ -139,31 +144,31 @@ type OnRead = (events: number, total: number) => void
 const reportEvery = 2_000
 
 /**
- * Goes through events and leaves side by side; `sizes` are those at which the root is asked for. `tx` sees one snapshot.
- * Of each event it holds a position, a hash and the version of its stream, and no text.
+ * Goes through events and leaves side by side, and computes the roots over the first `sizes` events. `tx` sees one
+ * snapshot. Memory holds a position and a hash of each event, and a version of each stream.
  */
 async function walkThrough(tx: ISql, sizes: ReadonlySet<number>, onRead: OnRead = () => {}): Promise<Walk> {
   const [counted] = await tx<{ total: string | number }[]>`select count(*) as total from events`
   const total = Number(counted?.total)
   const leaves = await readLeaves(tx)
-  const compare = comparison(leaves)
+  const comparer = leafComparer(leaves)
   const tree = growingTree()
   const roots = new Map<number, Hash>()
   const positions: number[] = []
-  const keepRoot = () => {
+  const recordRoot = () => {
     if (sizes.has(tree.size)) roots.set(tree.size, tree.root())
   }
-  keepRoot()
-  for await (const line of copied(tx, `select ${canonicalColumns} from events order by events.position`)) {
+  recordRoot()
+  for await (const line of copyLines(tx, `select ${canonicalColumns} from events order by events.position`)) {
     const fields = copyFields(line)
     const hash = leafHash(canonicalEvent(fields))
-    compare.event(fields, hash)
+    comparer.compare(fields, hash)
     positions.push(Number(fields[0]))
     tree.append(hash)
-    keepRoot()
+    recordRoot()
     if (positions.length % reportEvery === 0) onRead(positions.length, total)
   }
-  return { findings: compare.end(), positions, leaves: leaves.positions.length, roots }
+  return { findings: comparer.end(), positions, leaves: leaves.positions.length, roots }
 }
 
 /** The sealed leaves, in the tree's order: their positions, and their hashes one after another. */
@@ -178,50 +183,50 @@ async function readLeaves(tx: ISql): Promise<Leaves> {
     select count(*) as leaves from merkle_hashes where level = 0`
   const hashes = Buffer.alloc(Number(counted?.leaves) * hashBytes)
   const text = `select position, encode(hash, 'hex') from merkle_hashes where level = 0 order by index`
-  for await (const line of copied(tx, text)) {
+  for await (const line of copyLines(tx, text)) {
     const [position, hash = ''] = line.split('\t')
-    // One of another length is no hash of an event.
+    // A hash of another length stays zero here, so that no event matches it.
     if (hash.length === 2 * hashBytes) hashes.write(hash, positions.length * hashBytes, 'hex')
     positions.push(Number(position))
   }
   return { positions, hashes }
 }
 
-async function* copied(tx: ISql, text: string): AsyncGenerator<string> {
+async function* copyLines(tx: ISql, text: string): AsyncGenerator<string> {
   for await (const lines of copyOut(tx, text)) for (const line of String(lines).split('\n')) if (line) yield line
 }
 
 /** Compares each event, in the log's order, with the leaf that was sealed for it. */
-function comparison({ positions, hashes }: Leaves) {
+function leafComparer({ positions, hashes }: Leaves) {
   const findings: Finding[] = []
   const versions = new Map<string, number>()
   const lastSealed = positions.at(-1) ?? 0
-  let next = 0
-  const missingUpTo = (position: number) => {
-    for (let sealed = positions[next]; sealed !== undefined && sealed < position; sealed = positions[++next])
+  let nextLeaf = 0
+  const reportMissingBefore = (position: number) => {
+    for (let sealed = positions[nextLeaf]; sealed !== undefined && sealed < position; sealed = positions[++nextLeaf])
       findings.push({ position: sealed, what: 'the event that was sealed there is missing' })
   }
-  const findProblem = (position: number, hash: Hash, isNext: boolean): string | null => {
-    if (positions[next] === position) {
-      const start = next++ * hashBytes
+  const findProblem = (position: number, hash: Hash, followsInStream: boolean): string | null => {
+    if (positions[nextLeaf] === position) {
+      const start = nextLeaf++ * hashBytes
       const isSame = hash.compare(hashes, start, start + hashBytes) === 0
       return isSame ? null : 'the event is not the one that was sealed'
     }
     if (position <= lastSealed) return 'the event was put in among others that are sealed'
-    return isNext ? null : 'the event does not follow the one before in its stream'
+    return followsInStream ? null : 'the event does not follow the one before in its stream'
   }
   return {
-    event: ([at, name, version]: readonly (string | null)[], hash: Hash) => {
+    compare: ([at, name, version]: readonly (string | null)[], hash: Hash) => {
       const position = Number(at)
       const stream = detached(name ?? '')
-      missingUpTo(position)
-      const isNext = Number(version) === (versions.get(stream) ?? 0) + 1
+      reportMissingBefore(position)
+      const followsInStream = Number(version) === (versions.get(stream) ?? 0) + 1
       versions.set(stream, Number(version))
-      const what = findProblem(position, hash, isNext)
+      const what = findProblem(position, hash, followsInStream)
       if (what) findings.push({ position, what })
     },
     end: () => {
-      missingUpTo(Number.POSITIVE_INFINITY)
+      reportMissingBefore(Number.POSITIVE_INFINITY)
       return findings
     },
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256. */
+/** A SHA-256 hash. */
 export type Hash = Buffer
 export const hashBytes = 32
 
@@ -31,8 +31,8 @@ export interface StoredHash {
 /** The number of hashes that a tree of `size` leaves stores at a level. */
 export const storedAt = (size: number, level: number): number => Math.floor(size / blockSize ** level)
 
-/** One level up: neighbours are joined, and a last one without a neighbour is taken along as it is. */
-function joined(hashes: readonly Hash[]): Hash[] {
+/** Returns the hashes one level up: of two neighbors each, and at the end a hash without a neighbor as it is. */
+function joinNeighbors(hashes: readonly Hash[]): Hash[] {
   const above: Hash[] = []
   for (let at = 0; at < hashes.length; at += 2) {
     const [left, right] = [hashes[at] as Hash, hashes[at + 1]]
@@ -41,20 +41,20 @@ function joined(hashes: readonly Hash[]): Hash[] {
   return above
 }
 
-/** The root over hashes of one level; the last one may stand for fewer leaves than the others. */
+/** The root over hashes of one level, of which the last may stand for fewer leaves than the others. */
 function rootOver(hashes: readonly Hash[]): Hash {
   let level = hashes
-  while (level.length > 1) level = joined(level)
+  while (level.length > 1) level = joinNeighbors(level)
   return level[0] ?? emptyRoot
 }
 
-/** The last, unfinished block of each level: all that is needed to go on, and to know the root. */
+/** The hashes in the last, unfinished block of each level: all that a tree needs to grow and to know its root. */
 export type Edges = readonly (readonly Hash[])[]
 
 /** A tree that only grows. */
 export interface GrowingTree {
   readonly size: number
-  /** Returns what is to be stored: the leaf, and the roots of the blocks that it completes. */
+  /** Returns the hashes to store: the leaf, and the roots of the blocks that it completes. */
   append(leaf: Hash): StoredHash[]
   root(): Hash
 }
@@ -84,6 +84,7 @@ export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree 
   }
 }
 
+/** Goes from the leaves up: the root over the edge of a level is one more hash at the end of the edge above. */
 function computeRoot(edges: Edges): Hash {
   const root = edges.reduce<Hash | null>((below, edge) => {
     const hashes = below ? [...edge, below] : edge
@@ -92,7 +93,7 @@ function computeRoot(edges: Edges): Hash {
   return root ?? emptyRoot
 }
 
-/** Hashes that are stored at a level, from an index on. */
+/** Reads `count` hashes that are stored at a level, from the index `from` on. */
 export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Hash[]>
 
 export async function readEdges(read: ReadHashes, size: number): Promise<Edges> {
@@ -110,19 +111,21 @@ export async function inclusionProof(read: ReadHashes, index: number, size: numb
   const path: Hash[] = []
   let below: Hash | null = null
   for (let level = 0; level < edges.length; level++) {
-    const edge: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
+    const unfinished: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
     const at = Math.floor(index / blockSize ** level)
-    const block = at - (at % blockSize)
-    const isLast = block === storedAt(size, level + 1) * blockSize
-    path.push(...siblings(isLast ? edge : await read(level, block, blockSize), at - block))
-    below = edge.length > 0 ? rootOver(edge) : null
+    const blockStart = at - (at % blockSize)
+    const isUnfinished = blockStart === storedAt(size, level + 1) * blockSize
+    const block = isUnfinished ? unfinished : await read(level, blockStart, blockSize)
+    path.push(...siblings(block, at - blockStart))
+    below = unfinished.length > 0 ? rootOver(unfinished) : null
   }
   return path
 }
 
+/** The hashes beside the path from one hash of a block up to the block's root. */
 function siblings(hashes: readonly Hash[], index: number): Hash[] {
   const found: Hash[] = []
-  for (let level = hashes, at = index; level.length > 1; level = joined(level), at = Math.floor(at / 2)) {
+  for (let level = hashes, at = index; level.length > 1; level = joinNeighbors(level), at = Math.floor(at / 2)) {
     const sibling = level[at % 2 === 0 ? at + 1 : at - 1]
     if (sibling) found.push(sibling)
   }

@@ -31,7 +31,7 @@ export async function loadTree(sql: ISql): Promise<{ readonly tree: GrowingTree;
 }
 
 export interface NewHash extends StoredHash {
-  /** The event's position, where this is a leaf. */
+  /** The position of a leaf's event; null for other hashes. */
   readonly position: number | null
 }
 
@@ -39,13 +39,14 @@ interface Growth {
   readonly from: Sealed
   readonly to: Sealed
   readonly hashes: readonly NewHash[]
+  /** The signed head of `to`. */
   readonly note: string
   readonly at: Date
 }
 
 /**
- * Stores what was sealed in one statement, so that it holds back the readers of the log as shortly as an append does.
- * False where another backend has sealed meanwhile: then nothing is stored.
+ * Stores what was sealed in one statement, which holds readers of the log back for as short a time as an append. False
+ * where another backend has sealed meanwhile: then nothing is stored.
  */
 export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Growth): Promise<boolean> {
   const column = (value: (stored: NewHash) => string | number | null) => formatArray(hashes.map(value))
@@ -69,8 +70,8 @@ export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Gro
 }
 
 /**
- * The tree over the log, beside it. `merkle_hashes` holds what merkle-tree.ts stores, and with each leaf the position of
- * its event; rows are only ever added. `merkle_tree` holds how far the log is sealed. `tree_heads` holds signed heads.
+ * The tables of the tree. `merkle_hashes` holds each `StoredHash`, with the position of a leaf's event; its rows are never
+ * changed. `merkle_tree` holds how far the log is sealed. `tree_heads` holds signed heads.
  */
 export const treeTables: readonly OwnTable[] = [
   {

@@ -41,7 +41,7 @@ export interface TransparencyLog {
   /** Newest first: all of today and yesterday, and the last of each day before. */
   heads(): Promise<readonly SignedHead[]>
   newest(): Promise<SignedHead | null>
-  /** `unknown`: no event was sealed there; `unsealed`: not yet, which takes a second or two. */
+  /** `unsealed`: the event is not sealed yet, which takes a second or two. `unknown`: no event was sealed there. */
   prove(position: number): Promise<Inclusion | 'unknown' | 'unsealed'>
 }
 
@@ -61,17 +61,17 @@ export function transparencyLog(sql: ISql, { name, verifierKey: key }: NoteSigne
     heads: () => read(maxHeads),
     newest,
     prove: async (position) => {
-      const [event, sealed] = await Promise.all([readLeaf(sql, position), readSealed(sql)])
-      if (!event) return 'unknown'
+      const [leaf, sealed] = await Promise.all([readLeaf(sql, position), readSealed(sql)])
+      if (!leaf) return 'unknown'
       const head = await newest()
       if (!head || position > sealed.position) return 'unsealed'
-      const [leaf] = await sql<{ index: number | string }[]>`
+      const [stored] = await sql<{ index: number | string }[]>`
         select index from merkle_hashes where level = 0 and position = ${position}`
-      if (!leaf) return 'unknown'
-      const index = Number(leaf.index)
+      if (!stored) return 'unknown'
+      const index = Number(stored.index)
       if (index >= head.size) return 'unsealed'
       const proof = await inclusionProof(hashesFrom(sql), index, head.size)
-      return { position, index, size: head.size, leaf: event, proof, head: head.text }
+      return { position, index, size: head.size, leaf, proof, head: head.text }
     },
   }
 }

@@ -8,12 +8,12 @@ export interface TreeHead {
   readonly root: Hash
 }
 
-/** Signs a head as a checkpoint of C2SP (c2sp.org/tlog-checkpoint): a signed note of origin, size and root. */
+/** Signs a head as a checkpoint of C2SP (c2sp.org/tlog-checkpoint): a note with three lines of origin, size and root. */
 export function signHead({ size, root }: TreeHead, signer: NoteSigner): string {
   return signer.sign(`${signer.name}\n${size}\n${root.toString('base64')}\n`)
 }
 
-const wholeNumber = /^(0|[1-9]\d{0,15})$/
+const wholeNumberText = /^(0|[1-9]\d{0,15})$/
 
 /** The head that this key has signed, or what is wrong with it. */
 export function openHead(note: string, verifierKey: string): TreeHead | { readonly problem: NoteProblem } {
@@ -22,7 +22,7 @@ export function openHead(note: string, verifierKey: string): TreeHead | { readon
   const [origin, size = ''] = opened.text.split('\n')
   const head = readHead(opened.text)
   if (origin !== verifierKey.split('+')[0]) return { problem: 'of another key' }
-  return wholeNumber.test(size) && head.root.length === 32 ? head : { problem: 'truncated' }
+  return wholeNumberText.test(size) && head.root.length === 32 ? head : { problem: 'truncated' }
 }
 
 /** The head that a note contains. Does not check its signature. */
@@ -31,15 +31,15 @@ export function readHead(note: string): TreeHead {
   return { size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-const signed = '— '
+const signatureStart = '— '
 
 /** The notes of a file that holds one after another, with empty lines between them or without. */
 export function splitNotes(file: string): string[] {
   const notes: string[] = []
   let lines: string[] = []
   for (const line of file.replaceAll('\r\n', '\n').split('\n')) {
-    const hasEnded = lines.at(-1)?.startsWith(signed) === true
-    if (hasEnded && !line.startsWith(signed)) {
+    const isSigned = lines.at(-1)?.startsWith(signatureStart) === true
+    if (isSigned && !line.startsWith(signatureStart)) {
       notes.push(`${lines.join('\n')}\n`)
       lines = []
     }
@@ -53,8 +53,8 @@ const wordsPerHead = 8
 const bitsPerWord = 11
 
 /**
- * The first 88 bits of a root, as words that people can read out and compare on paper (the list of BIP 39: no two words
- * begin with the same four letters).
+ * The first 88 bits of a root as eight words, which people can read out and compare on paper. The words are those of
+ * BIP 39, of which no two begin with the same four letters.
  */
 export function toWords({ root }: Pick<TreeHead, 'root'>): string {
   const bits = BigInt(`0x${root.subarray(0, (wordsPerHead * bitsPerWord) / 8).toString('hex')}`)
@@ -82,8 +82,8 @@ const algorithm = Buffer.from([1])
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * `seed` is the private key: 32 bytes in base64url. The name begins with `origin` and is made from the public key, so
- * that it stays the same wherever the log moves, and differs from that of every other log.
+ * `seed` is the private key: 32 bytes in base64url. The name is `origin` and a hash of the public key, so that it stays the
+ * same wherever the log moves, and differs from that of every other log.
  */
 export function noteSigner(origin: string, seed: string): NoteSigner {
   const der = Buffer.concat([pkcs8Prefix, Buffer.from(seed, 'base64url')])
@@ -120,14 +120,14 @@ function openNote(note: string, verifierKey: string): { readonly text: string } 
       return name ? [{ name, bytes: Buffer.from(value, 'base64') }] : []
     })
   if (end < 0 || signatures.length === 0) return { problem: 'truncated' }
-  const { name, hash, key } = parsedKey(verifierKey)
+  const { name, hash, key } = parseKey(verifierKey)
   const own = signatures.find((signature) => signature.name === name && signature.bytes.subarray(0, 4).equals(hash))
   if (!own) return { problem: 'of another key' }
   if (own.bytes.length !== 68) return { problem: 'truncated' }
   return verify(null, Buffer.from(text), key, own.bytes.subarray(4)) ? { text } : { problem: 'signed wrongly' }
 }
 
-function parsedKey(verifierKey: string): { name: string; hash: Buffer; key: KeyObject } {
+function parseKey(verifierKey: string): { name: string; hash: Buffer; key: KeyObject } {
   const [name = '', hash = '', ...rest] = verifierKey.split('+')
   const bytes = Buffer.from(rest.join('+'), 'base64')
   const x = bytes.subarray(1).toString('base64url')

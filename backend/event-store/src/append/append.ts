@@ -36,13 +36,13 @@ export interface Stored {
 
 export interface Appender {
   readonly append: (input: Append) => Promise<Stored>
-  /** Appends that come later go through the pool. */
+  /** Closes the appender's own connection. Later appends use the pool. */
   close(): Promise<void>
 }
 
 /**
- * One statement at a time, because each that is under way costs the server more than what joins it. Where one takes long
- * (it waits for a lock, or for a slow disk), others pass it.
+ * Statements run one at a time: appends that wait join the next one, which costs the server less than statements side by
+ * side. A statement that takes longer than this (it waits for a lock, or a slow disk) is overtaken.
  */
 const slowAfterMs = 10
 const maxInFlight = 3
@@ -57,8 +57,8 @@ interface Waiting {
  * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
  * other: when the server declines the group, nothing of it is stored, and each is appended alone.
  *
- * Appends have a connection of their own: its server process keeps their plans and tables at hand. Appends that pass one
- * that takes long use the pool.
+ * Appends have a connection of their own, whose server process has their plans and tables at hand. Appends that overtake
+ * use the pool.
  */
 export function appender(pool: Sql): Appender {
   const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
@@ -66,38 +66,38 @@ export function appender(pool: Sql): Appender {
   let isOwnFree = true
   let isClosed = false
   let inFlight = 0
-  let began = 0
+  let lastBeganAt = 0
   let timer: NodeJS.Timeout | undefined
-  const flushNext = () => {
+  const appendNext = () => {
     const usesOwn = isOwnFree
     if (usesOwn) isOwnFree = false
     inFlight++
-    began = performance.now()
-    void flush(usesOwn ? own : pool, takeGroup(waiting)).finally(() => {
+    lastBeganAt = performance.now()
+    void appendAll(usesOwn ? own : pool, takeGroup(waiting)).finally(() => {
       if (usesOwn) isOwnFree = !isClosed
       inFlight--
-      flushWaiting()
+      appendWaiting()
     })
   }
-  const flushWaiting = () => {
+  const appendWaiting = () => {
     while (inFlight < maxInFlight && waiting.length > 0) {
-      const waitMs = inFlight === 0 ? 0 : began + slowAfterMs - performance.now()
+      const waitMs = inFlight === 0 ? 0 : lastBeganAt + slowAfterMs - performance.now()
       if (waitMs > 0) {
         if (!timer) timer = setTimeout(overtake, waitMs)
         return
       }
-      flushNext()
+      appendNext()
     }
   }
   const overtake = () => {
     timer = undefined
-    flushWaiting()
+    appendWaiting()
   }
   return {
     append: (input) =>
       new Promise((resolve, reject) => {
         waiting.push({ input, resolve, reject })
-        flushWaiting()
+        appendWaiting()
       }),
     close: async () => {
       isClosed = true
@@ -109,8 +109,8 @@ export function appender(pool: Sql): Appender {
 
 const closeSeconds = 5
 
-/** Never rejects: the promise of each append settles on its own. */
-async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
+/** Appends a group. Never rejects: the promise of each append settles on its own. */
+async function appendAll(sql: ISql, group: readonly Waiting[]): Promise<void> {
   if (group.length > 1) {
     const inputs = group.map(({ input }) => input)
     try {
@@ -128,101 +128,104 @@ async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
   await Promise.all(group.map(({ input, resolve, reject }) => append(sql, input).then(resolve, reject)))
 }
 
-/** More than that would make the first of them wait for the last without saving much. */
+/** In a larger group the first append would wait for the last without saving much. */
 const maxGroup = 64
 
 /**
- * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement), carry no writes of their own, carry the same count of
- * forgotten people and the same fencing token, and read back the same or nothing.
+ * Takes from the front of `waiting` what one statement can append: one append, or a group. The appends of a group have
+ * different streams and no writes, know the same of the log, and read back the same or nothing. They delete no rows,
+ * because a deletion puts the parts of its statement in an order.
  */
-function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
+function takeGroup(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
   if (!first) return []
   const streams = new Set<string>()
   let events = 0
-  let reads: string | undefined
-  const rest = waiting.findIndex(({ input }, index) => {
+  let readBackName: string | undefined
+  const firstLeft = waiting.findIndex(({ input }, index) => {
     events += input.events.length
     const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= maxAppend)
-    const name = input.readBack?.name ?? reads
-    const readsTheSame = reads === undefined || name === reads
-    const isNew = !streams.has(input.stream)
-    const goesAlong = fits && index < maxGroup && readsTheSame && expectsTheSame(input, first.input) && isNew
+    const name = input.readBack?.name ?? readBackName
+    const readsTheSame = readBackName === undefined || name === readBackName
+    const isNewStream = !streams.has(input.stream)
+    const joins = fits && index < maxGroup && readsTheSame && knowsTheSame(input, first.input) && isNewStream
     streams.add(input.stream)
-    reads = name
-    return !goesAlong
+    readBackName = name
+    return !joins
   })
-  return waiting.splice(0, rest === -1 ? waiting.length : rest)
+  return waiting.splice(0, firstLeft === -1 ? waiting.length : firstLeft)
 }
 
-const expectsTheSame = (one: Append, other: Append): boolean =>
+const knowsTheSame = (one: Append, other: Append): boolean =>
   one.forgets === other.forgets && one.fencingToken === other.fencingToken
 
 const isGroupable = ({ rows, writes }: Append): boolean =>
   writes.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
 
 /**
- * One statement, so one round trip and one transaction (docs/decisions/0009): events, the rows that follow from them,
- * new keys of people, the idempotency key, and what else is stored with them. Longer lists travel as one text each, which
- * keeps the statement's text (and so its prepared plan) the same for any number of them.
+ * One statement, so one round trip and one transaction (docs/decisions/0009), for the events, the rows that follow from
+ * them, new keys of people, the idempotency key and the command's writes. A list travels as one text, so that the
+ * statement and its prepared plan are the same for any length.
  */
 async function append(sql: ISql, input: Append): Promise<Stored> {
   if (input.events.length > maxAppend) throw new RangeError(`One append takes at most ${maxAppend} events`)
-  const reading = planReadBack(input.rows, input.readBack, true)
-  const isSimple = input.events.length === 1 && input.writes.length === 0 && !reading
-  const parts = isSimple ? [] : [named('appended', insertEvents(input))]
+  const planned = planReadBack(input.rows, input.readBack, true)
+  // The insert of one event returns its position, so it can be the end of the statement.
+  const endsWithInsert = input.events.length === 1 && input.writes.length === 0 && !planned
+  const parts = endsWithInsert ? [] : [toClause('appended', insertEvents(input))]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
   if (input.idempotency) parts.push(claim(input.idempotency, findOwner(input)))
-  for (const changes of input.rows) parts.push(...rowParts(changes, reading?.changes === changes))
+  for (const changes of input.rows) parts.push(...rowParts(changes, planned?.changes === changes))
   parts.push(...input.writes.map(writePart))
-  const last = isSimple ? insertEvents(input) : confirmation(reading, input.writes)
+  const last = endsWithInsert ? insertEvents(input) : selectAnswer(planned, input.writes)
   const { text, values } = buildStatement(parts, last)
   const rows = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
-  return { position: positionIn(rows), found: findIn(rows, input.readBack) }
+  return { position: positionIn(rows), found: parseReadBack(rows, input.readBack) }
 }
 
-const named = (name: string, { shape, values, text }: Part): Part => ({
+const toClause = (name: string, { shape, values, text }: Part): Part => ({
   shape,
   values,
   text: (placeholders) => `${name} as (${text(placeholders)})`,
 })
 
-interface Reading {
-  readonly readBack: ReadBack<unknown>
+interface PlannedReadBack {
+  readonly query: ReadBack<unknown>
   /** The changes whose rows it reads. */
   readonly changes: RowChanges
+  /** SQL that selects the written rows. */
   readonly written: string
+  /** The statement is that of one command. */
   readonly isOne: boolean
 }
 
-/** What a statement that writes these rows reads of them; null where it writes no row of that model. */
+/** Plans what the statement that writes `rows` reads of them. Null where it writes no row of the query's read model. */
 function planReadBack(
   rows: readonly RowChanges[],
-  readBack: ReadBack<unknown> | undefined,
+  query: ReadBack<unknown> | undefined,
   isOne: boolean,
-): Reading | null {
-  const changes = readBack && rows.find(({ model }) => model.table === readBack.model.table)
+): PlannedReadBack | null {
+  const changes = query && rows.find(({ model }) => model.table === query.model.table)
   const written = changes && selectWritten(changes)
-  return written ? { readBack, changes, written, isOne } : null
+  return written ? { query, changes, written, isOne } : null
 }
 
-/** The end of a statement: the position of the first event, and the rows that are read back. */
-function confirmation(reading: Reading | null, writes: readonly TransactionalWrite[] = []): Part {
-  const answered = `min(position) as position${requiredRows(writes)}`
-  if (!reading) return { shape: answered, values: [], text: () => `select ${answered} from appended` }
-  const { readBack, written, isOne } = reading
+/** The end of a statement: it selects the position of the first event, and the rows that are read back. */
+function selectAnswer(planned: PlannedReadBack | null, writes: readonly TransactionalWrite[] = []): Part {
+  const selection = `min(position) as position${requiredRows(writes)}`
+  if (!planned) return { shape: selection, values: [], text: () => `select ${selection} from appended` }
+  const { query, written, isOne } = planned
   return {
-    shape: `${answered} ${readBack.name} of ${isOne ? 'one' : 'many'}: ${written}`,
-    values: readBack.values,
+    shape: `${selection} ${query.name} of ${isOne ? 'one' : 'many'}: ${written}`,
+    values: query.values,
     text: (placeholders) => `
-      select ${answered}, (select json_agg(found) from (${readBack.text(written, placeholders, isOne)}) found) as found
+      select ${selection}, (select json_agg(found) from (${query.text(written, placeholders, isOne)}) found) as found
       from appended`,
   }
 }
 
-/** Builds what a command gets of the rows that were read back. */
-function findIn([answer]: readonly StatementAnswer[], readBack: ReadBack<unknown> | undefined): unknown {
+/** Returns the command's own row of those that were read back, as `readBack` parses it. */
+function parseReadBack([answer]: readonly StatementAnswer[], readBack: ReadBack<unknown> | undefined): unknown {
   const row = readBack && answer?.found?.find(({ id }) => id === readBack.id)
   return row && readBack.parse(row as never)
 }
@@ -238,7 +241,7 @@ export function positionIn([row]: readonly StatementAnswer[]): number {
   return row.position
 }
 
-/** Thrown where it is unknown if the events are stored: an idempotency key makes it safe to send the command again. */
+/** The events may be stored or not. An idempotency key makes it safe to send the command again. */
 class AppendUnconfirmed extends Error {
   /** The code of a connection that is lost before the answer comes. */
   readonly code = 'CONNECTION_LOST'
@@ -268,13 +271,14 @@ const columns = {
 const names = Object.keys(columns)
 const eventColumns = ['position', ...names].join(', ')
 
-const metadataText = (shared: string[]) =>
-  `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
+/** Casts the placeholders of `originValues`, of which the last two are times. */
+const castOrigin = (placeholders: string[]) =>
+  `${placeholders.slice(0, -2).join('::text, ')}::text, ${placeholders.slice(-2).join('::timestamptz, ')}::timestamptz`
 
 /**
- * The first position of an append, see schema.ts. One look at the log's row shows that the appender knows what it has to
- * know; `event_position` is called only to report what is wrong. The look sees what was committed while the statement
- * waited for its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
+ * SQL of the first position of an append, see schema.ts. It compares the log's row with what the appender knows, and
+ * calls `event_position` only where they differ, to raise the error. The row is as it was committed when the statement
+ * got its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
  */
 const firstPosition = (forgets = '', token = '') => `(
     select case when forgets = ${forgets}::int and fencing_token = ${token}::int
@@ -283,42 +287,42 @@ const firstPosition = (forgets = '', token = '') => `(
     from event_log)`
 
 /**
- * The version of the first event of an append, which is null, so that the append fails, where the event before it is not
- * the one that the command was decided on.
+ * SQL of the version of an append's first event. Null, so that the append fails, where the event before is not the one
+ * on which the command was decided.
  */
 const firstVersion = (stream = '', version = '', lastPosition = '') => `(
     case when ${lastPosition}::bigint is null then ${version}::int + 1 else (
       select last.version + 1 from events as last
       where last.stream = ${stream} and last.version = ${version}::int and last.position = ${lastPosition}::bigint) end)`
 
-const insertEventsText = ([forgets, token, stream, version, last, category, list, ...shared]: string[]) => `
+const insertEventsText = ([forgets, token, stream, version, last, category, list, ...origin]: string[]) => `
   insert into events (${eventColumns})
   select ${firstPosition(forgets, token)} + n - 1, ${stream}, ${firstVersion(stream, version, last)} + n - 1, ${category}, type, schema_version, data,
-    ${metadataText(shared)}
+    ${castOrigin(origin)}
   from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
     with ordinality as event(type, schema_version, data, n)
   returning position`
 
-// Most commands store one event, and taking a list of one apart costs the server as much as storing it.
+// Most commands store one event, and unpacking a list of one costs the server as much as storing the event.
 const insertOneEventText = ([forgets, token, stream, version, last, category, type, ...rest]: string[]) => {
-  const [schema, data, ...shared] = rest
+  const [schemaVersion, data, ...origin] = rest
   return `
   insert into events (${eventColumns})
   values (${firstPosition(forgets, token)}, ${stream}, ${firstVersion(stream, version, last)}, ${category}, ${type},
-    ${schema}::int, ${data}::text::json, ${metadataText(shared)})
+    ${schemaVersion}::int, ${data}::text::json, ${castOrigin(origin)})
   returning position`
 }
 
 function insertEvents({ stream, version, lastPosition, events, metadata, forgets, fencingToken }: Append): Part {
   const origin = originValues(metadata)
-  const where = [forgets, fencingToken, stream, version, lastPosition, categoryOf(stream)]
+  const place = [forgets, fencingToken, stream, version, lastPosition, categoryOf(stream)]
   const [first, ...more] = events
   if (first && more.length === 0) {
-    const values = [...where, first.type, first.schemaVersion, first.stored, ...origin]
+    const values = [...place, first.type, first.schemaVersion, first.stored, ...origin]
     return { shape: 'event', values, text: insertOneEventText }
   }
   const list = `[${events.map(eventJson).join(',')}]`
-  return { shape: 'events', values: [...where, list, ...origin], text: insertEventsText }
+  return { shape: 'events', values: [...place, list, ...origin], text: insertEventsText }
 }
 
 /** The values of the columns from `actor_kind` to `happened_at`. */
@@ -330,6 +334,7 @@ const originValues = ({ actor, correlationId, causationId, edition, at, happened
 const eventJson = ({ type, schemaVersion, stored }: EncodedEvent): string =>
   `{"type":${JSON.stringify(type)},"schema_version":${schemaVersion},"data":${stored}}`
 
+/** Each subject is followed by its key. */
 const insertKeysText = (placeholders: string[]) => {
   const rows = placeholders.flatMap((subject, index) =>
     index % 2 === 0 ? [`(${subject}::text, decode(${placeholders[index + 1]}::text, 'base64'))`] : [],
@@ -350,7 +355,7 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
   return { shape: 'claim', values: [scope, key, fingerprint, visitor], text: claimText }
 }
 
-/** The visitor who owns the request: one who was not known when it came has the id that its events name. */
+/** The visitor who sent the request. For a new visitor, only the events have the id, as that of their actor. */
 function findOwner({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }
@@ -361,7 +366,7 @@ const writePart = ({ name, values, text, otherwise }: TransactionalWrite): Part 
   text: (placeholders) => `${name} as (${text(placeholders)} returning 1)`,
 })
 
-/** Columns of the statement's answer that fail where a change had to be made and was not. */
+/** Columns of the answer that raise a write's `otherwise` where the write changed no row. */
 const requiredRows = (writes: readonly TransactionalWrite[]): string =>
   writes
     .flatMap(({ name, otherwise }) =>
@@ -369,34 +374,31 @@ const requiredRows = (writes: readonly TransactionalWrite[]): string =>
     )
     .join('')
 
-/**
- * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what
- * a statement costs beside its rows.
- */
+/** Several appends as one statement, and so one transaction: all or none. Under load that costs the server far less. */
 async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored[]> {
   const parts = [insertEventsOfMany(inputs), ...insertKeysOfMany(inputs), ...claimMany(inputs)]
   const rows = mergeRows(inputs)
-  const reading = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack, false)
-  for (const changes of rows) parts.push(...rowParts(changes, reading?.changes === changes))
-  const { text, values } = buildStatement(parts, confirmation(reading))
+  const planned = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack, false)
+  for (const changes of rows) parts.push(...rowParts(changes, planned?.changes === changes))
+  const { text, values } = buildStatement(parts, selectAnswer(planned))
   const answer = await sql.unsafe<StatementAnswer[]>(text, values, { prepare: true })
   let next = positionIn(answer)
   return inputs.map(({ events, readBack }) => {
     const position = next
     next += events.length
-    return { position, found: findIn(answer, readBack) }
+    return { position, found: parseReadBack(answer, readBack) }
   })
 }
 
-/** That of an event beside its columns: the position of the one before it, where that has to be checked. */
+/** The types of the columns and of `after`: the position of the event before, for the first event of an append. */
 const types = [...Object.values(columns), 'bigint']
-const selected = names.map((name) =>
+const selectedColumns = names.map((name) =>
   name === 'version' ? firstVersion('event.stream', '(event.version - 1)', 'after') : name,
 )
 
 const insertEventsOfManyText = ([forgets, token, ...lists]: string[]) => `appended as (
   insert into events (${eventColumns})
-  select ${firstPosition(forgets, token)} + n - 1, ${selected.join(', ')}
+  select ${firstPosition(forgets, token)} + n - 1, ${selectedColumns.join(', ')}
   from ${unnested(lists, types)} with ordinality as event(${names.join(', ')}, after, n)
   returning position)`
 
@@ -410,7 +412,7 @@ function insertEventsOfMany(inputs: readonly Append[]): Part {
   }
 }
 
-/** The values of each event, in the order of `columns`. */
+/** The values of each event, in the order of `types`. */
 function eventRows({ stream, version, lastPosition, events, metadata }: Append): Value[][] {
   const category = categoryOf(stream)
   const origin = originValues(metadata)
@@ -452,10 +454,10 @@ function* claimMany(inputs: readonly Append[]): Generator<Part> {
 function mergeRows(inputs: readonly Append[]): RowChanges[] {
   const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
   for (const { model, inserts, upserts } of inputs.flatMap(({ rows }) => rows)) {
-    const all = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
-    all.inserts.push(...inserts)
-    all.upserts.push(...upserts)
-    byModel.set(model, all)
+    const merged = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
+    merged.inserts.push(...inserts)
+    merged.upserts.push(...upserts)
+    byModel.set(model, merged)
   }
   return [...byModel.values()] as RowChanges[]
 }

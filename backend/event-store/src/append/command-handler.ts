@@ -15,14 +15,14 @@ export interface CommandHandlerParts {
 }
 
 export function commandHandler(parts: CommandHandlerParts): CommandHandler {
-  const inTurn = perStream()
+  const inTurn = queueByStream()
   return {
     handle: (decider, options, context) =>
       inTurn(options.stream, () => handleOrRepeat(parts, decider, options, context)),
   }
 }
 
-/** A repeated request may be refused because of its own first run, which took the unique name or raised the version. */
+/** A repeated request may be rejected because of its own first run, which took a unique name or raised the version. */
 async function handleOrRepeat<State, C extends TimedCommand, E extends Event, Found>(
   { sql, store, createError }: CommandHandlerParts,
   decider: Decider<State, C, E>,
@@ -66,9 +66,9 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
       readBack,
       retry,
     })
-  // Most commands need no more. Only what was appended proves that it was decided on what the stream really is.
+  // The first attempt is decided on an assumed stream. It counts only if it appended, which proves the assumption.
   const assuming = store.assuming(stream, decider, startsStream && !expectedVersion)
-  const first = assuming && (await attempt(assuming).catch(unlessRefused))
+  const first = assuming && (await attempt(assuming).catch(ignoreRejection))
   const handled = first?.newEvents.length ? first : await attempt(store, conflictRetry)
   const isApplied = handled.newEvents.length > 0
   return {
@@ -82,10 +82,10 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
 
 const noRetry = { retries: 0 }
 
-function unlessRefused(error: unknown): undefined {
-  const isRefusal =
+function ignoreRejection(error: unknown): undefined {
+  const isRejection =
     error instanceof WriteConflict || error instanceof ExpectedVersionConflictError || isDomainError(error)
-  if (!isRefusal) throw error
+  if (!isRejection) throw error
 }
 
 /** More than enough: in one process the commands on a stream queue up, so only other processes cause conflicts. */
@@ -105,10 +105,10 @@ async function isClaimed(sql: ISql, { idempotency }: CommandContext): Promise<bo
 }
 
 /**
- * Runs the work on one stream one after the other within this process. Without it, writers of a busy stream would keep
- * loading and deciding in vain; other processes are met by the version check alone.
+ * Returns a function that runs the work on one stream one after another in this process. Otherwise writers of a busy
+ * stream would load and decide in vain. Against writers of other processes there is only the version check.
  */
-function perStream(): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+function queueByStream(): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return (stream, work) => {
     const running = last.get(stream)

@@ -105,12 +105,12 @@ export class AlreadyHandled extends Error {
 
 export function emmettStore(parts: StoreParts): EmmettStore {
   const { sql, keys, fence } = parts
-  const sessions =
+  const sessionAssuming =
     (assumed: Loaded | undefined): EmmettStore['withSession'] =>
     async (work) => {
-      // They are looked up before anything is loaded, so that an append which knows less than it should is declined.
-      const known = { fencingToken: await fence.token(), forgets: keys.forgets }
-      return work({ eventStore: attempt(store, parts, known, assumed), close: async () => {} })
+      // Looked up before the load, so that the append is declined where either has changed since.
+      const guard = { fencingToken: await fence.token(), forgets: keys.forgets }
+      return work({ eventStore: attempt(store, parts, guard, assumed), close: async () => {} })
     }
   const store: EmmettStore = {
     aggregateStream: async (stream, { evolve, initialState, read }) => {
@@ -133,23 +133,24 @@ export function emmettStore(parts: StoreParts): EmmettStore {
     appendToStream: (stream, events, options) =>
       store.withSession(({ eventStore }) => eventStore.appendToStream(stream, events, options)),
     streamExists: async (stream) => (await readStream(sql, parts, stream)).length > 0,
-    withSession: sessions(undefined),
+    withSession: sessionAssuming(undefined),
     assuming: (stream, { evolve, initialState }, isNew) => {
       const folding = { evolve, initialState } as unknown as Folding
       const content = isNew ? emptyStream([], [folding]) : parts.streams.peek(stream, folding)
-      return content && { ...store, withSession: sessions({ stream, content, isNew }) }
+      return content && { ...store, withSession: sessionAssuming({ stream, content, isNew }) }
     },
   }
   return store
 }
 
-/** `evolve` may be one of plain or of recorded events; a recorded event is good for both. */
+/** `evolve` takes plain events or recorded ones, and a recorded event is both. */
 const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
   events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
 
+/** What the log must still have at the append. */
 type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
 
-/** A stream as an attempt takes it to be. */
+/** A stream as it was loaded, or as an attempt assumes it to be. */
 interface Loaded {
   readonly stream: string
   readonly content: LoadedStream
@@ -157,10 +158,10 @@ interface Loaded {
   readonly isNew: boolean
 }
 
-/** The store for one attempt at a command: what it knows was looked up at its start. */
-function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard, assumed: Loaded | undefined): EmmettStore {
+/** The store for one attempt at a command. */
+function attempt(store: EmmettStore, parts: StoreParts, guard: AppendGuard, assumed: Loaded | undefined): EmmettStore {
   // A stream that was cached before a person was forgotten may hold their data.
-  const isGood = assumed?.isNew || assumed?.content.last?.forgets === known.forgets
+  const isUsable = assumed?.isNew || assumed?.content.last?.forgets === guard.forgets
   let loaded: Loaded | undefined
   const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
     stream,
@@ -171,25 +172,25 @@ function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard, assu
     ...store,
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const expected = read?.expectedStreamVersion
-      // `evolve` may be one of plain or of recorded events; a recorded event is good for both.
       const folding = { evolve, initialState } as Folding<ReturnType<typeof initialState>>
-      loaded = assumed && isGood ? assumed : await load(stream, folding)
+      loaded = assumed && isUsable ? assumed : await load(stream, folding)
       const { content } = loaded
       const currentStreamVersion = BigInt(content.version)
       assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
       return { currentStreamVersion, state: content.state(folding), streamExists: content.version > 0 }
     },
     appendToStream: async (stream, events, options = {}) => {
-      const before = loaded?.stream === stream ? loaded : await load(stream)
+      const current = loaded?.stream === stream ? loaded : await load(stream)
+      const { version } = current.content
       loaded = undefined
-      assertExpectedVersionMatchesCurrent(BigInt(before.content.version), options.expectedStreamVersion, 0n)
+      assertExpectedVersionMatchesCurrent(BigInt(version), options.expectedStreamVersion, 0n)
       const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
       try {
-        const { recorded, found } = await appendTo(parts, before, toStore, { ...known, ...options })
-        const nextExpectedStreamVersion = BigInt(before.content.version + recorded.length)
-        return { recorded, found, nextExpectedStreamVersion, createdNewStream: before.content.version === 0 }
+        const { recorded, found } = await appendTo(parts, current, toStore, { ...guard, ...options })
+        const nextExpectedStreamVersion = BigInt(version + recorded.length)
+        return { recorded, found, nextExpectedStreamVersion, createdNewStream: version === 0 }
       } catch (error) {
-        throw await declined(parts, stream, error)
+        throw await toAppendError(parts, stream, error)
       }
     },
   }
@@ -207,19 +208,20 @@ async function appendTo(
   const category = categoryOf(stream)
   const origin = completeOrigin(options)
   const edition = options.edition ?? parts.edition()
-  const actor = registry.actors.subjectOf(origin.actor)
-  // A stream without events has no subjects of its own, so their keys need not be loaded.
-  const unknown = (subject: string) => isNew && subject.startsWith(`${stream}/`)
-  const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !unknown(subject))
-  const known: Keys = await keys.find(actor === null ? subjects : [...subjects, actor])
-  const actorKey = known.get(actor ?? '') ?? null
-  const metadata = { ...origin, actor: openActor(origin.actor, actor, actorKey), edition, at: clock.now() }
-  const { encoded, created } = encode(registry, stream, events, known)
-  const recordedFrom = (position: number): RecordedEvent[] =>
+  const actorSubject = registry.actors.subjectOf(origin.actor)
+  // A stream without events has no subjects of its own yet, so they have no keys to load.
+  const isNewSubject = (subject: string) => isNew && subject.startsWith(`${stream}/`)
+  const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !isNewSubject(subject))
+  const foundKeys: Keys = await keys.find(actorSubject === null ? subjects : [...subjects, actorSubject])
+  const actorKey = foundKeys.get(actorSubject ?? '') ?? null
+  const metadata = { ...origin, actor: openActor(origin.actor, actorSubject, actorKey), edition, at: clock.now() }
+  const { encoded, created } = encode(registry, stream, events, foundKeys)
+  // All positions are 0 until the database has given the first one.
+  const recordedFrom = (first: number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
       type,
       data,
-      metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
+      metadata: { ...metadata, stream, version: version + index + 1, position: first === 0 ? 0 : first + index },
     }))
   const added = recordedFrom(0)
   const rows = registry.readModelsOf(category).map((model) => foldChanges(content.rows(model), added))
@@ -228,7 +230,7 @@ async function appendTo(
     version,
     lastPosition: content.last?.position ?? null,
     events: encoded,
-    metadata: { ...metadata, actor: sealActor(origin.actor, actor, actorKey) },
+    metadata: { ...metadata, actor: sealActor(origin.actor, actorSubject, actorKey) },
     rows,
     newKeys: created,
     forgets,
@@ -245,7 +247,7 @@ async function appendTo(
 
 type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>
 
-/** An append without them is the store's own. */
+/** Fills in what an append through Emmett's own interface leaves out. */
 function completeOrigin({ actor, correlationId, causationId, happenedAt }: Partial<Origin>): Origin {
   const id = correlationId ?? randomUUID()
   return {
@@ -256,8 +258,8 @@ function completeOrigin({ actor, correlationId, causationId, happenedAt }: Parti
   }
 }
 
-/** Returns the error that a failed append throws; looks up what another attempt has to know. */
-async function declined(
+/** Returns the error to throw for a failed append. Looks up again what has changed, so that another attempt can succeed. */
+async function toAppendError(
   { registry, fence, keys, createError }: StoreParts,
   stream: string,
   error: unknown,
@@ -265,7 +267,7 @@ async function declined(
   const failure = classifyFailure(error, registry.readModelsOf(categoryOf(stream)))
   switch (failure?.kind) {
     case undefined:
-      // A statement that does not fit the tables of another release fails before its token is looked at.
+      // A statement that does not fit the tables of another release fails before its token is compared.
       return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
     case 'domain-error':
       return createError(failure.code)
@@ -281,10 +283,7 @@ async function declined(
   }
 }
 
-/**
- * The reason why PostgreSQL declined an append. `code` is the domain error for which a read model's unique key, or a
- * transactional write, stands.
- */
+/** The reason why PostgreSQL declined an append. `code` comes from a read model's `conflicts`, or a write's `otherwise`. */
 type AppendFailure =
   | { readonly kind: 'stream-changed' }
   | { readonly kind: 'keys-changed' }
@@ -297,13 +296,14 @@ const uniqueViolation = '23505'
 const notNullViolation = '23502'
 const collisions = new Set(['40001', '40P01'])
 
-/** Null for an error that neither a retry nor a domain error answers. */
+/** Null for an error that is no domain error, and that another attempt would meet again. */
 function classifyFailure(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
   if (!(error instanceof postgres.PostgresError)) return null
   if (error.code === outdatedKeys) return { kind: 'keys-changed' }
   if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
   if (error.code === fencedOff) return { kind: 'fenced-off' }
   if (collisions.has(error.code)) return { kind: 'collided' }
+  // `firstVersion` of append.ts is null where the stream has changed.
   if (error.code === notNullViolation && error.table_name === 'events' && error.column_name === 'version')
     return { kind: 'stream-changed' }
   if (error.code !== uniqueViolation) return null

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Event } from '../emmett.ts'
 import type { PersonalField, Registry, StoredDefinition } from '../registry.ts'
 import type { Keys } from './person-keys.ts'
-import { isSealed, personKey, seal, unseal } from './seal.ts'
+import { isSealed, personKey, seal, subjectOf, unseal } from './seal.ts'
 
 export { findSubjects, holdingSubjects, textsAbout, unreadableStreams } from './people-in-log.ts'
 export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
@@ -11,13 +11,13 @@ export { openActor, seal, sealActor, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>
 
-/** An event on its way into the log: as readers will see it, and as it is stored. */
+/** An event that is about to be stored. */
 export interface EncodedEvent {
   readonly type: string
   readonly schemaVersion: number
-  /** The data as it is read back: after its schema and JSON. */
+  /** The data as readers will get it. */
   readonly data: Data
-  /** JSON with personal data sealed. */
+  /** The stored JSON, in which personal data is sealed. */
   readonly stored: string
 }
 
@@ -52,7 +52,7 @@ export function subjectsToSeal(registry: Registry, stream: string, events: reado
   return [...subjects]
 }
 
-/** Gives every subject without a key a new one, in `created`. */
+/** Seals the personal fields of events. A subject without a key gets a new one, which is returned in `created`. */
 export function encode(registry: Registry, stream: string, events: readonly Event[], keys: Keys) {
   const created = new Map<string, KeyObject>()
   const ensureKey = (subject: string): KeyObject => {
@@ -92,15 +92,16 @@ export function subjectsToUnseal(registry: Registry, events: readonly StoredEven
     if (!personal) continue
     for (const field in personal) {
       const value = (data as Data)[field]
-      if (isSealed(value)) subjects.add(value.of ?? `${stream}/${field}`)
+      if (isSealed(value)) subjects.add(subjectOf(value, stream, field))
     }
   }
   return [...subjects]
 }
 
 /**
- * Data as of the newest version, personal fields in the clear, or forgotten where the key is gone. A personal field
- * that a later version dropped or renamed keeps its entry under `personal`, so that it can still be read.
+ * Returns the data in its newest version, with personal fields in the clear, or forgotten where the key is gone. Changes
+ * the data of `event` itself. A personal field that a later version dropped or renamed keeps its entry under `personal`,
+ * so that it can still be read.
  */
 export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data {
   return decodeFields(registry, event, keys, (data, field, open) => {
@@ -133,10 +134,10 @@ function decodeFields(
   for (const field in definition.personal) {
     const value = data[field]
     if (!isSealed(value)) continue
-    const key = keys.get(value.of ?? `${event.stream}/${field}`)
+    const key = keys.get(subjectOf(value, event.stream, field))
     replace(data, field, () => {
-      const clear = key && unseal(value.$sealed, key)
-      return clear === undefined ? definition.personal?.[field]?.forgotten : clear
+      const unsealed = key && unseal(value.$sealed, key)
+      return unsealed === undefined ? definition.personal?.[field]?.forgotten : unsealed
     })
   }
   for (let version = event.schemaVersion; version < definition.version; version++)

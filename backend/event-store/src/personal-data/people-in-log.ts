@@ -1,12 +1,12 @@
 import type { ISql } from 'postgres'
 import type { Registry } from '../registry.ts'
 import { loadKeys } from './person-keys.ts'
-import { isSealed, unseal } from './seal.ts'
+import { isSealed, subjectOf, unseal } from './seal.ts'
 
-/** One person's data in one event. */
+/** One person's data in one field of an event. */
 interface Holding {
   readonly subject: string
-  /** Every text of it, in the clear. */
+  /** Every text in the field, in the clear. */
   readonly texts: readonly string[]
 }
 
@@ -14,21 +14,18 @@ interface Holding {
 interface LogSelection {
   readonly sql: ISql
   readonly registry: Registry
-  /** All when absent. */
+  /** Those of all subjects when absent. */
   readonly subjects?: readonly string[]
-  /** All with personal data when absent. */
+  /** All types with personal data when absent. */
   readonly types?: readonly string[]
 }
 
 const batch = 5_000
 
-/**
- * The subjects with a text that matches. Opens every event with personal data: rows know only what is still shown, and
- * the log what ever was.
- */
-export async function findSubjects(place: LogSelection, matches: (text: string) => boolean): Promise<string[]> {
+/** The subjects with a text that matches. Decrypts the log, because rows hold only the newest texts. */
+export async function findSubjects(selection: LogSelection, matches: (text: string) => boolean): Promise<string[]> {
   const found = new Set<string>()
-  for await (const { subject, texts } of holdings(place))
+  for await (const { subject, texts } of holdings(selection))
     if (!found.has(subject) && texts.some(matches)) found.add(subject)
   return [...found].sort()
 }
@@ -52,9 +49,9 @@ export async function unreadableStreams(sql: ISql, registry: Registry): Promise<
   return [...streams].sort()
 }
 
-async function* holdings(place: LogSelection): AsyncGenerator<Holding> {
-  for await (const sealed of sealedFields(place)) {
-    const keys = await loadKeysFor(place.sql, sealed)
+async function* holdings(selection: LogSelection): AsyncGenerator<Holding> {
+  for await (const sealed of sealedFields(selection)) {
+    const keys = await loadKeysFor(selection.sql, sealed)
     for (const { subject, text } of sealed) {
       const key = keys.get(subject)
       if (key) yield { subject, texts: textsIn(unseal(text, key)) }
@@ -72,19 +69,19 @@ const loadKeysFor = (sql: ISql, sealed: readonly SealedField[]) =>
   loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
 
 /** Yields the fields in the log's order, many at once. */
-async function* sealedFields({ sql, registry, subjects, ...place }: LogSelection): AsyncGenerator<SealedField[]> {
-  const types = place.types ?? [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
-  const near = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``
+async function* sealedFields({ sql, registry, subjects, ...selection }: LogSelection): AsyncGenerator<SealedField[]> {
+  const types = selection.types ?? [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
+  const isAbout = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``
   for (let last = '-1'; ; ) {
     const rows = await sql<{ position: string; type: string; stream: string; data: Record<string, unknown> }[]>`
       select position::text as position, type, stream, data from events
       where position > ${last}::text::bigint
-        and type in (select json_array_elements_text(${JSON.stringify(types)}::text::json)) ${near}
+        and type in (select json_array_elements_text(${JSON.stringify(types)}::text::json)) ${isAbout}
       order by events.position limit ${batch}`
     yield rows.flatMap(({ type, stream, data }) =>
       Object.keys(registry.definitionOf(type)?.personal ?? {}).flatMap((field) => {
         const value = data[field]
-        return isSealed(value) ? [{ stream, subject: value.of ?? `${stream}/${field}`, text: value.$sealed }] : []
+        return isSealed(value) ? [{ stream, subject: subjectOf(value, stream, field), text: value.$sealed }] : []
       }),
     )
     last = rows.at(-1)?.position ?? last
@@ -98,14 +95,15 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * The events that may hold data of these subjects. One who exists in one stream is named after it; one who exists in
- * several is named where their data is sealed, and looking there reads the whole log.
+ * The condition of events that may hold data of these subjects. A subject of one stream begins with its name:
+ * `team-1/captain`. A subject of several streams stands beside the sealed data: `"of":"…"`. To find that, PostgreSQL reads
+ * the whole log.
  */
 export function holdingSubjects(sql: ISql, subjects: readonly string[]) {
-  const own = subjects.map((subject) => subject.slice(0, Math.max(0, subject.lastIndexOf('/'))))
+  const ownStreams = subjects.map((subject) => subject.slice(0, Math.max(0, subject.lastIndexOf('/'))))
   const marks = subjects.map((subject) => JSON.stringify({ of: subject }).slice(1, -1))
   return sql`(
-    stream in (select json_array_elements_text(${JSON.stringify(own)}::text::json))
+    stream in (select json_array_elements_text(${JSON.stringify(ownStreams)}::text::json))
     or exists (select from json_array_elements_text(${JSON.stringify(marks)}::text::json) as mark
       where position(mark in data::text) > 0))`
 }

@@ -11,7 +11,7 @@ export type Keys = ReadonlyMap<string, KeyObject>
  * that it knows, which PostgreSQL compares.
  */
 export interface PersonKeys {
-  /** People forgotten up to the moment since which the keys here were found. */
+  /** The number of people who had been forgotten when the oldest of the cached keys was found. */
   readonly forgets: number
   /** Subjects without a key are absent from the answer. Where `forgets` has grown, all keys are looked up anew. */
   find(subjects: readonly string[], forgets?: number): Promise<Keys>
@@ -25,12 +25,12 @@ export interface PersonKeys {
 export function personKeys(sql: ISql): PersonKeys {
   const cache = new LRUCache<string, KeyObject>({ max: 20_000, ttl: 60_000, ttlResolution: 1_000 })
   let forgets = 0
-  // An answer that was on its way when keys were dropped must not bring them back.
+  // Keys that were being read when keys were dropped are not cached.
   let drops = 0
   const lookUp = async (subjects: readonly string[]): Promise<Keys> => {
-    const before = drops
+    const dropsBefore = drops
     const keys = await loadKeys(sql, subjects)
-    if (drops === before) for (const [subject, key] of keys) cache.set(subject, key)
+    if (drops === dropsBefore) for (const [subject, key] of keys) cache.set(subject, key)
     return keys
   }
   const dropAll = () => {
@@ -71,9 +71,9 @@ export function personKeys(sql: ISql): PersonKeys {
 }
 
 /**
- * Returns the keys that there are. Each subject is looked up on its own, through the index: PostgreSQL plans the
- * statement once for each connection, and while the table was last seen empty, as on the first day or after a restore,
- * a join would read all of it at each call.
+ * Returns the keys of those subjects that have one. Each subject is looked up on its own, through the index. PostgreSQL
+ * plans the statement once for each connection: planned while the table was empty, as on the first day or after a
+ * restore, a join would read all of the table at each call.
  */
 export async function loadKeys(sql: ISql, subjects: readonly string[]): Promise<Map<string, KeyObject>> {
   if (subjects.length === 0) return new Map()

@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomFillSync } from 'node:crypto'
 import type { Actor } from '../recorded-event.ts'
 
-/**
- * The stand-in for a person's data in an event (docs/decisions/0012). `of` names the person unless it is
- * `<stream>/<field>`.
- */
+/** Stands in an event for a person's data (docs/decisions/0012). `of` is the subject; see `subjectOf` where it is absent. */
 export interface Sealed {
   readonly $sealed: string
   readonly of?: string
@@ -14,7 +11,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A system call for every few bytes costs more than the encryption; no byte is used twice. */
+/** Random bytes in store, because a system call for each nonce costs more than the encryption. No byte is used twice. */
 const pool = Buffer.alloc(16 * 1024)
 let used = pool.length
 function randomBytes(count: number): Buffer {
@@ -33,6 +30,9 @@ export function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && '$sealed' in value && typeof value.$sealed === 'string'
 }
 
+/** The subject of data that is sealed in a field of an event. */
+export const subjectOf = ({ of }: Sealed, stream: string, field: string): string => of ?? `${stream}/${field}`
+
 /** Base64 of nonce, tag and cipher text of the value's JSON. */
 export function seal(json: string, key: KeyObject): string {
   const nonce = randomBytes(nonceBytes)
@@ -41,14 +41,14 @@ export function seal(json: string, key: KeyObject): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64')
 }
 
-/** Undefined when the key is not the one it was sealed with. */
+/** Undefined when the value was sealed with another key. */
 export function unseal(sealed: string, key: KeyObject): unknown {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   const json = decipher.update(bytes.subarray(nonceBytes + tagBytes))
   try {
-    // Throws for another key; this mode leaves nothing for the end.
+    // Throws for another key. In this mode it returns no more text.
     decipher.final()
     return JSON.parse(json.toString('utf8'))
   } catch {
@@ -56,10 +56,10 @@ export function unseal(sealed: string, key: KeyObject): unknown {
   }
 }
 
-/** The mark of a sealed name in the column that otherwise holds the name itself; no name begins like it. */
+/** Begins a sealed name in the column that holds the names of some actors in the clear. No name begins with it. */
 const mark = '$sealed:'
 
-/** The same people act again and again. An entry ends with the key that it was made with. */
+/** The name that was last sealed or opened with each key: the same people act again and again. */
 const namesByKey = new WeakMap<KeyObject, { readonly name: string; readonly sealed: string }>()
 
 function sealName(name: string, key: KeyObject): string {
@@ -79,13 +79,13 @@ function openName(sealed: string, key: KeyObject): string {
   return name
 }
 
-/** The actor as stored: the name is under the person's key. One who was forgotten meanwhile has no name any more. */
+/** The actor as stored: the name is sealed with the person's key, or `Forgotten` where there is no key. */
 export function sealActor(actor: Actor, subject: string | null, key: KeyObject | null): Actor {
   const known = openActor(actor, subject, key)
   return key && known.name !== null ? { ...known, name: sealName(known.name, key) } : known
 }
 
-/** The actor as read. Without a key the name is forgotten, also one that was stored before names were sealed. */
+/** The actor as read. Without a key the name is `Forgotten`, also a name that was stored before names were sealed. */
 export function openActor(actor: Actor, subject: string | null, key: KeyObject | null): Actor {
   if (subject === null || actor.name === null) return actor
   if (!key) return { ...actor, name: 'Forgotten' }

@@ -4,8 +4,8 @@ import type { EventLog } from '../event-log.ts'
 const maxMs = 1000
 
 /**
- * Reuses what `load` gave until something is appended anywhere. Answers of this process are never behind its own writes,
- * and behind those of others only as long as a notification travels. While none can arrive, every call loads.
+ * Reuses the result of `load` until something is appended anywhere. A result always includes what this process has
+ * appended; what others appended follows with their notification. While none can arrive, every call loads.
  */
 export function cachedUntilAppend<T>(log: Pick<EventLog, 'version'>, load: () => Promise<T>): () => Promise<T> {
   let latest: { readonly version: number; readonly until: number; readonly value: Promise<T> } | null = null

@@ -19,16 +19,16 @@ export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Pro
 export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[]> {
   const { newestFirst, limit = 100 } = filter
   const direction = newestFirst ? sql`desc` : sql`asc`
-  const isFinal = sql`${choosePosition(sql, filter)} < (select event_safe_position()) ${conditions(sql, filter)}`
+  const isWanted = sql`${choosePosition(sql, filter)} < (select event_safe_position()) ${conditions(sql, filter)}`
   const ways = waysTo(sql, filter)
   const columns = sql`position, ${sql.unsafe(eventColumns)}`
   if (ways.length === 0)
     return sql<StoredRow[]>`
-      select ${columns} from events where ${isFinal} order by ${chooseOrder(sql, filter)} ${direction} limit ${limit}`
-  // Apart, because each has an index in the log's order; joined by "or" they would read all events of a subject or actor.
+      select ${columns} from events where ${isWanted} order by ${chooseOrder(sql, filter)} ${direction} limit ${limit}`
+  // Each way is a query that finds `limit` events by its index. One query with "or" would read all events of an actor.
   const found = ways.map(
     ({ where, order }) => sql`
-      (select position from events where ${isFinal} and ${where} order by ${order} ${direction} limit ${limit})`,
+      (select position from events where ${isWanted} and ${where} order by ${order} ${direction} limit ${limit})`,
   )
   return sql<StoredRow[]>`
     select ${columns} from events where position = any(array(
@@ -37,24 +37,23 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 }
 
 /**
- * The order of the index that leads to the streams. By position alone PostgreSQL would look for a stream through the whole
- * log, once it plans the statement for any stream.
+ * One stream is ordered by the index of its versions. Ordered by position, PostgreSQL would search the whole log for it
+ * once it plans the statement for all streams alike.
  */
-function chooseOrder(sql: ISql, { stream, streams, naming }: LogFilter): Fragment {
-  if (stream !== undefined) return sql`version`
-  return streams || naming ? sql`position + 0` : sql`position`
-}
+const chooseOrder = (sql: ISql, filter: LogFilter): Fragment =>
+  filter.stream !== undefined ? sql`version` : choosePosition(sql, filter)
 
 /**
- * The position as a condition compares it. Where streams or ids lead to the events, it is an expression that no index has:
- * PostgreSQL would combine their index with that of the positions, and read all of the latter.
+ * The position in a condition or an order. Where streams or ids lead to the events, `+ 0` makes it an expression without an
+ * index: PostgreSQL would otherwise read the index of all positions as well, to combine the two.
  */
 const choosePosition = (sql: ISql, { stream, streams, naming }: LogFilter): Fragment =>
   stream !== undefined || streams || naming ? sql`position + 0` : sql`position`
 
+/** A condition that one index finds, and its order. */
 interface Way {
   readonly where: Fragment
-  /** The order of the index: a stream's versions are in the order of their positions. */
+  /** By position, or by version, which is the same order within a stream. */
   readonly order: Fragment
 }
 
@@ -84,13 +83,14 @@ function waysToSubject(sql: ISql, stream: string, orTypes: readonly string[]): W
   const own = { where: sql`stream = ${stream}`, order: sql`version` }
   const related = orTypes.map((type) => ({ where: sql`type = ${type}`, order }))
   const [category, id] = [categoryOf(stream), stream.slice(stream.indexOf('-') + 1)]
+  // A stream without an id is named by no field.
   if (category === stream) return [own, ...related]
   return [own, { where: sql`${namedIn(sql, category)} = ${id}`, order }, ...related]
 }
 
 const namedIn = (sql: ISql, category: string) => sql`data ->> ${sql.unsafe(namingField(category))}`
 
-/** All but who did it and what it was done to. */
+/** The conditions of a filter beside its actor and its subject, which `waysTo` looks for. */
 function conditions(sql: ISql, filter: LogFilter) {
   const { after, before, stream, streams, types, categories, data = {}, actorKind, edition } = filter
   const { undoing, from, to, indexed, naming } = filter
@@ -114,8 +114,8 @@ function conditions(sql: ISql, filter: LogFilter) {
 }
 
 /**
- * Each id is looked up alone, through the index: PostgreSQL has no statistics about the field until the table is analyzed,
- * and takes a list of ids for a large part of the log until then.
+ * Each id is looked up alone, through the index. PostgreSQL has no statistics about the field until the table is analyzed,
+ * and until then it would expect a list of ids to match a large part of the log.
  */
 const isNaming = (sql: ISql, { category, ids }: NonNullable<LogFilter['naming']>) => sql`position = any(array(
   select named.position from unnest(${[...ids]}::text[]) as wanted(id)
@@ -125,7 +125,7 @@ const isNaming = (sql: ISql, { category, ids }: NonNullable<LogFilter['naming']>
 const isOfType = (sql: ISql, types: readonly string[]) =>
   types.length === 1 ? sql`type = ${types[0] ?? ''}` : sql`type = any(${[...types]}::text[])`
 
-/** Uses the words of the index `events_undo`. */
+/** Repeats the condition of the index `events_undo`, so that PostgreSQL uses the index. */
 const isUndoing = (sql: ISql, positions: readonly number[]) =>
   sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(toUndoCause)}::text[])`
 
@@ -137,16 +137,16 @@ export async function readLengths(sql: ISql, streams: readonly string[]): Promis
   return rows.map(({ length }) => length)
 }
 
-const anyVersion = 2 ** 31 - 1
+const aboveAllVersions = 2 ** 31 - 1
 
-/** The first event of each stream and its last ones, in order, without these types; decrypted once they are looked at. */
+/** The first event of each stream and, without these types, its last ones, in order; decrypted once they are looked at. */
 export async function readHistories(
   sql: ISql,
   { registry, keys }: Reader,
-  pasts: readonly HistoryRange[],
-  without: readonly string[],
+  ranges: readonly HistoryRange[],
+  withoutTypes: readonly string[],
 ): Promise<PastEvent[]> {
-  if (pasts.length === 0) return []
+  if (ranges.length === 0) return []
   const columns = `position, stream, version, type, schema_version, data::text as data`
   const text = `select stream, version, type, schema_version as "schemaVersion", data,
       (select forgets from event_log) as forgets
@@ -158,9 +158,9 @@ export async function readHistories(
         and type <> all($3::text[]) order by version desc limit ${maxHistory})
     ) as history
     order by stream, version`
-  const streams = pasts.map(({ stream }) => stream)
-  const below = pasts.map(({ before }) => String(before ?? anyVersion))
-  const rows = await sql.unsafe<PastRow[]>(text, [streams, below, [...without]], { prepare: true })
+  const streams = ranges.map(({ stream }) => stream)
+  const below = ranges.map(({ before }) => String(before ?? aboveAllVersions))
+  const rows = await sql.unsafe<PastRow[]>(text, [streams, below, [...withoutTypes]], { prepare: true })
   const past = rows.map((row) => new LazyEvent(registry, row))
   const sealed = past.flatMap((event) => {
     const subjects = event.subjects()
@@ -168,7 +168,7 @@ export async function readHistories(
   })
   if (sealed.length === 0) return past
   const found = await keys.find([...new Set(sealed.flatMap(({ subjects }) => subjects))], rows[0]?.forgets)
-  // Its own alone, because it may be remembered for longer than the others.
+  // An event gets only its own keys, because it may stay in memory for longer than the others.
   for (const { event, subjects } of sealed)
     event.keys = new Map(
       subjects.flatMap((subject) => (found.has(subject) ? [[subject, found.get(subject)]] : [])) as never,
@@ -182,7 +182,7 @@ interface PastRow extends Pick<StoredRow, 'stream' | 'version' | 'type' | 'schem
   readonly data: string
 }
 
-/** Of most earlier events only the type is looked at: taking all of them apart and decrypting them takes ten times as long. */
+/** Parses and decrypts its data at the first look. Of most events only the type is read: to parse all takes ten times as long. */
 class LazyEvent implements PastEvent {
   readonly stream: string
   readonly version: number

@@ -8,82 +8,80 @@ export async function safePosition(sql: ISql): Promise<number> {
   return Number(row?.position)
 }
 
-/** Readers may not see this event yet, where an older transaction is still running. 0 in an empty log. */
+/** 0 in an empty log. Readers may not see the newest event yet, while an older transaction is still running. */
 export async function newestPosition(sql: ISql): Promise<number> {
   const [row] = await sql.unsafe<{ position: number | string | null }[]>('select max(position) as position from events')
   return Number(row?.position ?? 0)
 }
 
-/** The event so many below this position; null where there are no more than that. */
+/** The `count`-th event below `before`. Null where no event is left below it, so that the rest is one page. */
 export async function floorBelow(
   sql: ISql,
   before: number | undefined,
   count: number,
 ): Promise<{ readonly position: number; readonly at: Date } | null> {
-  const rows = await sql<{ position: number; at: Date }[]>`
+  const [floor, eventBelow] = await sql<{ position: number; at: Date }[]>`
     select position, at from events where position < ${before ?? Number.MAX_SAFE_INTEGER}
     order by position desc offset ${count - 1} limit 2`
-  return (rows.length === 2 && rows[0]) || null
+  return (eventBelow && floor) ?? null
 }
 
 /**
- * Seconds for which the log's readers have been held back: since the oldest event was stored that they may not read yet,
- * or since a look at the log first found the same transaction in their way. It may be one of another database of the
- * cluster, because transaction ids belong to the cluster.
+ * Returns a function that resolves to the seconds for which readers of the log have been held back. They count from the
+ * earlier of two times: when the oldest event was stored that readers may not see yet, and when a call first saw the
+ * oldest running transaction. That transaction may belong to another database of the cluster.
  */
 export function logLag(sql: ISql, clock: Clock) {
-  let inTheWay = { xmin: '', since: 0 }
+  let oldest = { xmin: '', foundAt: 0 }
   return async (): Promise<number> => {
-    const [row] = await sql.unsafe<{ xmin: string; behind: boolean; at: Date | null }[]>(
-      `select pg_snapshot_xmin(now.snapshot)::text as xmin, now.snapshot::text like '%:_%:_%' as behind,
-        (select min(at) from events where position >= event_safe_position()) as at
-      from (select pg_current_snapshot() as snapshot) as now`,
+    // A snapshot's text is `xmin:xmax:` and the ids of the running transactions: `100:104:100,102`, or `104:104:`.
+    const [row] = await sql.unsafe<{ xmin: string; isAnyRunning: boolean; hiddenSince: Date | null }[]>(
+      `select pg_snapshot_xmin(snapshot)::text as xmin, snapshot::text like '%:_%:_%' as "isAnyRunning",
+        (select min(at) from events where position >= event_safe_position()) as "hiddenSince"
+      from (select pg_current_snapshot() as snapshot) as taken`,
       [],
       { prepare: true },
     )
     const now = clock.now().getTime()
-    const { xmin = '', behind = false, at = null } = row ?? {}
-    if (!behind || xmin !== inTheWay.xmin) inTheWay = { xmin, since: now }
-    return Math.max(0, now - Math.min(inTheWay.since, at?.getTime() ?? now)) / 1000
+    const { xmin = '', isAnyRunning = false, hiddenSince = null } = row ?? {}
+    if (!isAnyRunning || xmin !== oldest.xmin) oldest = { xmin, foundAt: now }
+    return Math.max(0, now - Math.min(oldest.foundAt, hiddenSince?.getTime() ?? now)) / 1000
   }
 }
 
-/** Longer than any transaction of the backend; one of another client of the same cluster may take longer. */
+/** Longer than any transaction of the backend. A transaction of another client of the cluster may take longer. */
 const maxWaitMs = 1_000
 const pause = { firstMs: 4, maxMs: 32 }
 
-/** Lets readers of the log see their own appends, although older transactions may still hold those back. */
+/** Lets a reader of the log wait for the appends of this process, which older transactions may hold back. */
 export function ownAppends(sql: ISql) {
-  let appended = 0
+  let lastAppended = 0
   let safe = 0
-  /** The safe position that was waited for in vain. */
+  /** The safe position at which a call waited in vain. As long as the log stays there, no other call waits. */
   let stuckAt = -1
-  let looking: Promise<void> | undefined
-  const look = async () => {
+  let reading: Promise<void> | undefined
+  const readSafe = async () => {
     safe = Math.max(safe, await safePosition(sql))
   }
-  /** One query at a time for all who wait. */
-  const lookTogether = () => {
-    looking ??= look().finally(() => {
-      looking = undefined
+  /** One query at a time for all calls that wait. */
+  const readSafeOnce = () => {
+    reading ??= readSafe().finally(() => {
+      reading = undefined
     })
-    return looking
+    return reading
   }
   return {
     appended: (position: number) => {
-      appended = Math.max(appended, position)
+      lastAppended = Math.max(lastAppended, position)
     },
-    /**
-     * Resolves when everything that this process had appended can be read, or after a second; at once where another
-     * call has waited so long and nothing has moved since.
-     */
+    /** Resolves when all that this process had appended can be read, after a second, or where the log is stuck. */
     readable: async () => {
-      const wanted = appended
-      const until = performance.now() + maxWaitMs
+      const wanted = lastAppended
+      const giveUpAt = performance.now() + maxWaitMs
       for (let ms = pause.firstMs; safe <= wanted; ms = Math.min(ms * 2, pause.maxMs)) {
-        await lookTogether()
+        await readSafeOnce()
         if (safe > wanted || safe === stuckAt) return
-        if (performance.now() > until) {
+        if (performance.now() > giveUpAt) {
           stuckAt = safe
           return
         }

@@ -28,7 +28,7 @@ export const eventColumns = `stream, version, type, schema_version as "schemaVer
   actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at,
   (select forgets from event_log) as forgets`
 
-function recorded(row: StoredRow, data: Record<string, unknown>, actor: Actor): RecordedEvent {
+function toRecorded(row: StoredRow, data: Record<string, unknown>, actor: Actor): RecordedEvent {
   const metadata: EventMetadata = {
     position: Number(row.position ?? 0),
     stream: row.stream,
@@ -43,15 +43,15 @@ function recorded(row: StoredRow, data: Record<string, unknown>, actor: Actor): 
   return { type: row.type, data, metadata }
 }
 
-/** The modules' definitions and the keys of people, which reading needs. */
+/** What it takes to decode a row: the modules' definitions and the keys of people. */
 export interface Reader {
   readonly registry: Registry
   readonly keys: Pick<PersonKeys, 'find'>
 }
 
 /**
- * The whole stream in its order. Without positions unless asked: nothing that folds a stream may depend on them,
- * because the append that writes the rows learns its position only from the database.
+ * Reads the whole stream in its order, with positions only where `positions` is true. Nothing that folds a stream may
+ * depend on them, because an append folds its events before it knows their positions.
  */
 export async function readStream(
   sql: ISql,
@@ -66,13 +66,14 @@ export async function readStream(
 
 export async function decodeRows({ registry, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
   const actors = rows.map(toActor)
-  const whose = actors.map(registry.actors.subjectOf)
-  const subjects = [...new Set([...subjectsToUnseal(registry, rows), ...whose.filter((subject) => subject !== null)])]
+  const actorSubjects = actors.map(registry.actors.subjectOf)
+  const ofActors = actorSubjects.filter((subject) => subject !== null)
+  const subjects = [...new Set([...subjectsToUnseal(registry, rows), ...ofActors])]
   const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
   return rows.map((row, index) => {
-    const subject = whose[index] ?? null
+    const subject = actorSubjects[index] ?? null
     const actor = openActor(actors[index] ?? toActor(row), subject, found.get(subject ?? '') ?? null)
-    return recorded(row, decode(registry, row, found), actor)
+    return toRecorded(row, decode(registry, row, found), actor)
   })
 }
 

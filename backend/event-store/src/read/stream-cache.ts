@@ -26,7 +26,7 @@ interface LastEvent {
 
 /** A stream with what its events have led to. */
 export interface LoadedStream {
-  /** That of its last event; 0 for a stream without events. */
+  /** The version of its last event; 0 for a stream without events. */
   readonly version: number
   /** Undefined for a stream without events. */
   readonly last: LastEvent | undefined
@@ -34,7 +34,7 @@ export interface LoadedStream {
   state<State>(folding: Folding<State>): State
   /** The rows after the last event; the caller may go on with the fold. */
   rows(model: ReadModel): RowFold
-  /** The same stream with these events behind it, which have no positions; `last` is the last of them. */
+  /** The same stream after these events, which have no positions; `last` is the last of them. */
   after(events: readonly RecordedEvent[], last: LastEvent): LoadedStream
 }
 
@@ -43,7 +43,7 @@ export interface StreamCache {
   load<State>(stream: string, folding?: Folding<State>): Promise<LoadedStream>
   /**
    * The stream as it was when it was last read or appended to here; undefined where it is not cached, or not folded by
-   * the decider. It may have changed since, so it is good only for what the append checks.
+   * the decider. It may have changed since, which only an append notices.
    */
   peek<State>(stream: string, folding: Folding<State>): LoadedStream | undefined
   /** Caches a stream that was loaded, after an append of these events at this position. */
@@ -67,57 +67,57 @@ interface StreamRange {
   readonly from: number
 }
 
-// The lists are selected, so that PostgreSQL does not count them while it plans: for a short one it would plan anew each time.
-const text = `
+// `(select $1…)` hides the length of a list from PostgreSQL, which would plan a short list anew each time.
+const readRangesText = `
   select wanted.n, event.* from unnest((select $1::text[]), (select $2::text[]::int[])) with ordinality as wanted(stream, since, n)
   cross join lateral (
     select position as place, ${eventColumns} from events where events.stream = wanted.stream and version >= wanted.since
   ) as event
   order by wanted.n, event.version`
 
-/** The rows of each, in the streams' order. */
-async function readRowsOf(sql: ISql, wanted: readonly StreamRange[]): Promise<PlacedRow[][]> {
-  const lists = [wanted.map(({ stream }) => stream), wanted.map(({ from }) => String(from))]
-  const rows = await sql.unsafe<(PlacedRow & { readonly n: number })[]>(text, lists, { prepare: true })
-  const read: PlacedRow[][] = wanted.map(() => [])
-  for (const { n, ...row } of rows) read[n - 1]?.push(row)
-  return read
+/** Reads the rows of each range, in the order of the ranges. */
+async function readRanges(sql: ISql, ranges: readonly StreamRange[]): Promise<PlacedRow[][]> {
+  const lists = [ranges.map(({ stream }) => stream), ranges.map(({ from }) => String(from))]
+  const rows = await sql.unsafe<(PlacedRow & { readonly n: number })[]>(readRangesText, lists, { prepare: true })
+  const rowsOfRanges: PlacedRow[][] = ranges.map(() => [])
+  for (const { n, ...row } of rows) rowsOfRanges[n - 1]?.push(row)
+  return rowsOfRanges
 }
 
 /**
- * Loads streams, and caches what they have come to, not their events: a state is as small for a thousand events as for ten.
- * The statement that reads what came after the last event of a cached stream also reads that event, which has to be the
- * same one, in the same place of the log, while no person was forgotten since. Otherwise the stream is read whole, as in a
- * log that was restored from an older state, or for a decider that has not folded it yet.
+ * Loads streams, and caches their states and rows instead of their events, which become many. A cached stream is read
+ * from its last event on. It is read whole where that event is another one by now (the log was restored from an older
+ * state), where a person was forgotten since, or for a decider that has not folded it yet.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
   const cached = new LRUCache<string, FoldedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
   let clears = 0
-  const read = batchReads((wanted: readonly StreamRange[]) => readRowsOf(sql, wanted))
+  const read = batchReads((ranges: readonly StreamRange[]) => readRanges(sql, ranges))
   const peek = (stream: string, folding: Folding | undefined) => {
     const known = cached.get(stream)
     return known?.isFoldedBy(folding) ? known : undefined
   }
-  /** Goes on with what is known by the rows that follow it. */
-  const goOn = async (stream: string, known: FoldedStream, rows: readonly PlacedRow[], before: number) => {
+  /** Folds the rows that follow `known`. The result is cached unless the cache was cleared since the load began. */
+  const foldFurther = async (stream: string, known: FoldedStream, rows: readonly PlacedRow[], clearsBefore: number) => {
     const newest = rows.at(-1)
     if (!newest) return known
     const loaded = known.after(await decodeRows(reader, rows), lastEvent(newest))
-    if (clears === before) cached.set(stream, loaded)
+    if (clears === clearsBefore) cached.set(stream, loaded)
     return loaded
   }
   return {
     load: async (stream, folding) => {
-      const before = clears
+      const clearsBefore = clears
       const known = cached.get(stream)
       if (known?.last && known.isFoldedBy(folding)) {
         const [last, ...newer] = await read({ stream, from: known.version })
-        if (last && isDeepStrictEqual(lastEvent(last), known.last)) return goOn(stream, known, newer, before)
+        if (last && isDeepStrictEqual(lastEvent(last), known.last))
+          return foldFurther(stream, known, newer, clearsBefore)
         cached.delete(stream)
       }
       const foldings = [...(folding ? [folding] : []), ...(known?.foldings ?? [])].slice(0, maxStates)
       const empty = emptyStream(reader.registry.readModelsOf(categoryOf(stream)), foldings)
-      return goOn(stream, empty, await read({ stream, from: 1 }), before)
+      return foldFurther(stream, empty, await read({ stream, from: 1 }), clearsBefore)
     },
     peek: (stream, folding) => peek(stream, folding as Folding),
     appended: (loaded, events, position) => {

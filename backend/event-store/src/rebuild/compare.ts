@@ -3,9 +3,10 @@ import type { ColumnType, ReadModel, Row } from '../read-model.ts'
 import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
 import { formatArray } from '../tables/statement.ts'
 
+/** Values of a row by column: times in milliseconds, jsonb as text with sorted keys. */
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
-/** A row that does not follow from the events; null where there is none. Times in ms, jsonb as text with sorted keys. */
+/** A row that does not follow from the events. `live` or `rebuilt` is null where only the other table has the row. */
 export interface Difference {
   readonly table: string
   readonly id: string
@@ -15,19 +16,19 @@ export interface Difference {
 
 const batch = 10_000
 
-/** A live table, as one snapshot shows it, against rows that were folded from the events. */
+/** Compares rows that were folded from the events with a live table, as one snapshot shows it. */
 export interface Comparison {
-  /** Those of these rows that are missing or other in the live table. */
+  /** Returns the rows that are missing in the live table, or differ there. */
   compare(rows: readonly Row[]): Promise<Difference[]>
-  /** Rows that no events have led to; after all rows were compared. */
+  /** Yields live rows that do not follow from events. Call it after all folded rows were compared. */
   extraRows(): AsyncGenerator<Difference>
 }
 
 export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Comparison> {
   const { table } = model
-  const isSame = comparison(model)
+  const isSame = rowComparer(model)
   const hasTable = await hasShape(tx, model)
-  /** Rows of the live table that were folded as well. */
+  /** The ids of live rows that were folded as well. */
   const matched = new Set<string>()
   return {
     compare: async (rows) => {
@@ -39,10 +40,11 @@ export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Compa
       return rows.flatMap((row) => {
         const { id } = row
         const known = live.get(id)
-        if (!known) return { table, id, live: null, rebuilt: comparable(model, row) }
-        // The live one: a folded one may be a part of its stream's name, and would hold that.
+        if (!known) return { table, id, live: null, rebuilt: toComparable(model, row) }
+        // The live id: a folded id may share memory with a longer text, see `detached`.
         matched.add(String(known.id))
-        return isSame(known, row) ? [] : { table, id, live: comparable(model, known), rebuilt: comparable(model, row) }
+        if (isSame(known, row)) return []
+        return { table, id, live: toComparable(model, known), rebuilt: toComparable(model, row) }
       })
     },
     extraRows: async function* () {
@@ -52,7 +54,7 @@ export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Compa
       for await (const rows of allLiveRows(tx, model))
         for (const row of rows)
           if (!matched.has(String(row.id)))
-            yield { table, id: String(row.id), live: comparable(model, row), rebuilt: null }
+            yield { table, id: String(row.id), live: toComparable(model, row), rebuilt: null }
     },
   }
 }
@@ -65,12 +67,12 @@ async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
   return columnNames(model).every((name) => names.has(name))
 }
 
-/** Finer than a Date: microseconds may have been written by hand. */
-const selected = (name: string, type: ColumnType): string =>
+/** Times as milliseconds with a fraction, because a Date would hide microseconds that were written by hand. */
+const selectColumn = (name: string, type: ColumnType): string =>
   type === 'timestamptz' ? `(extract(epoch from ${quoted(name)}) * 1000)::float8 as ${quoted(name)}` : quoted(name)
 
 function liveRows(tx: ISql, model: ReadModel, where: string, values: string[]) {
-  const list = Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => selected(name, type))
+  const list = Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => selectColumn(name, type))
   return tx.unsafe<Row[]>(`select ${list.join(', ')} from ${tableName(model)} ${where}`, values, { prepare: true })
 }
 
@@ -96,18 +98,18 @@ const comparables: { readonly [T in ColumnType]: (value: unknown) => Value } = {
   jsonb: sortedJson,
 }
 
-type Columns = readonly (readonly [name: string, of: (value: unknown) => Value])[]
+type Columns = readonly (readonly [name: string, convert: (value: unknown) => Value])[]
 
 const listColumns = (model: ReadModel): Columns =>
   Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => [name, comparables[type]])
 
-function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
+function rowComparer(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
   const columns = listColumns(model)
   return (live, rebuilt) => {
-    for (const [name, of] of columns) {
+    for (const [name, convert] of columns) {
       const [one, other] = [valueIn(live, name), valueIn(rebuilt, name)]
       if (one === other || isSameJson(one, other)) continue
-      if (one === null || other === null || of(one) !== of(other)) return false
+      if (one === null || other === null || convert(one) !== convert(other)) return false
     }
     return true
   }
@@ -115,15 +117,15 @@ function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
 
 const valueIn = (row: Row, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name] ?? null
 
-function comparable(model: ReadModel, row: Row): Comparable {
-  const entries = listColumns(model).map(([name, of]) => {
+function toComparable(model: ReadModel, row: Row): Comparable {
+  const entries = listColumns(model).map(([name, convert]) => {
     const value = valueIn(row, name)
-    return [name, value === null ? null : of(value)] as const
+    return [name, value === null ? null : convert(value)] as const
   })
   return Object.fromEntries(entries)
 }
 
-/** Quicker than writing both down: whether two values are the same arrays and objects of the same texts and numbers. */
+/** True for equal arrays and objects of equal texts and numbers, in any order of keys. Quicker than to compare JSON texts. */
 function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -138,7 +140,7 @@ function isSameJson(one: unknown, other: unknown): boolean {
 
 const isPlain = (value: object): value is Record<string, unknown> => Object.getPrototypeOf(value) === Object.prototype
 
-/** jsonb does not keep the order of keys. */
+/** PostgreSQL stores jsonb without the order of keys. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner) && !(inner instanceof Date)

@@ -3,12 +3,12 @@ import { setImmediate as afterThisTurn } from 'node:timers/promises'
 import type { ISql } from 'postgres'
 
 /**
- * COPY from here into a table, which is empty or filled in a transaction, over a connection that does nothing else
- * meanwhile. `into` names the table, and the columns in parentheses where only some are given.
+ * Copies lines into a table, which is empty or filled in a transaction, over a connection that does nothing else
+ * meanwhile. `into.columns` is empty, or names some of the columns in parentheses.
  *
- * postgres.js forgets about the copy once its end is sent: when the server declines what it was sent last, which for
- * little data is all of it, no error follows. So the table is queried: a copy stores all of its lines or none, and in a
- * transaction that failed there is no answer.
+ * postgres.js reports no error once the end of the copy is sent, although the server may still decline the last lines (of
+ * little data, all lines). So the table is queried afterwards. A copy that was declined has left an empty table, or a
+ * failed transaction, in which the query fails.
  */
 export async function copyIn(
   connection: ISql,
@@ -24,19 +24,18 @@ export async function copyIn(
     if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), failed])
   }
   copy.end()
-  // The question must not come between the lines: the server would take it for one of them.
+  // The query must not be sent before the last lines: the server would take it for one of them.
   while (copy.writableLength > 0) await Promise.race([afterThisTurn(), failed])
   await afterThisTurn()
-  const [answer] = await connection.unsafe<{ filled: boolean }[]>(`select exists (select from ${into.table}) as filled`)
-  if (sent && !answer?.filled) throw new Error(`PostgreSQL declined the lines for ${into.table}; its log says why`)
+  const [table] = await connection.unsafe<{ filled: boolean }[]>(`select exists (select from ${into.table}) as filled`)
+  if (sent && !table?.filled) throw new Error(`PostgreSQL declined the lines for ${into.table}; its log says why`)
 }
 
 /**
- * Yields what COPY writes of a query, whole lines in each chunk, over a connection that does nothing else meanwhile.
+ * Copies the rows of a query: yields chunks of whole lines, over a connection that does nothing else meanwhile.
  *
- * postgres.js stops reading from the server while chunks wait to be taken, and nothing asks for more once the last one
- * was: when the server's end of the copy comes in a packet after it, the next query waits for ever. So more is asked
- * for.
+ * postgres.js stops reading from the server while chunks wait to be taken, and does not start again after the last chunk.
+ * If the end of the copy comes in a later packet, the next query would wait for ever. `_read` makes postgres.js read on.
  */
 export async function* copyOut(connection: ISql, query: string): AsyncGenerator<Buffer> {
   const copy = await connection.unsafe(`copy (${query}) to stdout`).readable()
@@ -52,7 +51,7 @@ export const nullField = '\\N'
 
 const special = /[\\\t\n\r\b\f\v]/
 const specials = /[\\\t\n\r\b\f\v]/g
-const letters: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\t': '\\t',
   '\n': '\\n',
@@ -61,10 +60,11 @@ const letters: Readonly<Record<string, string>> = {
   '\f': '\\f',
   '\v': '\\v',
 }
-const characters = Object.fromEntries(Object.entries(letters).map(([character, written]) => [written, character]))
+const characters = Object.fromEntries(Object.entries(escapes).map(([character, escaped]) => [escaped, character]))
 
+/** Escapes a value for a line of COPY. */
 export function copyField(text: string): string {
-  return special.test(text) ? text.replace(specials, (character) => letters[character] ?? character) : text
+  return special.test(text) ? text.replace(specials, (character) => escapes[character] ?? character) : text
 }
 
 /**
@@ -73,7 +73,7 @@ export function copyField(text: string): string {
  */
 export const detached = (text: string): string => ` ${text}`.slice(1)
 
-/** The columns of a line, without its end. */
+/** Reads the values of a line, which has no line break at its end. */
 export function copyFields(line: string): (string | null)[] {
   const fields = line.split('\t')
   return line.includes('\\') ? fields.map(readField) : fields
@@ -81,5 +81,5 @@ export function copyFields(line: string): (string | null)[] {
 
 function readField(field: string): string | null {
   if (!field.includes('\\')) return field
-  return field === nullField ? null : field.replace(/\\./g, (written) => characters[written] ?? written.slice(1))
+  return field === nullField ? null : field.replace(/\\./g, (escaped) => characters[escaped] ?? escaped.slice(1))
 }

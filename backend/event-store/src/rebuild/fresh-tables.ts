@@ -16,11 +16,11 @@ export async function dropFreshTables(sql: ISql): Promise<void> {
 
 export interface FreshTable {
   add(rows: readonly Row[]): Promise<void>
-  /** Makes the indexes, which is faster than keeping them up to date. */
+  /** Creates the indexes after all rows are there, which is faster. */
   finish(): Promise<void>
 }
 
-/** Makes a table to be filled, over a connection that does nothing else meanwhile. */
+/** Creates a table and fills it, over a connection that does nothing else meanwhile. */
 export async function createFreshTable(sql: ISql, model: ReadModel, liveSchema: string): Promise<FreshTable> {
   await sql.unsafe(`create schema if not exists ${freshSchema}`)
   await sql.unsafe(createTable(model, freshSchema))
@@ -41,8 +41,8 @@ export async function createFreshTable(sql: ISql, model: ReadModel, liveSchema: 
     finish: async () => {
       const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
       await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
-      // Of an empty table PostgreSQL would learn that it is empty, and connections would keep the plans made for that,
-      // which look through the whole table, long after it has rows.
+      // An empty table is not analyzed: connections would use plans for an empty table, which scan all of it, long after
+      // it has rows.
       const [first] = await sql.unsafe(`select 1 from ${into.table} limit 1`)
       if (first) await sql.unsafe(`analyze ${into.table}`)
     },

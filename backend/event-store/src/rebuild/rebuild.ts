@@ -22,7 +22,7 @@ export interface RebuildOptions {
   readonly tables?: readonly string[]
   /** False where there are no live tables of the same shape. */
   readonly compare?: boolean
-  /** Needs the owner of the tables; all else only reads. */
+  /** Puts the rebuilt tables in place, which only their owner may do. Without it, a rebuild only compares. */
   readonly apply: boolean
   readonly onProgress?: (progress: RebuildProgress) => void
 }
@@ -31,16 +31,16 @@ export interface RebuildOptions {
 export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
-/** The number of rows of a table that are written and compared at once. */
+/** The rows of a table are written and compared when this many are pending. */
 const batch = 2_000
 
 /** The mode of transactions for the log and the live tables alike. */
 const snapshotMode = 'begin isolation level repeatable read read only'
 
 interface Work {
-  /** Brings the events. */
+  /** Reads the events. */
   readonly tx: ISql
-  /** Sees the same snapshot, and brings keys of people and live rows while events arrive. */
+  /** Reads keys of people and live rows in the same snapshot, because `tx` is busy while events arrive. */
   readonly beside: ISql
   /** Holds the lock and, with `apply`, writes the fresh tables. */
   readonly connection: ISql
@@ -54,9 +54,9 @@ interface Work {
 
 /**
  * Builds the rows of read models from the events, and compares them one by one with the live ones. Rows commit together
- * with their events, so one snapshot shows events and rows that belong together while writers go on. With `apply` they
- * are written into fresh tables, which then take the place of the live ones. Stream after stream: no more rows than
- * those of a few streams are in memory.
+ * with their events, so one snapshot shows events and rows that belong together while writers go on. With `apply` the
+ * built rows go into fresh tables, which then take the place of the live ones. Streams are folded one after another, so
+ * that only the rows of a few are in memory.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { sql, tables, compare = true, apply, onProgress = () => {} } = options
@@ -75,7 +75,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
         const [exported] = await tx<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
         return companion.transaction(snapshotMode, async (beside) => {
           await beside.unsafe(`set transaction snapshot '${exported?.snapshot}'`)
-          // Some thousand live rows at a time: PostgreSQL would read the whole table for each batch.
+          // Live rows are read by thousands of ids, for which PostgreSQL would scan the whole table each time.
           await beside`set local enable_seqscan = off`
           await beside`set local statement_timeout = 0`
           return build({ tx, beside, connection, registry, models, compare, apply, onProgress, liveSchema })
@@ -115,10 +115,11 @@ interface TableInWork {
   readonly model: ReadModel
   readonly fresh: FreshTable | null
   readonly comparison: Comparison | null
-  /** Folded, and neither written nor compared yet. */
+  /** Rows that were folded, and neither written nor compared yet. */
   pending: Row[]
   rows: number
   differences: number
+  /** The first of the differences. */
   readonly shown: Difference[]
 }
 
@@ -139,25 +140,25 @@ async function foldAll(
   const [counted] = await beside<{ total: string | number }[]>`
     select count(*) as total from events where category = any(${categories}::text[])`
   const total = Number(counted?.total)
-  const tableOf = new Map(tables.map((table) => [table.model, table]))
+  const tableByModel = new Map(tables.map((table) => [table.model, table]))
   const folder = foldStreams(models, (folds) => {
-    for (const { model, rows } of folds) for (const row of rows.values()) tableOf.get(model)?.pending.push(row)
+    for (const { model, rows } of folds) for (const row of rows.values()) tableByModel.get(model)?.pending.push(row)
   })
   let events = 0
-  let working = Promise.resolve()
-  for await (const arrived of snapshotEvents({ tx, keys: beside, registry, categories })) {
+  let flushing = Promise.resolve()
+  for await (const arrived of snapshotEvents({ tx, keyConnection: beside, registry, categories })) {
     for (const event of arrived) folder.add(event)
     events += arrived.length
     onProgress({ stage: 'fold', events, total })
     const full = tables.filter(({ pending }) => pending.length >= batch)
     if (full.length === 0) continue
-    // Goes on while the next events are folded.
-    await working
-    working = flushAll(full)
-    working.catch(() => {})
+    await flushing
+    // Not awaited: rows are written while the next events are folded.
+    flushing = flushAll(full)
+    flushing.catch(() => {})
   }
   folder.end()
-  await working
+  await flushing
   await flushAll(tables)
   return events
 }
@@ -173,15 +174,15 @@ async function flush(table: TableInWork): Promise<void> {
   table.pending = []
   table.rows += rows.length
   const [differences = []] = await Promise.all([table.comparison?.compare(rows), table.fresh?.add(rows)])
-  for (const difference of differences) note(table, difference)
+  for (const difference of differences) addDifference(table, difference)
 }
 
 async function finish(table: TableInWork): Promise<void> {
   await table.fresh?.finish()
-  if (table.comparison) for await (const difference of table.comparison.extraRows()) note(table, difference)
+  if (table.comparison) for await (const difference of table.comparison.extraRows()) addDifference(table, difference)
 }
 
-function note(table: TableInWork, difference: Difference): void {
+function addDifference(table: TableInWork, difference: Difference): void {
   table.differences++
   if (table.shown.length < shownDifferences) table.shown.push(difference)
 }

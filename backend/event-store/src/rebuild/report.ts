@@ -2,7 +2,7 @@ import type { Difference } from './compare.ts'
 
 export interface RebuildProgress {
   readonly stage: 'check' | 'fold' | 'write' | 'compare' | 'swap'
-  /** Events folded so far, of how many. */
+  /** The number of events that are folded so far, of `total`. */
   readonly events: number
   readonly total: number
 }
@@ -41,7 +41,7 @@ export function progressLine({ stage, events, total }: RebuildProgress, seconds:
   return `${bar} ${whole.format(events)} of ${whole.format(total)} events, ${whole.format(events / Math.max(seconds, 0.001))} events/s · ${stages[stage]}`
 }
 
-/** A rebuild of fewer events is over before it is missed. */
+/** A rebuild of fewer events is too short to report about. */
 const longRebuild = 50_000
 
 /** Writes a line to a log for every tenth of the events, and for every stage after them; none for a short rebuild. */
@@ -55,9 +55,7 @@ export function reportTenths(write: (line: string) => void): (progress: RebuildP
   }
 }
 
-/**
- * Describes a result for people. It may hold personal data, as the tables do. `repair` is the command that applies it.
- */
+/** Describes a result for people, with personal data of the tables. `repair` is the command that applies the rebuild. */
 export function describeResult(
   { events, seconds, tables, differences, applied }: RebuildResult,
   repair: string,
@@ -73,9 +71,9 @@ export function describeResult(
   return `${lines.join('\n')}\n`
 }
 
-function conclusion(different: boolean, applied: boolean, repair: string): string {
+function conclusion(isDifferent: boolean, applied: boolean, repair: string): string {
   if (applied) return 'The rebuilt tables are in place.'
-  return different
+  return isDifferent
     ? `The live tables are not what the events say. Put them right with: ${repair}`
     : 'The live tables are what the events say.'
 }

@@ -12,10 +12,11 @@ import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 import { copyFields, copyOut, detached } from './copy.ts'
 
-/** Events come from the transaction's snapshot, people's keys over another connection, while events arrive. */
 export interface Source {
+  /** The events come from the snapshot of this transaction. */
   readonly tx: ISql
-  readonly keys: ISql
+  /** Another connection for people's keys, because that of `tx` is busy while events arrive. */
+  readonly keyConnection: ISql
   readonly registry: Registry
   readonly categories: readonly string[]
 }
@@ -27,36 +28,35 @@ const columns = `stream, version, type, schema_version, actor_kind, actor_id, ac
   causation_id, edition, (extract(epoch from at) * 1000)::bigint, (extract(epoch from happened_at) * 1000)::bigint, data`
 
 /**
- * The events of these categories, stream by stream, without their positions: a rebuild must give what appends gave,
- * and they did not know them. COPY, because parsing ten columns of a million rows one by one took half the time. The
- * keys of a batch are on their way while the batch before it is folded.
+ * Yields the events of these categories, stream by stream. They have no positions, because an append folds its events
+ * before it knows their positions, and a rebuild must give the same rows. Read with COPY, because postgres.js took half of
+ * a rebuild's time to parse a million rows column by column. Keys of a batch are read while the one before is folded.
  */
 export async function* snapshotEvents(source: Source): AsyncGenerator<RecordedEvent[]> {
   const { tx, categories } = source
-  // No key of a person is deleted during a rebuild.
-  const actors: ActorKeys = new Map()
+  const actorKeys: ActorKeys = new Map()
   const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
   const text = `select ${columns} from events where category in (${list}) order by stream, version`
   const parse = parser()
   let parsed: Parsed[] = []
-  let before: Promise<Batch> | null = null
+  let pending: Promise<Batch> | null = null
   for await (const lines of copyOut(tx, text)) {
     for (const line of String(lines).split('\n')) if (line) parsed.push(parse(line))
     if (parsed.length < batch) continue
-    const next = withKeys(parsed, source, actors)
-    if (before) yield decoded(await before, source, actors)
-    before = next
+    const next = loadBatchKeys(parsed, source, actorKeys)
+    if (pending) yield decodeBatch(await pending, source, actorKeys)
+    pending = next
     parsed = []
   }
-  if (before) yield decoded(await before, source, actors)
-  if (parsed.length > 0) yield decoded(await withKeys(parsed, source, actors), source, actors)
+  if (pending) yield decodeBatch(await pending, source, actorKeys)
+  if (parsed.length > 0) yield decodeBatch(await loadBatchKeys(parsed, source, actorKeys), source, actorKeys)
 }
 
 interface Parsed extends StoredEvent {
   readonly metadata: RecordedEvent['metadata']
 }
 
-/** Rows hold the names of their streams; those of one stream share one. */
+/** Parses lines in the order of streams. All events of a stream share one copy of its name, because rows may hold it. */
 function parser(): (line: string) => Parsed {
   let stream = ''
   return (line) => {
@@ -68,7 +68,7 @@ function parser(): (line: string) => Parsed {
 }
 
 function parse(stream: string, fields: (string | null)[]): Parsed {
-  const [, version, type, schemaVersion, kind, id, name, role, correlationId, causationId] = fields as Columns
+  const [, version, type, schemaVersion, kind, id, name, role, correlationId, causationId] = fields as FirstColumns
   const [edition, at, happenedAt, data] = fields.slice(10) as [string, string, string | null, string]
   const actor = { kind, id: id === null ? null : detached(id), name, role }
   const metadata = {
@@ -85,7 +85,8 @@ function parse(stream: string, fields: (string | null)[]): Parsed {
   return { stream, type, schemaVersion: Number(schemaVersion), data: JSON.parse(data), metadata }
 }
 
-type Columns = [
+/** The columns from `stream` to `causation_id`. */
+type FirstColumns = [
   string,
   string,
   string,
@@ -98,7 +99,7 @@ type Columns = [
   string,
 ]
 
-/** The keys of those who acted, null for one without, so that each is looked up once. */
+/** Keys of actors by subject, null for an actor without a key. Read once, because no key is deleted during a rebuild. */
 type ActorKeys = Map<string, KeyObject | null>
 
 interface Batch {
@@ -106,27 +107,32 @@ interface Batch {
   readonly keys: Keys
 }
 
-/** Looks the keys up; one that fails is reported where the batch is awaited. */
-function withKeys(parsed: readonly Parsed[], { keys, registry }: Source, actors: ActorKeys): Promise<Batch> {
+/** Reads the keys for a batch, and adds those of new actors to `actorKeys`. */
+function loadBatchKeys(
+  parsed: readonly Parsed[],
+  { keyConnection, registry }: Source,
+  actorKeys: ActorKeys,
+): Promise<Batch> {
   const subjects = subjectsToUnseal(registry, parsed)
-  const unknown = new Set<string>()
+  const newActors = new Set<string>()
   for (const { metadata } of parsed) {
     const subject = registry.actors.subjectOf(metadata.actor)
-    if (subject !== null && !actors.has(subject)) unknown.add(subject)
+    if (subject !== null && !actorKeys.has(subject)) newActors.add(subject)
   }
-  const found = loadKeys(keys, [...new Set([...subjects, ...unknown])]).then((keys) => {
-    for (const subject of unknown) actors.set(subject, keys.get(subject) ?? null)
+  const loading = loadKeys(keyConnection, [...new Set([...subjects, ...newActors])]).then((keys) => {
+    for (const subject of newActors) actorKeys.set(subject, keys.get(subject) ?? null)
     return { parsed, keys }
   })
-  found.catch(() => {})
-  return found
+  // A failure is thrown where the batch is awaited, which may be later.
+  loading.catch(() => {})
+  return loading
 }
 
-function decoded({ parsed, keys }: Batch, { registry }: Source, actors: ActorKeys): RecordedEvent[] {
+function decodeBatch({ parsed, keys }: Batch, { registry }: Source, actorKeys: ActorKeys): RecordedEvent[] {
   return parsed.map((event) => {
     const { metadata } = event
     const subject = registry.actors.subjectOf(metadata.actor)
-    const actor = openActor(metadata.actor, subject, (subject && actors.get(subject)) || null)
+    const actor = openActor(metadata.actor, subject, (subject && actorKeys.get(subject)) || null)
     const data = decode(registry, event, keys)
     return { type: event.type, data, metadata: actor === metadata.actor ? metadata : { ...metadata, actor } }
   })

@@ -18,13 +18,13 @@ export interface Swap {
   readonly registry: Registry
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
-  /** The fresh tables hold everything below. */
+  /** The fresh tables include every event below this position. */
   readonly since: number
 }
 
-/** Catch-up rounds end once no more streams than these are left, which are folded while writers wait. */
+/** Catch-up rounds end after one that had no more streams than these: as few are then left to fold while writers wait. */
 const fewStreams = 50
-const catchUpRounds = 20
+const maxCatchUpRounds = 20
 
 /**
  * Puts the fresh tables in the place of the live ones while the site serves: catches up with writers, keeps them out
@@ -33,7 +33,7 @@ const catchUpRounds = 20
 export async function swapIn(swap: Swap): Promise<void> {
   let { since } = swap
   const { writer, connection, registry, models } = swap
-  for (let round = 0; round < catchUpRounds; round++) {
+  for (let round = 0; round < maxCatchUpRounds; round++) {
     const next = await safePosition(connection)
     const touched = await foldTouched(connection, registry, models, since)
     await writer.transaction('begin', (tx) => writeTouched(tx, touched))
@@ -44,8 +44,8 @@ export async function swapIn(swap: Swap): Promise<void> {
 }
 
 /**
- * Locks `events` first, as appends do; holds readers up no longer than the lock timeout. An append that was let in
- * before has ended by then and is caught up with here; one that waits for the lock finds another fencing token.
+ * Locks `events` first, as appends do; holds readers up no longer than the lock timeout. Every append before the lock has
+ * ended, and its rows are folded here. An append that waits for the lock meets another fencing token.
  */
 async function swapTables(tx: ISql, { registry, models, liveSchema, since }: Swap): Promise<void> {
   await tx.unsafe(`set local lock_timeout = '${lockTimeout}'`)
@@ -62,10 +62,11 @@ async function swapTables(tx: ISql, { registry, models, liveSchema, since }: Swa
 /** Streams with events at or after a position, folded anew from their beginning. */
 interface Touched {
   readonly streams: number
-  readonly changes: ReadonlyMap<ReadModel, { readonly touched: string[]; readonly rows: Row[] }>
+  /** All ids that the streams ever had a row for, and the rows that they have now. */
+  readonly changes: ReadonlyMap<ReadModel, { readonly ids: string[]; readonly rows: Row[] }>
 }
 
-/** Read in one statement's snapshot, so that unique keys which moved between streams are seen on one side only. */
+/** Reads in one statement, so in one snapshot: a unique key that moved between streams is then seen in one of them only. */
 async function foldTouched(
   sql: ISql,
   registry: Registry,
@@ -80,13 +81,13 @@ async function foldTouched(
     [since, categories],
   )
   const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(sql, subjects) } }
-  const changes = new Map(models.map((model) => [model, { touched: [] as string[], rows: [] as Row[] }]))
+  const changes = new Map(models.map((model) => [model, { ids: [] as string[], rows: [] as Row[] }]))
   let streams = 0
   const folder = foldStreams(models, (folds) => {
     streams++
     for (const { model, touched, rows } of folds) {
       const change = changes.get(model)
-      for (const id of touched) change?.touched.push(id)
+      for (const id of touched) change?.ids.push(id)
       for (const row of rows.values()) change?.rows.push(row)
     }
   })
@@ -95,11 +96,11 @@ async function foldTouched(
   return { streams, changes }
 }
 
-/** Puts the rows of the touched streams in place of those that the fresh tables have. */
+/** Replaces the rows of the touched streams in the fresh tables. */
 async function writeTouched(tx: ISql, { changes }: Touched): Promise<void> {
-  for (const [model, { touched, rows }] of changes) {
+  for (const [model, { ids, rows }] of changes) {
     const table = tableName(model, freshSchema)
-    if (touched.length > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify(touched)])
+    if (ids.length > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify(ids)])
     if (rows.length > 0) await tx.unsafe(upsertRows(model, table, '$1::text::json'), [JSON.stringify(rows)])
   }
 }

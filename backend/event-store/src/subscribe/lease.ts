@@ -42,7 +42,7 @@ export function keepRenewing(sql: ISql, { name, owner, ms }: Lease, signal: Abor
   const renew = async () => {
     if (renewing) return
     renewing = true
-    // A failure is made up for by the next renewal; whether the lease still holds shows when the checkpoint moves.
+    // The next renewal makes up for a failure. A lease that was lost shows when the checkpoint moves.
     await sql`
       update subscriptions set leased_until = now() + ${ms}::int * interval '1 millisecond'
       where name = ${name} and leased_by = ${owner}`.catch(() => {})
@@ -57,7 +57,7 @@ export function keepRenewing(sql: ISql, { name, owner, ms }: Lease, signal: Abor
   return stop
 }
 
-/** Hands over at once. Where this fails, the others wait until the lease has run out. */
+/** Lets another backend acquire the lease at once. Where this fails, others wait until the lease has run out. */
 export async function release(sql: ISql, { name, owner }: Lease): Promise<void> {
   await sql`
     update subscriptions set leased_by = null, leased_until = null

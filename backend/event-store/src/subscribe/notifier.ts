@@ -11,13 +11,11 @@ export interface Notifier {
    */
   notify(category?: string): void
   /**
-   * Another number whenever something may have been appended, to streams of the category where one is given: at once for
-   * this process, a few hundredths of a second later for others. Null while notifications of others cannot arrive.
+   * Returns another number whenever something may have been appended, to streams of the category where one is given: at
+   * once for this process, a few hundredths of a second later for others. Null while no notification can arrive.
    */
   version(category?: string): number | null
-  /**
-   * Returns the number of notifications so far; taken before a poll, so that none is missed between it and the wait.
-   */
+  /** Returns the number of notifications so far. Read it before a poll, so that `next` misses none since the poll. */
   count(): number
   /** Resolves when there is a notification after the first `seen`, or after `atMostMs`, in case one is lost. */
   next(seen: number, atMostMs: number, signal: AbortSignal): Promise<void>
@@ -25,16 +23,15 @@ export interface Notifier {
 }
 
 export interface NotifierEvents {
-  /** Some process has forgotten a person. */
+  /** Called when a process has forgotten a person. */
   readonly forgotten: (subject: string) => void
-  /** Notifications arrive only from now on: earlier ones may be lost. */
+  /** Called when notifications begin to arrive: earlier ones may be lost. */
   readonly listening: () => void
 }
 
 export const notifyChannel = 'events'
-/** NOTIFY inside the appending transaction makes commits queue up, so it follows later, once for many appends. */
+/** NOTIFY inside the appending transaction makes commits queue up. So it follows this much later, once for many appends. */
 const notifyCoalesceMs = 20
-/** A failure may be no more than a dropped connection. */
 const notifyAttempts = 5
 
 export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents): Notifier {
@@ -45,19 +42,19 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
     await send(sql, ownPayload).catch(() => void notifyAgain(sql, ownPayload))
     notifications.add()
   })
-  /** Changes of which no category is known. */
-  let version = 0
+  /** Counts what may concern every category: notifications of other processes, and of this one without a category. */
+  let changes = 0
   const ownAppends = countByCategory()
   let isListening = false
   const received = (payload: string) => {
-    // Readers here are woken without it, and would read everything twice.
+    // `flush` wakes the readers of this process already.
     if (payload === ownPayload) return
-    version++
+    changes++
     if (payload && !payload.startsWith(appendedBy)) forgotten(payload)
     notifications.add()
   }
   const opened = () => {
-    version++
+    changes++
     isListening = true
     listening()
     notifications.add()
@@ -67,9 +64,9 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
   }
   const listener = listen(sql, { received, opened, lost })
   return {
-    version: (category) => (isListening ? version + ownAppends.count(category) : null),
+    version: (category) => (isListening ? changes + ownAppends.count(category) : null),
     notify: (category) => {
-      if (category === undefined) version++
+      if (category === undefined) changes++
       else ownAppends.add(category)
       flush.soon()
     },
@@ -84,16 +81,16 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
 const nothing = () => {}
 
 /**
- * Begins the payload that names the process that has appended; another payload names a person who was forgotten, and an
- * empty one comes from an earlier release after an append.
+ * Begins the payload of a process that has appended. Another payload is the subject who was forgotten. An empty payload
+ * comes from a process of an earlier release that has appended.
  */
 const appendedBy = 'appended by '
 
-/** A notification need not outlive a crash, so nothing waits for the disk: neither it nor the append behind it. */
+/** Not synchronous, because a notification need not outlive a crash: neither it nor an append behind it waits for the disk. */
 const notifyText = `select set_config('synchronous_commit', 'off', true), pg_notify('${notifyChannel}', $1)`
 const send = (sql: Sql, payload: string) => sql.unsafe(notifyText, [payload], { prepare: true })
 
-/** Gives up after some attempts: then the fallback poll of the other processes finds what was appended. */
+/** Sends the notification again. Gives up after some attempts: the fallback poll of other processes finds the events. */
 async function notifyAgain(sql: Sql, payload: string, attempt = 1): Promise<void> {
   await delay(notifyCoalesceMs * 2 ** attempt, undefined, { ref: false })
   await send(sql, payload).catch(() => (attempt < notifyAttempts ? notifyAgain(sql, payload, attempt + 1) : undefined))
@@ -143,14 +140,14 @@ function notificationCounter(): Pick<Notifier, 'next' | 'count'> & { add(): void
   }
 }
 
-/** Counts for each category, and for all of them. */
+/** Counts for each category, and under `undefined` for all of them. */
 export function countByCategory() {
   const counts = new Map<string | undefined, number>()
   const count = (category?: string): number => counts.get(category) ?? 0
   return {
     count,
     add: (category: string) => {
-      for (const one of [category, undefined]) counts.set(one, count(one) + 1)
+      for (const key of [category, undefined]) counts.set(key, count(key) + 1)
     },
   }
 }

@@ -18,7 +18,7 @@ export interface PollOptions {
   readonly failed: (error: unknown) => void
   /** Polls this often without a notification, because one may be lost. */
   readonly fallbackPollMs: number
-  /** A poll that a notification asks for comes this long after the one before; the first of them comes at once. */
+  /** After a notification, a poll begins this long after the poll before at the earliest. */
   readonly restMs?: number
 }
 

@@ -4,11 +4,11 @@ import { decodeRows, eventColumns, type Reader, type StoredRow } from '../read/l
 import type { RecordedEvent } from '../recorded-event.ts'
 import { type Lease, LeaseLost } from './lease.ts'
 
-/** A dead letter that may yet succeed is retried at this interval, and for this long: as mail servers do. */
+/** A dead letter that may yet succeed (`later` in its row) is retried at this interval, and for so long, as mail is. */
 export const againAfter = '1 minute'
 export const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000
 
-/** Stores the dead letter and moves the checkpoint behind its event in one statement. Throws LeaseLost as `advance` does. */
+/** Stores the dead letter and moves the checkpoint to its event, in one statement. Throws LeaseLost as `advance` does. */
 export async function addDeadLetter(sql: ISql, lease: Lease, from: number, letter: DeadLetter): Promise<void> {
   const { position, cause } = letter
   const put = await sql`
@@ -28,7 +28,7 @@ interface DeadLetter {
 }
 
 /** The position of the dead letter that is due for the longest time; null where none is due. */
-export async function nextDue(sql: ISql, subscription: string): Promise<number | null> {
+export async function findDueDeadLetter(sql: ISql, subscription: string): Promise<number | null> {
   const [letter] = await sql<{ position: number | string }[]>`
     select position from dead_letters
     where subscription = ${subscription} and later and at < now() - ${againAfter}::interval
@@ -36,12 +36,12 @@ export async function nextDue(sql: ISql, subscription: string): Promise<number |
   return letter ? Number(letter.position) : null
 }
 
-export async function settle(sql: ISql, subscription: string, position: number): Promise<void> {
+export async function removeDeadLetter(sql: ISql, subscription: string, position: number): Promise<void> {
   await sql`delete from dead_letters where subscription = ${subscription} and position = ${position}`
 }
 
-/** The next attempt follows after the interval, or never where it is given up. */
-export async function postpone(
+/** The next attempt follows after the interval, or never where the event is given up. */
+export async function postponeDeadLetter(
   sql: ISql,
   subscription: string,
   { position, cause }: DeadLetter,
@@ -52,7 +52,7 @@ export async function postpone(
     where subscription = ${subscription} and position = ${position}`
 }
 
-/** Events of one key that wait for each other, until their due time. */
+/** Events of one key, which wait until their due time to be handled together. */
 export interface Group {
   readonly subscription: string
   readonly key: string
@@ -62,17 +62,17 @@ export interface Group {
 }
 
 /**
- * Stores events with their group, and moves the due time of the whole group, though not without end: the first event
- * must not wait for ever where others keep coming. Storing an event again changes only that.
+ * Adds events to their group, and moves the group's due time, to `latestMs` after its first event at most. An event that
+ * is there already only moves the due time.
  *
- * Only the last of them carries the due time of the group, and the others are never due: so one row is rewritten,
- * however many there are.
+ * Only the row of the last event has the due time, and the rows of the others have `infinity`. So one row is rewritten,
+ * however many events the group has.
  */
 export async function gather(sql: ISql, group: Group, events: readonly RecordedEvent[]): Promise<void> {
   const { subscription, key, due, latestMs } = group
   const positions = listPositions(events)
   await sql`
-    with relieved as (
+    with no_longer_last as (
       update gathered_events set due = 'infinity'
       where subscription = ${subscription} and due < 'infinity' and key = ${key}
         and position <> all(${positions}::text[]::bigint[])
@@ -110,21 +110,21 @@ export async function readDueGroup(
 const listPositions = (events: readonly RecordedEvent[]): string[] =>
   events.map(({ metadata }) => String(metadata.position))
 
-export async function settleGroup(sql: ISql, subscription: string, events: readonly RecordedEvent[]): Promise<void> {
+export async function removeGroup(sql: ISql, subscription: string, events: readonly RecordedEvent[]): Promise<void> {
   await sql`
     delete from gathered_events
     where subscription = ${subscription} and position = any(${listPositions(events)}::text[]::bigint[])`
 }
 
-/** Makes a dead letter of each event of a group; one that may yet succeed is gathered again when it is retried. */
+/** Makes a dead letter of each event of a group. An event that is not given up is gathered again when it is retried. */
 export async function addGroupDeadLetters(
   sql: ISql,
   subscription: string,
   {
     events,
     cause,
-    later,
-  }: { readonly events: readonly RecordedEvent[]; readonly cause: unknown; readonly later: boolean },
+    isGivenUp,
+  }: { readonly events: readonly RecordedEvent[]; readonly cause: unknown; readonly isGivenUp: boolean },
 ): Promise<void> {
   await sql`
     with gone as (
@@ -132,6 +132,6 @@ export async function addGroupDeadLetters(
       where subscription = ${subscription} and position = any(${listPositions(events)}::text[]::bigint[])
       returning position)
     insert into dead_letters (subscription, position, error, later)
-    select ${subscription}, position, ${String(cause)}, ${later} from gone
+    select ${subscription}, position, ${String(cause)}, ${!isGivenUp} from gone
     on conflict (subscription, position) do update set at = now(), error = excluded.error, later = excluded.later`
 }

@@ -12,9 +12,9 @@ export interface RunnerParts extends SubscriptionParts {
   readonly graceMs: number
 }
 
-const pauses = { firstMs: 8, maxMs: 5_000 }
+const failurePauses = { firstMs: 8, maxMs: 5_000 }
 
-/** The pause between two polls: appends that follow one another are asked for together. */
+/** The time between two polls, so that one poll finds many appends. */
 const restMs = 100
 /** The longest pause of a subscription that gathers: its events wait longer anyway. */
 const gatheringRestMs = 250
@@ -28,14 +28,16 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   const { sql, owner, clock, notifier, report, fallbackPollMs, graceMs } = parts
   await register(sql, subscriptions)
   const stopping = new AbortController()
-  const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
+  const workers = new Map(
+    subscriptions.map((subscription) => [subscription.name, startWorker(parts, subscription, stopping.signal)]),
+  )
   const quietMs = new Map(subscriptions.map(({ name, gather }) => [name, gather?.quietMs]))
   const poll = async (): Promise<PollResult> => {
     const now = clock.now()
     const work = await findWork(sql, subscriptions, { owner, now })
     for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
     if (work.some(({ isHeldBack }) => isHeldBack)) return 'pending'
-    return untilDue(
+    return waitUntilDue(
       work.flatMap(({ name, isReady, nextDue }) => [
         nextDue ? nextDue.getTime() - now.getTime() : 0,
         // Events that a worker gathers from now on are due after its quiet time.
@@ -55,8 +57,8 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   }
 }
 
-/** Counts only later times: work due by now has woken a worker, which may take a while to be done with it. */
-function untilDue(dueInMs: readonly number[]): PollResult {
+/** Leaves out what is due by now: it has woken a worker, which may still be at it at the next poll. */
+function waitUntilDue(dueInMs: readonly number[]): PollResult {
   const later = dueInMs.filter((ms) => ms > 0)
   return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) }
 }
@@ -69,7 +71,7 @@ async function register(sql: ISql, subscriptions: readonly Subscription[]): Prom
     select name, event_safe_position() - 1 from unnest(${names}::text[]) as wanted(name) on conflict do nothing`
 }
 
-/** Works while it has something to do; after a failure it pauses, longer and longer. */
+/** Returns a worker, which works when it is woken and until nothing is left. After failures it pauses, longer and longer. */
 function startWorker(parts: RunnerParts, subscription: Subscription, signal: AbortSignal) {
   const work = subscriptionWorker(parts, subscription)
   const rest = subscription.gather ? Math.min(gatheringRestMs, subscription.gather.quietMs / 10) : 0
@@ -85,13 +87,14 @@ function startWorker(parts: RunnerParts, subscription: Subscription, signal: Abo
       if (signal.aborted) return
       if (failures === 1)
         parts.report.warn({ subscription: subscription.name, err }, 'A subscription could not go on; it tries again')
-      await delay(Math.min(pauses.firstMs * 2 ** failures, pauses.maxMs), undefined, { signal }).catch(() => {})
+      const pauseMs = Math.min(failurePauses.firstMs * 2 ** failures, failurePauses.maxMs)
+      await delay(pauseMs, undefined, { signal }).catch(() => {})
       isWanted = true
     }
   }
   const run = async () => {
     while (isWanted && !signal.aborted) {
-      // Work that is found from here on, while the worker is about to end, makes it run again.
+      // A call of `wake` from here on, while the worker is about to end, makes it run again.
       isWanted = false
       await workSafely()
       if (rest > 0 && failures === 0) await delay(rest, undefined, { signal }).catch(() => {})
@@ -116,15 +119,15 @@ async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
 /** The work of a subscription that no other backend is doing. */
 interface PendingWork {
   readonly name: string
-  /** An event, or a dead letter or a group of events whose time has come. */
+  /** There is an event to handle, or a dead letter or a group of events that is due. */
   readonly isReady: boolean
-  /** An event that may not be read yet, because an older transaction is still running. */
+  /** There is an event that may not be read yet, because an older transaction is still running. */
   readonly isHeldBack: boolean
   /** The time at which the next group of events is due; null where none waits. */
   readonly nextDue: Date | null
 }
 
-/** One question for all subscriptions, and one look into an index for each type, however long the log is. */
+/** One query for all subscriptions, and one look into an index for each type, however long the log is. */
 async function findWork(
   sql: ISql,
   subscriptions: readonly Pick<Subscription, 'name' | 'types'>[],

@@ -10,19 +10,18 @@ import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
 import {
   addDeadLetter,
   addGroupDeadLetters,
+  findDueDeadLetter,
   gather,
   givenUpAfterMs,
-  nextDue,
-  postpone,
+  postponeDeadLetter,
   readDueGroup,
-  settle,
-  settleGroup,
+  removeDeadLetter,
+  removeGroup,
 } from './postponed.ts'
 
 /**
- * Follows events of some types: at least once, in the log's order, on one backend at a time. While `handle` works, which
- * may take as long as another server likes, no transaction is open: readers of the log stop below the oldest
- * transaction that writes.
+ * Follows events of some types: at least once, in the log's order, on one backend at a time. No transaction is open while
+ * `handle` works, which may take long: readers of the log stop below the oldest transaction that writes.
  */
 export interface Subscription {
   readonly name: string
@@ -43,24 +42,24 @@ export interface SubscriptionParts {
 }
 
 /** The number of times that `handle` may fail on one event before that event becomes a dead letter. */
-const attempts = 6
+const maxFailures = 6
 
-/** The number of quiet times that a gathered event waits at most, where others of its key keep coming. */
-const maxWait = 10
+/** The number of quiet times that a gathered event waits at most, even if more events of its key arrive. */
+const maxQuietTimes = 10
 
-/** The failing event, and its number of failures. */
+/** The event that failed last, and its number of failures. */
 interface Failing {
   position: number
   times: number
 }
 
-/** Works for one subscription whenever it is called, one call at a time. */
+/** Returns a function that works for a subscription until nothing is left to do. Only one call may run at a time. */
 export function subscriptionWorker(parts: SubscriptionParts, subscription: Subscription) {
   const failing: Failing = { position: -1, times: 0 }
   const lease: Lease = { name: subscription.name, owner: parts.owner, ms: parts.leaseMs }
   const { sql } = parts
 
-  /** Throws what a handler threw where the event is to be tried again. */
+  /** Throws a handler's error where the event is to be tried again. */
   return async (signal: AbortSignal): Promise<void> => {
     let checkpoint = await acquire(sql, lease)
     if (checkpoint === null) return
@@ -70,7 +69,7 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
         const events = await nextEvents(parts, subscription, checkpoint)
         if (isSome(events)) {
           checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, events)
-          if (!isGathered(subscription, events, checkpoint)) continue
+          if (!hasGatheredAll(subscription, events, checkpoint)) continue
         }
         if (!(await handlePostponed(parts, subscription))) return
       }
@@ -81,25 +80,25 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
   }
 }
 
-/** Events that are gathered together, which takes a few milliseconds. */
+/** The number of events that one step gathers, in a few milliseconds. */
 const maxBatch = 100
 
-/** True if all that had come is gathered. Events that have come meanwhile are gathered together a little later. */
-const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], checkpoint: number): boolean =>
+/** True if no event was left to gather. Events that have come since are gathered a little later, many in one step. */
+const hasGatheredAll = ({ gather }: Subscription, events: readonly RecordedEvent[], checkpoint: number): boolean =>
   gather !== undefined && events.length < maxBatch && events.at(-1)?.metadata.position === checkpoint
 
 /**
- * SQL of the next events of the type `wanted.type`, and of types behind it in the index where there are fewer: who joins
- * it compares the types. Compared as a pair, they can only be found by the index. For a type alone PostgreSQL may choose to
- * read the log in its order, from a position that can be a million events ago, until one of that type comes.
+ * SQL of the next `limit` events of the type `wanted.type`. Where there are fewer, events of the types that follow in the
+ * index fill the rest, so the join has to compare the type. Only the index finds the pair of type and position: for a type
+ * alone PostgreSQL may read the log, from a position that can be a million events ago, until an event of that type comes.
  */
 export const selectNextOfType = (after: string, limit: number): string => `
   select type, position from events where (type, position) > (wanted.type, ${after}) order by type, position
   limit ${limit}`
 
 /**
- * Read one by one where they are handled, because a person may be forgotten while the event before is handled. One look
- * into the index for each type, however long the log is.
+ * Reads one event, or several to gather. An event is not read ahead of its handling, because a person may be forgotten
+ * while the event before is handled. Takes one look into the index for each type, however long the log is.
  */
 async function nextEvents(
   { sql, reader }: SubscriptionParts,
@@ -123,23 +122,23 @@ type Events = readonly [RecordedEvent, ...RecordedEvent[]]
 
 const isSome = (events: readonly RecordedEvent[]): events is Events => events.length > 0
 
-interface Working extends SubscriptionParts {
+interface Worker extends SubscriptionParts {
   readonly subscription: Subscription
   readonly lease: Lease
   readonly failing: Failing
 }
 
 /** Returns the new checkpoint. */
-async function handleNext(working: Working, checkpoint: number, events: Events): Promise<number> {
-  const { sql, subscription, lease } = working
+async function handleNext(worker: Worker, checkpoint: number, events: Events): Promise<number> {
+  const { sql, subscription, lease, failing } = worker
   const [event] = events
   let { position } = event.metadata
   try {
-    position = await handleOrGather(working, subscription, events)
+    position = await handleOrGather(worker, subscription, events)
   } catch (cause) {
-    if (mayYetSucceed(working.failing, position, cause)) throw cause
+    if (shouldTryAgain(failing, position, cause)) throw cause
     await addDeadLetter(sql, lease, checkpoint, { position, cause })
-    reportFailure(working, subscription, event, { cause, message: 'A subscription put an event aside' })
+    reportFailure(worker, subscription, event, { cause, message: 'A subscription put an event aside' })
     return position
   }
   await advance(sql, lease, checkpoint, position)
@@ -147,8 +146,8 @@ async function handleNext(working: Working, checkpoint: number, events: Events):
 }
 
 /**
- * An event that waits for others is stored with them, which is all that is done about it in its turn. Returns the
- * position of the last event that is done with. What it throws is about the first one.
+ * Handles the first event. Or, where the subscription gathers, stores the events in their groups. Returns the position of
+ * the last event that was handled or gathered. An error is about the first event.
  */
 async function handleOrGather(
   { sql, clock }: SubscriptionParts,
@@ -160,10 +159,10 @@ async function handleOrGather(
     await handle(first)
     return first.metadata.position
   }
-  const keyed = await withKeys(gathering, events)
+  const keyed = await findKeys(gathering, events)
   const due = new Date(clock.now().getTime() + gathering.quietMs)
-  const latestMs = maxWait * gathering.quietMs
-  for (const [key, group] of Map.groupBy(keyed, (it) => it.key))
+  const latestMs = maxQuietTimes * gathering.quietMs
+  for (const [key, group] of Map.groupBy(keyed, ({ key }) => key))
     if (key !== null) {
       const gathered = group.map(({ event }) => event)
       await gather(sql, { subscription: name, key, due, latestMs }, gathered)
@@ -171,8 +170,8 @@ async function handleOrGather(
   return keyed.at(-1)?.event.metadata.position ?? first.metadata.position
 }
 
-/** Ends before an event whose key cannot be found: it fails when it is the first one. */
-async function withKeys({ keyOf }: Gathering, events: Events) {
+/** Finds the keys of events, up to one whose key cannot be found. Throws where that is the first event. */
+async function findKeys({ keyOf }: Gathering, events: Events) {
   const keyed: { readonly event: RecordedEvent; readonly key: string | null }[] = []
   for (const event of events) {
     try {
@@ -201,27 +200,27 @@ async function handleDueGroup(parts: SubscriptionParts, subscription: Subscripti
     await gathering.handle(events)
   } catch (cause) {
     if (isPassing(cause)) throw cause
-    const later = cause instanceof TransientError && Date.now() - first.metadata.at.getTime() < givenUpAfterMs
-    await addGroupDeadLetters(sql, name, { events, cause, later })
+    const isGivenUp = !(cause instanceof TransientError) || Date.now() - first.metadata.at.getTime() >= givenUpAfterMs
+    await addGroupDeadLetters(sql, name, { events, cause, isGivenUp })
     reportFailure(parts, subscription, first, { cause, message: 'A subscription put a group of events aside' })
     return true
   }
-  await settleGroup(sql, name, events)
+  await removeGroup(sql, name, events)
   return true
 }
 
-/** Returns true if the event is to be tried again in its turn; counts the failures that it is to blame for. */
-function mayYetSucceed(failing: Failing, position: number, cause: unknown): boolean {
+/** True if the event is to be tried again in its turn. Counts the failures for which the event is to blame. */
+function shouldTryAgain(failing: Failing, position: number, cause: unknown): boolean {
   if (isPassing(cause)) return true
   failing.times = failing.position === position ? failing.times + 1 : 1
   failing.position = position
-  return failing.times < attempts && !(cause instanceof PermanentError)
+  return failing.times < maxFailures && !(cause instanceof PermanentError)
 }
 
-/** Tries the dead letter that is due, out of the log's order, as it must be. False where none is. */
+/** Tries the dead letter that is due, after later events were handled. False where none is due. */
 async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscription): Promise<boolean> {
   const { sql, reader } = parts
-  const position = await nextDue(sql, subscription.name)
+  const position = await findDueDeadLetter(sql, subscription.name)
   if (position === null) return false
   const rows = await readRows(sql, { after: position - 1, before: position + 1 })
   const [event] = await decodeRows(reader, rows)
@@ -230,12 +229,12 @@ async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscript
   } catch (cause) {
     const age = Date.now() - (event?.metadata.at.getTime() ?? 0)
     const isGivenUp = age > givenUpAfterMs || !(cause instanceof TransientError || isPassing(cause))
-    await postpone(sql, subscription.name, { position, cause }, isGivenUp)
+    await postponeDeadLetter(sql, subscription.name, { position, cause }, isGivenUp)
     if (isGivenUp && event)
       reportFailure(parts, subscription, event, { cause, message: 'An event put aside was given up' })
     return true
   }
-  await settle(sql, subscription.name, position)
+  await removeDeadLetter(sql, subscription.name, position)
   return true
 }
 
@@ -248,10 +247,13 @@ function reportFailure(
   report.error({ subscription: name, position, stream, type, err: cause }, message)
 }
 
-/** Errors of the database or of another server: they never count as failures of the event. */
+/** The class of SQLSTATEs of deadlocks and of conflicts between transactions. */
+const transactionRollback = '40'
+
+/** True for an error of the database or of another server, which never counts as a failure of the event. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof TransientError) return cause.scope === 'everything'
   if (!(cause instanceof Error)) return false
   if ('syscall' in cause && cause.syscall === 'connect') return true
-  return isUnreachable(cause) || ('code' in cause && String(cause.code).startsWith('40'))
+  return isUnreachable(cause) || ('code' in cause && String(cause.code).startsWith(transactionRollback))
 }

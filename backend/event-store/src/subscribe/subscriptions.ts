@@ -17,7 +17,7 @@ import type { Subscription } from './subscription.ts'
 export interface Timing {
   /** The longest delay of a reader of the log when a notification is lost. */
   readonly fallbackPollMs: number
-  /** The time that the work of a backend that died waits for another one, beside that. */
+  /** The time after which another backend may take over the work of one that died; it does so at its next poll. */
   readonly leaseMs: number
   /** The time that `close` waits for an automation that is handling an event. */
   readonly graceMs: number
@@ -31,9 +31,9 @@ export interface SubscriptionsOptions {
   readonly clock: Clock
   readonly report: StoreReport
   readonly timing: Timing
-  /** Another process has forgotten a person. */
+  /** Called when a process has forgotten a person. */
   readonly forgotten: (subject: string) => void
-  /** Notifications arrive only from now on: earlier ones may be lost. */
+  /** Called when notifications begin to arrive: earlier ones may be lost. */
   readonly listening: () => void
 }
 
@@ -60,7 +60,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   return {
     subscribe: live.add,
     unhandled: (automation) => readUnhandled(sql, automation),
-    // Events that the listeners received without a notification, because one was lost, count as well.
+    // Deliveries count too, because the notification of their events may have been lost.
     version: (category) => {
       const version = notifier.version(category)
       return version === null ? null : version + live.deliveries(category)
@@ -85,16 +85,16 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
 /** Leaves events to the release that holds the database: it may have stored them, and mean something else by them. */
 function fenced(fence: Fence, subscription: Subscription): Subscription {
   const { handle, gather } = subscription
-  const within =
-    <Work>(work: (its: Work) => Promise<void>) =>
-    async (its: Work) => {
+  const unlessFencedOff =
+    <Input>(work: (input: Input) => Promise<void>) =>
+    async (input: Input) => {
       if (await fence.isFencedOff()) throw new FencedOff()
-      await work(its)
+      await work(input)
     }
   return {
     ...subscription,
-    handle: within(handle),
-    ...(gather && { gather: { ...gather, handle: within(gather.handle) } }),
+    handle: unlessFencedOff(handle),
+    ...(gather && { gather: { ...gather, handle: unlessFencedOff(gather.handle) } }),
   }
 }
 
@@ -114,7 +114,7 @@ interface LiveSubscriptionParts {
 }
 
 const batch = 500
-/** The time that the notification of an append takes to be sent. */
+/** The pause between polls under load, as long as a notification waits for more appends. */
 const restMs = 20
 
 /** One reader of the log for all listeners of this process; it reads only while there is a listener. */
@@ -136,14 +136,14 @@ function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptions {
     }
     if (events.length === batch) return 'more'
     if (newest <= position) return 'idle'
-    // Under load some are always held back by the latest appends. Asking at once would find a few more, without end.
+    // Under load the latest appends always hold some events back. Each poll at once would find a few more, without end.
     return last ? { dueInMs: restMs } : 'pending'
   }
   const start = async () => {
     await poller?.stop()
     // Reading starts behind the last event, so that all backends name the same position while nothing happens.
-    const final = (await safePosition(sql)) - 1
-    position = Math.min(final, await newestPosition(sql))
+    const lastFinal = (await safePosition(sql)) - 1
+    position = Math.min(lastFinal, await newestPosition(sql))
     const failed = (err: unknown) => report.warn({ err }, 'The live tail could not read')
     poller = startPolling(notifier, { poll, failed, fallbackPollMs })
   }
@@ -177,14 +177,14 @@ interface Next {
 
 type NextRow = StoredEvent & { readonly newest: number | string | null; readonly position: number | string | null }
 
-/** One row at least. An event that is final is never behind the newest of the same snapshot. */
+/** Gives one row at least. All is of one snapshot, so no event is above the newest position. */
 const nextText = `select newest.position as newest, next.* from (select max(position) as position from events) as newest
   left join lateral (
     select position, stream, type, schema_version as "schemaVersion", data from events
     where position > $1 and position < (select event_safe_position()) order by position limit ${batch}
   ) as next on true`
 
-/** All that is appended is read here once more, so nothing is unsealed: listeners have no use for it. */
+/** Reads every event that is appended, so it decrypts nothing: listeners have no use for personal data. */
 async function readNext(sql: ISql, registry: Registry, after: number): Promise<Next> {
   const rows = await sql.unsafe<NextRow[]>(nextText, [after], { prepare: true })
   const events = rows.flatMap(({ position, ...event }) => {
@@ -217,7 +217,7 @@ async function runAtStart({ name, atStart }: Automation, report: StoreReport): P
 async function readUnhandled(sql: ISql, automation: Pick<Automation, 'name' | 'on'>): Promise<UnhandledEvent[]> {
   const name = toSubscriptionName(automation)
   const types = sql`e.type = any(${[...automation.on]}::text[])`
-  // Apart, because each has an index; joined by "or" they would read every event of these types.
+  // Two queries, because each finds its events by an index. One query with "or" would read every event of these types.
   return sql<UnhandledEvent[]>`
     select e.stream, e.position::float8 as position, e.at, d.error, not d.later as "isGivenUp"
     from dead_letters d join events e on e.position = d.position

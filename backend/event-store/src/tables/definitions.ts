@@ -44,7 +44,7 @@ export interface StoredDefinitions extends Definitions {
   readonly fencingToken: number
 }
 
-/** Reads the definitions in one statement, so that the token is that of these definitions. */
+/** Reads all in one statement, so that the token belongs to these definitions. */
 export async function readDefinitions(sql: ISql): Promise<StoredDefinitions> {
   const [stored] = await sql<StoredDefinitions[]>`
     select fencing_token as "fencingToken",
@@ -72,7 +72,7 @@ const isRetired = ({ readModels }: Definitions, table: string): boolean =>
 const isSame = (one: ReadModelDefinition, other: ReadModelDefinition | undefined): boolean =>
   one.version === other?.version && one.shape === other.shape
 
-/** The read models of `own` that are stored otherwise, or not at all. */
+/** The read models of `own` whose stored definition differs or is missing. */
 export const outdatedTables = (stored: Definitions, own: Definitions): string[] =>
   Object.entries(own.readModels).flatMap(([table, definition]) =>
     isSame(definition, stored.readModels[table]) ? [] : [table],
@@ -95,9 +95,9 @@ export function newerThan(own: Definitions, stored: Definitions): string[] {
 }
 
 /**
- * Makes the database this release's: stores its events and the read models that were built as its own, drops the tables
- * of read models that it does not have, and fences off every backend of another release. Changes nothing where it is
- * this release's already. Expects `events` to be locked against appends: one that was let in before must have ended.
+ * Makes the database this release's: stores the definitions of its events and of the read models in `built`, drops the
+ * tables of read models that it does not have, and fences off every backend of another release. Changes nothing where the
+ * database is this release's already. Expects a lock on `events`, so that no earlier append still runs.
  */
 export async function takeOver(tx: ISql, own: Definitions, built: readonly string[]): Promise<void> {
   const stored = await readDefinitions(tx)

@@ -1,12 +1,12 @@
 import type { IndexedEvents, StoredModule } from '../registry.ts'
 
-/** A literal of SQL: only by literals PostgreSQL sees before it plans that an index holds what is asked for. */
+/** A literal of SQL. With a parameter PostgreSQL could not see, while it plans, that the index holds the events. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The field in which events of other streams name a subject. */
+/** The field in which events of other streams name a stream of the category, as a literal: `'teamId'`. */
 export const namingField = (category: string): string => literal(`${category}Id`)
 
-/** Returns the condition, which is the same in the index and in a query. */
+/** The condition of an index, and of the queries that use it. */
 export const isIndexed = ({ types, data = {} }: IndexedEvents): string =>
   [
     `type in (${types.map(literal).join(', ')})`,
@@ -14,10 +14,9 @@ export const isIndexed = ({ types, data = {} }: IndexedEvents): string =>
   ].join(' and ')
 
 /**
- * Returns the statements that create indexes. Each category whose subjects are named by events elsewhere has an index
- * of these events in the log's order. Events that name none are not in it; to see that takes the server about a
- * microsecond for each event that is appended. What modules look for by type costs less, because a type is compared
- * without a look into the data.
+ * Returns the statements that create indexes. A category that is named by events elsewhere has an index of these events in
+ * the log's order. For every other event that is appended, the server needs about a microsecond to see that it does not
+ * belong there. Indexes by type cost less, because they do not look into the data.
  */
 export const eventIndexes = (modules: readonly StoredModule[]): string[] =>
   modules.flatMap(({ namedElsewhere = [], indexed = [] }) => [

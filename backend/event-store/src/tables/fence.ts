@@ -6,31 +6,31 @@ import { areSame, collectDefinitions, type Definitions, readDefinitions } from '
 
 /**
  * Keeps a backend from writing rows that another release would fold otherwise. Every append carries the token that was
- * found beside this release's own definitions; PostgreSQL declines one that is not today's.
+ * stored with this release's definitions. PostgreSQL declines the append if the log has another token by now.
  */
 export interface Fence {
   /**
-   * The token of today, looked up when it is not known.
+   * The token for appends, looked up when it is not known.
    * @throws FencedOff while another release holds the database
    */
   token(): Promise<number>
-  /** Resolves to true while another release holds the database, looked up now; over `sql` where that sees more. */
+  /** Looks up whether another release holds the database; with `sql`, as that transaction sees it. */
   isFencedOff(sql?: ISql): Promise<boolean>
 }
 
 export function createFence(pool: ISql, registry: Registry, report: StoreReport): Fence {
   let own: Definitions | undefined
   let known: number | null = null
-  let isOut = false
+  let wasFencedOff = false
   const isFencedOff = async (sql = pool): Promise<boolean> => {
     const stored = await readDefinitions(sql)
     own ??= collectDefinitions(registry)
-    const wasOut = isOut
-    isOut = !areSame(stored, own)
-    known = isOut ? null : stored.fencingToken
-    if (isOut && !wasOut)
+    const isOther = !areSame(stored, own)
+    known = isOther ? null : stored.fencingToken
+    if (isOther && !wasFencedOff)
       report.warn({}, 'Another release has taken over the database: this backend reads, but writes no more')
-    return isOut
+    wasFencedOff = isOther
+    return isOther
   }
   return {
     token: async () => {

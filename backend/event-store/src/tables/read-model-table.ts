@@ -10,7 +10,7 @@ export function quoted(name: string): string {
 
 export const columnNames = (model: ReadModel): string[] => Object.keys(model.columns)
 
-/** `schema` is another one than the live tables' during a rebuild, so that indexes keep their names. */
+/** `schema` is that of a rebuild's tables, whose indexes have their final names there. Null for the live tables. */
 export function tableName(model: ReadModel, schema: string | null = null): string {
   return schema ? `${quoted(schema)}.${quoted(model.table)}` : quoted(model.table)
 }

@@ -2,7 +2,7 @@ import type { ISql } from 'postgres'
 
 /** The time that a change of the schema waits for a lock; every other query of the table waits behind it. */
 export const lockTimeout = '1s'
-/** A backup reads every table for as long as it takes. */
+/** Together about a minute, because a backup reads every table for as long as it takes. */
 const attempts = 60
 
 /**

@@ -7,7 +7,7 @@ import { logRights } from './schema.ts'
 /** Rows of read models are written with the events they follow from. */
 const rowRights: TableRights['rights'] = ['select', 'insert', 'update', 'delete']
 
-/** The tables that hold what cannot be made again from others, with those that serving needs beside them. */
+/** All tables but those of read models, which can be rebuilt from the events. */
 export function ownTables(modules: readonly StoredModule[]): BackedUp[] {
   return [...logRights, ...modules.flatMap(({ tables = [] }) => tables)]
 }
@@ -19,8 +19,8 @@ export function listRights(modules: readonly StoredModule[]): TableRights[] {
 }
 
 /**
- * Lets a role do this and nothing else with these tables, of which those that are still to be built are left out. In
- * one statement to the server, so that a backend that serves meanwhile never lacks a right.
+ * Gives a role these rights and no others on these tables, except tables that are not built yet. Sends all in one message,
+ * which is one transaction: a backend that serves meanwhile never lacks a right.
  */
 export async function grantRights(owner: ISql, role: string, all: readonly TableRights[]): Promise<void> {
   const to = `"${role.replaceAll('"', '""')}"`
@@ -43,7 +43,7 @@ export async function grantRights(owner: ISql, role: string, all: readonly Table
 
 const formatNames = (all: readonly TableRights[]): string => JSON.stringify(all.map(({ table }) => table))
 
-/** Gives a table that is built anew to the roles that serve: those that may append events. */
+/** Grants the rights on a new table of a read model to the roles that serve, which are those that may append events. */
 export async function grantRows(owner: ISql, table: string): Promise<void> {
   const roles = await owner<{ name: string }[]>`
     select distinct grantee::regrole::text as name from pg_class, aclexplode(relacl)
@@ -51,7 +51,7 @@ export async function grantRows(owner: ISql, table: string): Promise<void> {
   for (const { name } of roles) await owner.unsafe(`grant ${rowRights.join(', ')} on ${table} to ${name}`)
 }
 
-/** The tables that are not there for this role, or with which it may do less than serving needs. */
+/** The tables that do not exist for this role, or on which it lacks a right that serving needs. */
 export async function tablesWithoutRights(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
   const wanted = listRights(modules).flatMap(({ table, rights }) =>
     rights.map((right) => {

@@ -10,10 +10,11 @@ export interface RowChanges {
   /** Rows that were not there before. */
   readonly inserts: readonly Row[]
   readonly upserts: readonly Row[]
+  /** Ids of rows. */
   readonly deletes: readonly string[]
 }
 
-/** Returns what `added` changes in the rows that the stream so far has led to; goes on with their fold. */
+/** Folds the added events into `fold`, and returns the changes of its rows. */
 export function foldChanges(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
   const before = new Set(fold.rows.keys())
   for (const event of added) foldEvent(fold, event)
@@ -34,32 +35,32 @@ export function foldChanges(fold: RowFold, added: readonly RecordedEvent[]): Row
 export function* rowParts({ model, inserts, upserts, deletes }: RowChanges, isReadBack = false): Generator<Part> {
   const { table } = model
   const name = tableName(model)
+  const hasDeletes = deletes.length > 0
   // Counting the deleted rows makes the deletion come first, which frees their unique keys.
-  const after = deletes.length > 0 ? `(select count(*) from ${table}_deleted) >= 0` : 'true'
-  const order = deletes.length > 0 ? '-after' : ''
+  const afterDeletes = hasDeletes ? `(select count(*) from ${table}_deleted) >= 0` : 'true'
   const returning = isReadBack ? ' returning *' : ''
-  const shape = (what: string) => `${table}-${what}${order}${returning}`
-  if (deletes.length > 0) {
+  const shape = (what: string) => `${table}-${what}${hasDeletes ? '-after' : ''}${returning}`
+  if (hasDeletes) {
     const text = ([list = '']: string[]) => `${table}_deleted as (${deleteRows(model, name, list)} returning 1)`
     yield { shape: `${table}-delete`, values: [JSON.stringify(deletes)], text }
   }
-  const [insert, ...moreInserts] = inserts
-  const [upsert, ...moreUpserts] = upserts
-  if (insert && moreInserts.length === 0 && !order) {
+  const [insert] = inserts
+  const [upsert] = upserts
+  if (insert && inserts.length === 1 && !hasDeletes) {
     const text = (values: string[]) => `${table}_inserted as (${insertRow(model, name, values)}${returning})`
     yield { shape: shape('insert-one'), values: listValues(model, insert), text }
   } else if (inserts.length > 0) {
     const text = (lists: string[]) =>
-      `${table}_inserted as (${insertListed(model, name, lists)} where ${after}${returning})`
+      `${table}_inserted as (${insertListed(model, name, lists)} where ${afterDeletes}${returning})`
     yield { shape: shape('insert'), values: buildLists(model, inserts), text }
   }
-  if (upsert && moreUpserts.length === 0 && !order) {
+  if (upsert && upserts.length === 1 && !hasDeletes) {
     const text = (values: string[]) =>
-      `${table}_upserted as (${insertRow(model, name, values)} ${replacing(model)}${returning})`
+      `${table}_upserted as (${insertRow(model, name, values)} ${onConflictReplace(model)}${returning})`
     yield { shape: shape('upsert-one'), values: listValues(model, upsert), text }
   } else if (upserts.length > 0) {
     const text = (lists: string[]) =>
-      `${table}_upserted as (${insertListed(model, name, lists)} where ${after} ${replacing(model)}${returning})`
+      `${table}_upserted as (${insertListed(model, name, lists)} where ${afterDeletes} ${onConflictReplace(model)}${returning})`
     yield { shape: shape('upsert'), values: buildLists(model, upserts), text }
   }
 }
@@ -80,7 +81,7 @@ function listValues(model: ReadModel, row: Row): Value[] {
   })
 }
 
-/** One array for each column. */
+/** The values of rows as one array for each column. */
 function buildLists(model: ReadModel, rows: readonly Row[]): Value[] {
   const values = rows.map((row) => listValues(model, row))
   return columnNames(model).map((_, column) => formatArray(values.map((row) => row[column] ?? null)))
@@ -88,7 +89,7 @@ function buildLists(model: ReadModel, rows: readonly Row[]): Value[] {
 
 const columnOf = (model: ReadModel, name: string) => (model.columns as Readonly<Record<string, Column>>)[name] as Column
 
-/** One row from placeholders, which costs a third of taking a JSON list of one apart. */
+/** SQL that inserts one row from placeholders, which costs a third of unpacking a JSON list of one row. */
 function insertRow(model: ReadModel, table: string, values: readonly string[]): string {
   const names = columnNames(model)
   const cast = names.map((name, index) => `${values[index]}::text::${columnOf(model, name).type}`)
@@ -103,13 +104,13 @@ function insertListed(model: ReadModel, table: string, lists: readonly string[])
   return `insert into ${table} (${columns}) select ${columns} from ${unnested(lists, types)} as listed(${columns})`
 }
 
-function replacing(model: ReadModel): string {
+function onConflictReplace(model: ReadModel): string {
   const changed = columnNames(model).filter((name) => name !== 'id')
   const set = changed.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ')
   return `on conflict (id) do ${set ? `update set ${set}` : 'nothing'}`
 }
 
-/** `rows` is an SQL expression: a JSON array of rows. */
+/** SQL that inserts rows. `rows` is an SQL expression: a JSON array. */
 function insertRows(model: ReadModel, table: string, rows: string): string {
   const columns = columnNames(model).map(quoted).join(', ')
   return `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${rows})`
@@ -118,10 +119,10 @@ function insertRows(model: ReadModel, table: string, rows: string): string {
 /** The SQL of `insertRows` for rows of which some may exist. */
 export function upsertRows(model: ReadModel, table: string, rows: string, where = 'true'): string {
   // Without a "where", "on conflict" would be read as a join condition.
-  return `${insertRows(model, table, rows)} where ${where} ${replacing(model)}`
+  return `${insertRows(model, table, rows)} where ${where} ${onConflictReplace(model)}`
 }
 
-/** `ids` is a placeholder: the text of a JSON array. */
+/** SQL that deletes rows. `ids` is a placeholder: the text of a JSON array. */
 export function deleteRows(model: ReadModel, table: string, ids: string): string {
   const list = `select id::${model.columns.id.type} from json_array_elements_text(${ids}::text::json) as listed(id)`
   return `delete from ${table} where id in (${list})`

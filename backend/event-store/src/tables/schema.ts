@@ -1,41 +1,40 @@
 import type { BackedUp } from '../read-model.ts'
 
-/** Events that one append may hold: the ordinal's share of a position. */
+/** The number of events that one append may hold, and of positions that each transaction has. */
 export const maxAppend = 4096
 
 /** SQLSTATE raised by `event_position` when a person was forgotten after the stream was loaded. */
 export const outdatedKeys = 'UF001'
-/** Error class of `require_rows`; the message is the code of a domain error. */
+/** SQLSTATE raised by `require_rows`; the message is the code of a domain error. */
 export const rowsRequired = 'UF002'
 
 /**
- * SQLSTATE raised by `event_position` for an append of another release than the one the read models belong to. In the
- * class of operator intervention, so that releases without fencing take it for a database that is away: they answer 503.
+ * SQLSTATE raised by `event_position` for an append of another release than the one to which the read models belong. It is
+ * in the class of a server that shuts down, so that releases without fencing answer 503.
  */
 export const fencedOff = '57PUF'
 
 /**
- * The log and what belongs to it, in steps that each lock one table only (see `changeSchema`). Safe to run
- * again.
+ * The tables and functions of the log, in steps that each lock one table only (see `changeSchema`). Safe to run again.
  *
  * Positions come from transaction ids instead of a sequence, because a sequence hands out numbers before the commit:
- * a later number may commit first, and a reader that remembers "I have seen up to N" then misses the earlier one for
- * good. Here position = base + transaction id * 4096 + ordinal. Every transaction below the xmin of a snapshot has
- * ended, and every one that is yet to begin gets a larger id, so what lies below `event_safe_position()` is complete and
- * stays so. `event_safe_position` must stay STABLE: it has to look at the snapshot of the query that reads the events,
- * and a volatile function would look at a newer one.
+ * a later number may commit first, and a reader that remembers "I have seen up to N" never sees the earlier one. Here
+ * position = base + transaction id * 4096 + ordinal. Every transaction below the xmin of a snapshot has ended, and every
+ * new one gets a larger id. So the log below `event_safe_position()` is complete and stays so. This function must stay
+ * STABLE, to look at the snapshot of the query that reads the events: a volatile function would look at a newer one.
  *
- * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
- * people; an appender sends the count that it knows, so that it cannot write what it read before a person was forgotten.
- * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender sends the token that it knows, so
+ * `base` is 0 until the log is restored into a cluster with lower transaction ids (see `raiseBase`). `forgets` counts
+ * forgotten people. An appender sends the count that it knows, so that it cannot write what it read before the last of them.
+ * `fencing_token` grows whenever the definitions change (see definitions.ts). An appender sends the token that it knows, so
  * that no backend writes rows in the shape of another release. `event_position` must stay VOLATILE: each call looks at
- * a new snapshot, and so sees the token of a swap that the append has waited for.
+ * a new snapshot, and so sees the token of a swap for which the append has waited.
  *
- * `/readyz` calls `probe_write`: about a megabyte that does not fit into so little memory needs room on the disk, and
- * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
+ * `/readyz` calls `probe_write`, which fails on a full disk: its rows, about a megabyte, do not fit into `work_mem` and go
+ * to the disk. The update needs a write-ahead log that can be flushed. Alone it can succeed on a full disk, in a page and a
+ * segment that exist.
  *
- * `lock_events` keeps appends out for the rest of a transaction. It runs as the owner, because the role that serves may
- * not lock what it may not change.
+ * `lock_events` keeps appends out for the rest of a transaction. It runs as the owner, because PostgreSQL gives this
+ * lock only to a role that may change events, and the role that serves may not.
  *
  * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
  */
@@ -180,8 +179,8 @@ $$;
 ]
 
 /**
- * The rights of the role that serves on the log and its tables. Nothing changes or removes an event. A backup leaves
- * out the keys of people, which lie in a file of their own, and answers, which name people in the clear.
+ * The rights of the role that serves on the log and its tables. It may not change or remove an event. A backup leaves out
+ * `person_keys`, which go into a file of their own, and `idempotency`, whose answers name people in the clear.
  */
 export const logRights: readonly BackedUp[] = [
   { table: 'events', rights: ['select', 'insert'], backup: true },
@@ -201,8 +200,8 @@ export const logRights: readonly BackedUp[] = [
 ]
 
 /**
- * A log restored into a cluster whose transaction ids are lower would give new events positions below old ones. Lifts
- * `base` so that they follow; writers wait meanwhile, because one in flight would still use the old base.
+ * Raises `base` where a log was restored into a cluster with lower transaction ids: new events would get positions below
+ * the old ones. Keeps appends out meanwhile, because one that runs would still use the old base.
  */
 export const raiseBase = `
 do $$

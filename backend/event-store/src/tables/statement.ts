@@ -1,7 +1,7 @@
 /** A value of a statement; lists travel as texts, see `formatArray`. */
 export type Value = string | number | null
 
-/** The text of an SQL array. Taking apart one array for each column costs a third of taking a JSON list of rows apart. */
+/** The text of an SQL array. To unpack one array for each column costs a third of unpacking a JSON list of rows. */
 export function formatArray(values: readonly Value[]): string {
   let text = '{'
   for (const value of values) {
@@ -20,17 +20,17 @@ const specials = /["\\]/g
 export const unnested = (placeholders: readonly string[], types: readonly string[]): string =>
   `unnest(${types.map((type, index) => `${placeholders[index]}::text::${type}[]`).join(', ')})`
 
-/** One `with` clause, or what follows them. `text` gets the placeholders of the values, and depends on nothing but `shape`. */
+/** A `with` clause, or what follows the clauses. `text` gets the placeholders of the values, and depends only on `shape`. */
 export interface Part {
   readonly shape: string
   readonly values: readonly Value[]
   readonly text: (placeholders: string[]) => string
 }
 
-/** There are as many texts as there are combinations of changes that occur: a few per category of streams. */
+/** The texts of statements by their shapes: a few for each category of streams. */
 const texts = new Map<string, string>()
 
-/** The statement of these parts and what it ends with; its text is put together once for each combination of shapes. */
+/** Builds the statement of these clauses and its end. Its text is built once for each combination of shapes. */
 export function buildStatement(parts: readonly Part[], last: Part): { text: string; values: Value[] } {
   const values = [...parts, last].flatMap((part) => part.values)
   const shape = `${parts.map((part) => part.shape).join(' ')} ${last.shape}`
