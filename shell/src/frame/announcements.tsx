@@ -69,21 +69,23 @@ interface NewOutOfSightProps {
 
 /** Leads to an announcement that came while its place was scrolled out of sight. */
 function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
-  const [unseen, setUnseen] = useState<string | null>(null)
+  const [unseenId, setUnseenId] = useState<string | null>(null)
   const knownIds = useRef(new Set(shown.map(({ id }) => id)))
   useEffect(() => {
-    const isNew = shown.find(({ id }) => !knownIds.current.has(id))
+    const firstNew = shown.find(({ id }) => !knownIds.current.has(id))
     for (const { id } of shown) knownIds.current.add(id)
-    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
+    if (firstNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseenId(firstNew.id)
   }, [shown, place])
   useEffect(() => {
     const element = place.current
-    if (unseen === null || !element) return
-    const watcher = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setUnseen(null))
+    if (unseenId === null || !element) return
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setUnseenId(null),
+    )
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [unseen, place])
-  if (!shown.some(({ id }) => id === unseen)) return null
+  }, [unseenId, place])
+  if (!shown.some(({ id }) => id === unseenId)) return null
   return (
     <div ref={floatsAtTop} className={styles['unseen']}>
       <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>

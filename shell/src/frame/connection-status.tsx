@@ -10,7 +10,7 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './frame.module.css'
 
-/** Sends the commands of earlier visits, on every page. */
+/** Draws nothing: loading the queue sends the commands of earlier visits, on every page. */
 const OfflineQueue = late(
   async () => {
     await import('@ultimate/kit/offline-queue/queue.ts')
@@ -42,7 +42,7 @@ export function ConnectionStatus() {
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const [isOpen, setOpen] = useState(false)
   const isOwn = waiting.of.some((one) => isOwnWaiting(one, userId))
-  // If the user was removed, only the TD can clear them.
+  // Only the TD can clear the commands of a removed user.
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const unsent = useUnsentForm()
   const navigate = useNavigate()

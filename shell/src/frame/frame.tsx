@@ -33,7 +33,7 @@ export function Frame() {
   const main = usePageArrival(pathname)
   useLastingFocus(main)
   const isSignedIn = useSessionStore((session) => session.isAuthenticated)
-  useWordAboutStorage()
+  useStorageWarning()
   return (
     <>
       <Region>{isSignedIn && <StaffConnection />}</Region>
@@ -64,9 +64,9 @@ export function Frame() {
           </Guard>
         </Region>
       </FrameShape>
-      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Part) => (
-        <Region key={Part.name}>
-          <Part />
+      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Overlay) => (
+        <Region key={Overlay.name}>
+          <Overlay />
         </Region>
       ))}
       <ScrollRestoration storageKey={scrollPositions} />
@@ -142,15 +142,16 @@ const withoutStorage =
   'Your browser is blocking storage. Everything works, but a reload signs you out and loses what you typed.'
 
 /** Shows the warning once, long enough to be read. */
-function useWordAboutStorage(): void {
+function useStorageWarning(): void {
   const isRefused = useStorageStore((storage) => storage.isRefused)
   useEffect(() => {
     if (isRefused) toast.error(withoutStorage, { duration: 10_000 })
   }, [isRefused])
 }
 
-/** The state of the home page's history entry when a visitor was led there: the page that they wanted. */
+/** The history state of the home page when a visitor was led there from another page. */
 interface TurnedAway {
+  /** The address of that page. */
   readonly wanted: string
 }
 

@@ -1,13 +1,13 @@
 /** The `#` of a mailed link as relays escape it, perhaps more than once. */
 const escapedHash = /%(?:25)*23/i
-/** An escaped `#` in the query: only one that begins a secret, because a `#` may be searched for there. */
+/** An escaped `#` in the query that begins a secret. Other ones stay, because a visitor may search for a `#`. */
 const escapedSecret = /%(?:25)*23(?=(?:token|link)(?:=|%(?:25)*3d))/i
 const secret = /^#(?:.*?&)?(token|link)=(.*)$/is
 /** Characters copied with a link, or left in it by a wrapped line: spaces, `=` at its ends, invisible characters. */
 const noise = /[\s=\p{Z}\p{C}\p{M}]+/gu
 /**
- * `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their
- * length.
+ * An `=` before the token, as quoted-printable writes it. Only a token that resets a password may itself begin with
+ * `3D`: it has 43 characters.
  */
 const escapedEquals = /^3D(?!.{41}$)/
 const tokenInside = /^[\w.-]*[\w-]/
@@ -15,8 +15,8 @@ const tokenInside = /^[\w.-]*[\w-]/
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
- * The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as
- * it was.
+ * Returns the address of a private link before a mail program, a relay or copying changed it: `/bid#token=abc` for
+ * `/bid%23token=abc`. Null where there is nothing to mend.
  */
 export function mendedAddress({ pathname, search, hash }: Address): string | null {
   const sent = pathname + search + hash
@@ -39,7 +39,7 @@ export function mendAddress(): void {
   if (mended !== null) history.replaceState(history.state, '', mended)
 }
 
-/** Behind `&`, `?` or `#` stands what was added to follow the reader. */
+/** Cuts off what was added to track the reader (`&utm_source=mail`), and characters that no token has. */
 function tokenIn(text: string): string {
   const cleaned = (text.split(/[&?#]/)[0] ?? '').replace(noise, '').replace(escapedEquals, '')
   return tokenInside.exec(cleaned)?.[0] ?? ''
