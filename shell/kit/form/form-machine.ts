@@ -92,7 +92,7 @@ const focusAfter = <Field extends string>(answer: Answer<Field, unknown>): Field
 
 const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
-/** The state of a form that is being sent, in which it takes no input. */
+/** The state of a form that is being sent. It ignores all events but those listed (`'*': {}`). */
 function sendingState<Draft extends object, Value>(
   definition: Definition<Draft, Value>,
   options: FormOptions<Draft, Value>,

@@ -65,11 +65,15 @@ interface Read {
   readonly came: Promise<boolean>
 }
 
-/** Keeps a screen that reads itself from reading twice as it opens: the live stream begins after its first answers. */
+/**
+ * Remembers the last read of a screen, so that the screen does not read twice as it opens: the live stream begins after
+ * the first answers, and reports that changes may have been missed.
+ */
 export function ownReads(): OwnReads {
   let lastRead: Read | null = null
 
   async function isKnown(isKnownTo: IsKnownTo): Promise<boolean> {
+    // While a read is awaited, a newer one may begin: then that is looked at too.
     for (let read = lastRead, previous: Read | null = null; read && read !== previous; previous = read, read = lastRead)
       if ((await read.came) && isKnownTo(read.signal)) return true
     return false

@@ -35,7 +35,7 @@ export interface QueueState {
   readonly commands: ReadonlyMap<string, QueuedCommand>
 }
 
-interface QueueParts {
+interface QueueDependencies {
   readonly store: CommandStore
   readonly send: (command: QueuedCommand) => Promise<SendOutcome>
   /** Fixes when the command happened, for the server. */
@@ -60,8 +60,8 @@ const isSilence = (outcome: SendOutcome): boolean =>
   outcome.kind === 'unknown' && outcome.failure.because === 'connection'
 
 /** All commands of this device that are not sent. One in each tab; they share the store. */
-export function createQueue(parts: QueueParts) {
-  const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = parts
+export function createQueue(dependencies: QueueDependencies) {
+  const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = dependencies
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
   /** True from a sign that the connection may be back until the next run, which tries what waited for it. */
@@ -225,7 +225,7 @@ export function createQueue(parts: QueueParts) {
     wake,
     isDisconnected: () => isDisconnected,
     /** Resolves when the command is stored: before that, nothing on the screen may change. */
-    keep: add,
+    add,
     /** Deletes a rejected command, as its user decided; `repeat` queues it once more, as of now. */
     async decide(
       command: QueuedCommand,

@@ -6,8 +6,8 @@ const changes = (count: number): string => (count === 1 ? '1 change is' : `${cou
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
- * Returns the sentences of the head of every page on commands that are not sent: of the user's own how many and since
- * when, of others only whose they are. There are none while all goes well, because each command waits for a moment.
+ * Returns the sentences at the head of every page about unsent commands. The user's own are mentioned only once a try
+ * failed or the connection is lost, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
   const ownCounts = waiting.of.filter((one) => isOwnWaiting(one, userId))
@@ -24,7 +24,7 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
   ]
 }
 
-/** Returns whether it is sent with this sign-in, or without any. */
+/** Returns whether these commands are the user's own, or need no sign-in. */
 export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
   one.userId === userId || one.userId === deviceOwner.id
 
@@ -43,10 +43,7 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
   ]
 }
 
-/**
- * Returns the question before a Logout, because what waits goes only with this user's next sign-in; null where nothing
- * waits.
- */
+/** Returns the question before a Logout, after which waiting commands are not sent; null where none waits. */
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
   const ownCounts = of.find((one) => one.userId === userId)
   if (!ownCounts || ownCounts.count === 0) return null

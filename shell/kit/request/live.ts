@@ -12,7 +12,7 @@ import { isUnanswered } from './answer.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
-/** A listener that also gets which of its own reads know the change, or what came before the stream was open. */
+/** A listener that also learns which of its own reads know the change already. */
 type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 
 const listeners = new Map<Topic, Set<Follower>>()
@@ -50,7 +50,7 @@ function receive(message: LiveMessage): void {
   }
   const { id } = message
   if (id) streamState.setState({ lastId: id })
-  // A message without a position is as good as the newest.
+  // A message without a position counts as newer than all that was read.
   const position = id ? Number(id) : Number.POSITIVE_INFINITY
   if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
@@ -65,7 +65,7 @@ const knownFrom =
   (read) =>
     positionOf(read) >= position
 
-/** The stream reports every change after this position. What this tab received or read before may end earlier. */
+/** The stream reports every change after this position. Reads again what this tab may lack from before. */
 function beginTopic(topic: Topic, position: number): void {
   const { openTopics, receivedTo } = streamState.getState()
   if (openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position) return
@@ -97,8 +97,8 @@ function readWhileLost(isStreamLost: boolean): void {
 }
 
 /**
- * Reads the queries again, and what screens read themselves: after a change of the user's own, whose reach only the
- * server knows.
+ * Reads the queries again, and what screens read themselves, such as after a change by the user of which only the
+ * server knows what it affects.
  */
 export function readEverything(): void {
   for (const topic of wantedTopics()) {
@@ -110,8 +110,8 @@ export function readEverything(): void {
 let isWatching = false
 
 /**
- * Watches who is signed in, which decides what the stream may report, and whether the page is looked at, which decides
- * whether it is worth a connection.
+ * Watches who is signed in, because that decides what the stream may report; and whether the page is visible, because
+ * only a visible page is worth a connection.
  */
 function watch(): void {
   if (isWatching) return
@@ -128,7 +128,7 @@ function watch(): void {
     if (document.hidden) restTimer = setTimeout(stream.rest, restAfterMs)
     else stream.wake()
   })
-  // A page that waits to be gone back to must not hold what the others share.
+  // A page that the browser stores for Back must not hold the stream that the tabs share.
   addEventListener('pagehide', stream.rest)
   addEventListener('pageshow', stream.wake)
 }
@@ -143,7 +143,7 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
   if (wantedTopics().length !== before) stream.want(wantedTopics())
   return () => {
     for (const topic of topics) listeners.get(topic)?.delete(listener)
-    // An open connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
+    // The stream stays open with more topics than wanted: leaving a screen for another must not cost a new connection.
     if (wantedTopics().length === 0) stopReading()
     else stream.want(wantedTopics())
   }
@@ -152,9 +152,8 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
 const ignore: Listener = () => undefined
 
 /**
- * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read again
- * when it changes. `onChange`, which should be stable, is called with each change as well. A screen with reads of its
- * own follows with `useLiveReads`.
+ * Reads queries again whose key begins with one of these topics when that topic changes. `onChange`, which should be
+ * stable, is called with each change as well. A screen with reads of its own follows with `useLiveReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
@@ -236,7 +235,7 @@ function readMissed(topic: Topic, position: number): void {
   readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
 }
 
-/** Reads, and notes the position of the answer. It is read again where the stream has begun after that position. */
+/** Reads, and notes the position of the answer. Reads again where the stream has begun after that position. */
 async function readAndNotePosition<Data>(
   { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
   signal: AbortSignal,

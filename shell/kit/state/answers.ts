@@ -29,7 +29,7 @@ export function notePosition(signal: AbortSignal, { headers }: Response): void {
  */
 export const positionOf = (signal: AbortSignal): number => positions.get(signal) ?? unknownPosition
 
-/** Is called when an answer came that only this site gives. */
+/** Call it after each answer that only this site can have given. */
 export function noticeAnswer(): void {
   answers.setState(({ count }) => ({ count: count + 1 }))
 }

@@ -22,9 +22,7 @@ export interface StoredAnswer {
 /** Busy days bring several answers a second. */
 const saveAtMostEveryMs = 1_000
 
-/**
- * The times of the answers that are shown from the device, by name, as long as the server has not answered this page.
- */
+/** The times of the answers that are shown from the device, by name; null once the server has answered. */
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
 const nameAnswer = ({ key }: StoredAnswer): string => key.join('/')
@@ -57,8 +55,8 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     at: 0,
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
-      // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the
-      // page rests.
+      // Storing copies the answer, so it waits until the page is idle. A session that ended by then has erased its
+      // answers, so nothing is stored for it.
       whenIdle(() => void saveAnswer(owner, name, stored, () => findOwner(answer) === owner))
     }, saveAtMostEveryMs),
   }

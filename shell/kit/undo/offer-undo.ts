@@ -43,7 +43,7 @@ async function undo(undoing: Undoing): Promise<void> {
       if (result !== cancelled) toast.success('Undone')
     }
   } catch (error) {
-    // The effects of the action were still under way, such as the end of each sign-up of a deleted slot.
+    // Since the preview, more effects of the action were stored, such as the end of each sign-up of a deleted slot.
     if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
     else showFailure(messageOf(error, 'No response. Please check what was done, and try again.'))
   }

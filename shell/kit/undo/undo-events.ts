@@ -12,8 +12,8 @@ export interface PreviewedEvent {
 }
 
 /**
- * Returns what taking back the actions of these events does, the newest event first. The server reports which events go
- * back together: the toast of an action and the audit do the same.
+ * Returns what undoing the actions of these events does, the newest event first. The server reports all events of an
+ * action, so that an undo from a toast and one from the audit do the same.
  */
 export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {
   const requested = await Promise.all(positions.map(previewOne))

@@ -14,7 +14,7 @@ export interface Undoing {
 /** The undo that is asked about before it is done; the shell shows the question. */
 export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => ({ asked: null }))
 
-/** A toast follows its request at once; what was done long ago is taken back in the audit. */
+/** Only toasts need these, soon after their request. What was done long ago is undone in the audit. */
 const maxUndoable = 100
 
 /** The positions of these events, by idempotency key; the oldest key first. */
