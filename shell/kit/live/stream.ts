@@ -90,8 +90,8 @@ async function fetchHead(path: string, { signal, ...init }: RequestInit & { sign
 }
 
 /**
- * Publishes a message to all tabs. Only the end of a session stays in this tab: it concerns this token, and the other tabs follow the session
- * itself.
+ * Publishes a message to all tabs. Only the end of a session stays in this tab: it concerns this tab's token, and the
+ * other tabs follow the session itself.
  */
 function passOn({ event, data, id }: EventSourceMessage, token: string | null, publish: Reading['publish']): void {
   if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)

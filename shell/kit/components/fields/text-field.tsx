@@ -9,7 +9,7 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
   readonly after?: ReactNode
 }
 
-/** The wheel would change a number that has the focus, out of sight as often as not. It scrolls the page instead. */
+/** The wheel would change a focused number, which may be out of sight. Without the focus, it scrolls the page. */
 const letWheelScroll = ({ currentTarget }: WheelEvent<HTMLInputElement>): void => {
   if (currentTarget.type === 'number') currentTarget.blur()
 }

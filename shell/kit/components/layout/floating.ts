@@ -1,10 +1,10 @@
 import type { RefCallback } from 'react'
 
 /**
- * The edge at which an element floats; `stuck` for one with a place of its own in the page, which stays in sight when
- * that is scrolled away; `passing` for one that disappears automatically, for which other floats make room.
+ * How an element floats: at the top or bottom edge of the window; `stuck`, when its own place in the page is scrolled
+ * away; or `passing`, for an element that disappears automatically, for which other floats make room.
  */
-type Edge = 'top' | 'bottom' | 'stuck' | 'passing'
+type Place = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
  * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls the
@@ -18,7 +18,7 @@ export const floatsAtBottom = floatsAt('bottom')
 export const sticks = floatsAt('stuck')
 export const floatsInPassing = floatsAt('passing')
 
-function floatsAt(place: Edge): RefCallback<HTMLElement> {
+function floatsAt(place: Place): RefCallback<HTMLElement> {
   return (element) => {
     if (!element) return
     element.dataset['floats'] = place
@@ -114,7 +114,7 @@ function onScrollEnd(): void {
   else showAgain()
 }
 
-/** Shows an element that stepped aside again once the focused one is scrolled away from under it. */
+/** Shows those elements again that stepped aside and lie no longer over the focused one. */
 function showAgain(): void {
   const focused = focusInPage()
   for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
@@ -132,8 +132,8 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 function focusInPage(): Element | null {
   const focused = document.activeElement
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(overlays)) return null
-  const eventType = focused.closest<HTMLElement>('[data-floats]')
-  return (eventType && isAfloat(eventType)) || getComputedStyle(focused).position === 'fixed' ? null : focused
+  const float = focused.closest<HTMLElement>('[data-floats]')
+  return (float && isAfloat(float)) || getComputedStyle(focused).position === 'fixed' ? null : focused
 }
 
 /**
@@ -143,6 +143,7 @@ function focusInPage(): Element | null {
 function keepFocusInSight(): void {
   const focused = focusInPage()
   if (focused) scrollClear(focused)
+  // An overlap of less than a pixel does not count.
   for (const element of floating) setAside(element, focused !== null && isOver(element, focused, -1, -1))
 }
 
@@ -186,8 +187,8 @@ export function scrollIntoSight(element: Element): void {
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /**
- * Returns whether the element floats now: false while it stands in its own place in the page, which it leaves only for
- * the edge of the window; in a wide or low window it may not do so at all.
+ * Returns whether the element floats now. An element that sticks floats only while it is at the edge of the window, away
+ * from its own place in the page. In a wide or low window it may not stick at all.
  */
 function isAfloat(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element)

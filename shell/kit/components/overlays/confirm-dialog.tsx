@@ -130,9 +130,8 @@ const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaEle
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
 /**
- * Has Back close an overlay with fields, but asks first where text that was typed there would be lost, as `askToClose`
- * does for Escape, a press outside and the cross. Text in an element with `data-stored` is stored already, or outlives
- * a close.
+ * Makes Back close an overlay with fields, but asks first where typed text would be lost; `askToClose` does the same for
+ * Escape, a press outside and the cross. Text in an element with `data-stored` is not lost.
  */
 export function useAsksToClose(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)

@@ -135,7 +135,8 @@ function notePop(event: PopStateEvent): void {
   const levelBefore = readLevel()
   position = readEntry()
   const isSamePage = position.key === router?.state.location.key
-  // The router waits for its own way back to a page that it does not leave.
+  // Hides moves between overlays from the router. A move within one level is the router's own: it returns to a page
+  // that it may not leave, and waits for this event.
   if (isSamePage && levelBefore !== position.level) event.stopImmediatePropagation()
   if (pendingWrites) finishLeaving()
   else if (isSamePage && position.level < levelBefore)
