@@ -51,8 +51,8 @@ export function templates() {
   startParts([{ ...noLocation, pages: [partPage, archive] as AnnouncedPart['pages'] }], {}, [2024])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
-  const toArchive = elementAround(atHome, archive.label, 'span')
-  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(toArchive, '{{archive}}')
+  const archiveLink = elementAround(atHome, archive.label, 'span')
+  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(archiveLink, '{{archive}}')
   return {
     site: home.title,
     home: {
@@ -63,7 +63,7 @@ export function templates() {
     },
     frame: withSlots(framed(partPage.path, '{{page}}')),
     menu,
-    archive: toArchive.replace(archive.path, '{{path}}'),
+    archive: archiveLink.replace(archive.path, '{{path}}'),
     heads: heads(),
     shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
     contracts,
@@ -140,7 +140,7 @@ function shape(layout: PageLayout): string {
   return renderToStaticMarkup(<Shape page={page} />).replace(head, '{{head}}')
 }
 
-/** The markup of the element with this tag in which a text stands; there is none of its kind inside. */
+/** Returns the markup of the element with this tag around a text. No element of the same tag may be inside. */
 function elementAround(markup: string, text: string, tag: string): string {
   const at = markup.indexOf(text)
   const start = markup.lastIndexOf(`<${tag}`, at)

@@ -20,7 +20,7 @@ export function surviveTranslation(): void {
   observer.observe(document, { childList: true, subtree: true })
 
   /** Returns the child of this parent that replaces the text, which is the outermost wrapper. */
-  const standIn = (parent: Node, text: Node): Node | null => {
+  const findStandIn = (parent: Node, text: Node): Node | null => {
     noteWrappers(observer.takeRecords())
     let holder: Node | null = text.parentNode ? text : (wrappers.get(text) ?? null)
     while (holder && holder.parentNode !== parent) holder = holder.parentNode
@@ -36,13 +36,13 @@ export function surviveTranslation(): void {
 
   Node.prototype.removeChild = function <T extends Node>(child: T): T {
     if (!isLost(this, child)) return removeChild.call(this, child) as T
-    const replacement = standIn(this, child)
+    const replacement = findStandIn(this, child)
     if (replacement) removeChild.call(this, replacement)
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
     dropWrapper(node)
-    return insertBefore.call(this, node, isLost(this, before) ? standIn(this, before) : before) as T
+    return insertBefore.call(this, node, isLost(this, before) ? findStandIn(this, before) : before) as T
   }
   Node.prototype.appendChild = function <T extends Node>(node: T): T {
     dropWrapper(node)

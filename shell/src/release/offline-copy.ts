@@ -53,7 +53,7 @@ async function handOver({ remotes, release, later }: Site): Promise<void> {
 }
 
 const isBelow = (paths: readonly string[], path: string): boolean =>
-  paths.some((one) => path === one || path.startsWith(`${one}/`))
+  paths.some((owned) => path === owned || path.startsWith(`${owned}/`))
 
 export const pathOf = (address: string): string => new URL(address, location.href).pathname
 
@@ -64,7 +64,7 @@ export const isNear = ({ manifest }: AnnouncedPart): boolean =>
 /** Lists the scripts, styles and fonts that the page itself names. */
 const filesOfPage = (): string[] =>
   [...document.querySelectorAll('script[src], link[rel="preload"][as="font"], link[rel="stylesheet"]')]
-    .map((one) => pathOf(one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
+    .map((element) => pathOf(element.getAttribute('src') ?? element.getAttribute('href') ?? ''))
     .filter((path) => path.startsWith('/parts/shell/'))
 
 async function unregisterAll(): Promise<void> {

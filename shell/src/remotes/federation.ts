@@ -11,8 +11,8 @@ import { shares } from './shares.ts'
 /** The federation runtime as the shell uses it. */
 export interface Federation {
   /**
-   * Resolves with what the part exposes. Rejects if it does not load at a second attempt either, or does not fit. Each
-   * call registers the remote anew, because the runtime remembers one that failed, hung or did not fit.
+   * Resolves with what the part exposes. Rejects if the part does not fit, or does not load at a second try either. Each
+   * call registers the part anew, because the runtime remembers one that failed, hung or did not fit.
    */
   mount(part: AnnouncedPart): Promise<Part | null>
 }
@@ -27,7 +27,7 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
     shareStrategy: 'loaded-first',
     plugins: [lendRuntime(), checkDigests(digests, pins)],
   })
-  const attempt = async (part: AnnouncedPart) => {
+  const tryMount = async (part: AnnouncedPart) => {
     const { name } = part
     const located = await locate(part)
     const { entry, type, globalName } = located
@@ -38,10 +38,10 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
   }
   return {
     mount: (part) =>
-      attempt(part).catch(async (error: unknown) => {
+      tryMount(part).catch(async (error: unknown) => {
         if (isVersionSkew(error)) throw error
         await retryFailedPreloads()
-        return attempt(part)
+        return tryMount(part)
       }),
   }
 }
@@ -116,7 +116,7 @@ function lendRuntime(): ModuleFederationRuntimePlugin {
 }
 
 /**
- * Makes the runtime forget that a shared module could not be loaded, so that the next attempt asks the server.
+ * Makes the runtime forget that a shared module could not be loaded, so that the next try asks the server.
  */
 const forgetFailedShares: ModuleFederationRuntimePlugin = {
   name: 'share-again',

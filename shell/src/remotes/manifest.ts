@@ -37,7 +37,7 @@ export interface LocatedPart {
 /**
  * Reads the manifest of a part, which the federation runtime could do too, with four times the code.
  *
- * @throws Incompatibility if it is that of another part, or of one that needs a newer shell
+ * @throws Incompatibility if the manifest is that of another part, or the part needs a newer shell
  */
 export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
   const address = new URL(part.manifest, location.href)

@@ -11,7 +11,7 @@ const reported = new Set<string>()
 
 /** Reports an error in a part, once per page for each version and message, without a retry. */
 export function reportPartError(name: string, error: unknown): void {
-  const part = announcedParts().find((one) => one.name === name)
+  const part = announcedParts().find((announced) => announced.name === name)
   if (part?.version) send(part, part.version, error)
 }
 

@@ -29,7 +29,7 @@ const fields = ['username', 'password', 'code'] as const
 export const failed = 'Login failed'
 export const networkFailed = 'Network error. Please try again.'
 
-const missing = (credentials: Credentials): FieldErrors<keyof Credentials> =>
+const findMissing = (credentials: Credentials): FieldErrors<keyof Credentials> =>
   Object.fromEntries(
     fields.filter((field) => credentials[field]?.trim() === '').map((field) => [field, required[field]]),
   )
@@ -39,7 +39,7 @@ export const signInMachine = formMachine<Credentials, Session>({
   id: 'sign-in',
   fields,
   empty: { username: '', password: '' },
-  findErrors: missing,
+  findErrors: findMissing,
   failed,
   keepsFailure: true,
   isFinal: true,

@@ -75,16 +75,17 @@ export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
   return { isOn, toggle: () => setStarted(!isOn) }
 }
 
-const query = '(prefers-reduced-motion: reduce)'
+const reducedMotion = '(prefers-reduced-motion: reduce)'
 
-function watch(onChange: () => void): () => void {
-  const media = matchMedia(query)
+function watchReducedMotion(onChange: () => void): () => void {
+  const media = matchMedia(reducedMotion)
   media.addEventListener('change', onChange)
   return () => media.removeEventListener('change', onChange)
 }
 
 /** Returns whether this device asks for less motion. */
-export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
+export const useReducedMotion = (): boolean =>
+  useSyncExternalStore(watchReducedMotion, () => matchMedia(reducedMotion).matches)
 
 /** Slides farther than this from the current one are hidden, and their photos not loaded. */
 export const farthestShown = 2
@@ -98,7 +99,7 @@ export function stepsBetween(one: number, other: number, count: number): number 
 export const isNear = (index: number, current: number, count: number): boolean =>
   stepsBetween(index, current, count) <= farthestShown
 
-/** Returns the index to show after the photos changed: that of the same photo, or, if it is gone, where it was. */
+/** Returns the index of the current photo after the photos changed; if that photo is gone, its former index. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {
   const newIndex = ids.indexOf(current.id ?? '')
   return newIndex >= 0 ? newIndex : Math.max(0, Math.min(current.index, ids.length - 1))
