@@ -53,6 +53,7 @@ function Items({ user, onClose }: { readonly user: User; readonly onClose: () =>
     onClose()
     void logOutOrAsk()
   }
+  /** The x-ray shows on the page which part draws what. */
   const closeAndToggleXray = () => {
     onClose()
     toggleXray()

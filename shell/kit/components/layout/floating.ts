@@ -4,7 +4,7 @@ import type { RefCallback } from 'react'
  * How an element floats: at the top or bottom edge of the window; `stuck`, when its own place in the page is scrolled
  * away; or `passing`, for an element that disappears automatically, for which other floats make room.
  */
-type Place = 'top' | 'bottom' | 'stuck' | 'passing'
+type FloatKind = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
  * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls the
@@ -18,10 +18,10 @@ export const floatsAtBottom = floatsAt('bottom')
 export const sticks = floatsAt('stuck')
 export const floatsInPassing = floatsAt('passing')
 
-function floatsAt(place: Place): RefCallback<HTMLElement> {
+function floatsAt(kind: FloatKind): RefCallback<HTMLElement> {
   return (element) => {
     if (!element) return
-    element.dataset['floats'] = place
+    element.dataset['floats'] = kind
     floating.add(element)
     const ending = new AbortController()
     const { signal } = ending
