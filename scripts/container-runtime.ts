@@ -9,9 +9,9 @@ interface Required {
 }
 
 /**
- * The runtime in the entry of a part, in place of the whole of `@module-federation/webpack-bundler-runtime`: a part
- * exposes one module and takes what is shared. It loads no other parts, starts with nothing shared, and shakes no
- * shared packages.
+ * The runtime in the entry of a part. It replaces `@module-federation/webpack-bundler-runtime`, of which a part needs
+ * only a little: it exposes one module and takes what is shared. It loads no other parts, shares nothing at its start,
+ * and tree-shakes no shared packages.
  */
 const federation = {
   runtime: { init },

@@ -13,12 +13,12 @@ const lookEveryMs = process.platform === 'linux' ? 250 : 1_000
 export function stopWithParent(): void {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const parent = process.ppid
-  const npm = npmAbove(parent)
-  let known: string | null = null
+  const npm = findNpm(parent)
+  let knownIdentity: string | null = null
   const look = async () => {
     const identity = await processIdentity(npm)
-    known ??= identity
-    if (process.ppid === parent && identity !== null && identity === known) return
+    knownIdentity ??= identity
+    if (process.ppid === parent && identity !== null && identity === knownIdentity) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
   }
@@ -26,8 +26,8 @@ export function stopWithParent(): void {
   watch.unref()
 }
 
-/** npm, where `parent` is the shell that it runs the script in; else `parent`, which then is npm. */
-function npmAbove(parent: number): number {
+/** Returns the process of npm: the parent of `parent` if that is the shell that npm runs the script in, else `parent`. */
+function findNpm(parent: number): number {
   const { command, ppid } = describe(parent)
   const script = process.env.npm_lifecycle_script
   return script && ppid > 1 && command.includes(script) ? ppid : parent

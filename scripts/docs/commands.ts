@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { eventsOfModules } from '../../events/src/all-events.ts'
 import { dinnerApi } from '../../events/src/dinner/api.ts'
 import type { Endpoint } from '../../events/src/language/endpoint.ts'
@@ -15,7 +15,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = { ...tournamentApi, ...din
 export interface Command {
   readonly module: string
   readonly name: string
-  /** Has the function that decides. */
+  /** The file of the function that decides. */
   readonly file: string
   readonly events: readonly string[]
   /** Endpoints, automations and programs. */
@@ -31,25 +31,27 @@ export function listCommands(): Command[] {
   const { all, reachableFrom } = readSources([...folders, 'events/src/language/**/*.ts', 'backend/src/*.ts'])
   const values = all.filter(({ kind }) => kind === 'value')
   // A program puts all modules together, but sends only what it names itself.
-  const reached = new Map(values.map((one) => [one, reachableFrom(one, isProgram(one.file) ? ['assemble'] : [])]))
+  const reached = new Map(
+    values.map((value) => [value, reachableFrom(value, isProgram(value.file) ? ['assemble'] : [])]),
+  )
   const senders = values.flatMap((from) => sendersIn(from).map((sender) => ({ sender, from })))
-  const readModels = values.flatMap((one) => {
-    const [, table] = /\breadModel\b[\s\S]*?\btable: '(\w+)'/.exec(one.text) ?? []
-    return table === undefined ? [] : [{ table, text: joinCode(reached.get(one) ?? []) }]
+  const readModels = values.flatMap((value) => {
+    const [, table] = /\breadModel\b[\s\S]*?\btable: '(\w+)'/.exec(value.text) ?? []
+    return table === undefined ? [] : [{ table, text: joinCode(reached.get(value) ?? []) }]
   })
 
   const parseCommand = ({ text, file }: Declaration): Command[] => {
     const [, name] = /^(?:export )?type \w+ =\s*TimedCommand<\s*'(\w+)'/.exec(text) ?? []
     if (name === undefined) return []
     const module = file.split('/')[2] ?? ''
-    const decide = `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
-    const decides = values.find((one) => one.file === file && one.name === decide)
-    if (!decides) throw new Error(`${file}: the command ${name} needs a function ${decide}`)
-    const users = values.filter((one) => reached.get(one)?.has(decides))
+    const functionName = `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+    const decide = values.find((value) => value.file === file && value.name === functionName)
+    if (!decide) throw new Error(`${file}: the command ${name} needs a function ${functionName}`)
+    const users = values.filter((value) => reached.get(value)?.has(decide))
     const known = Object.keys(eventsOfModules[module] ?? {})
-    const appended = typesMade(reachableFrom(decides, ['evolve', 'initialState']), known)
-    // Some commands carry the type of their event: then the code that sends them has it.
-    const events = appended.length > 0 ? appended : typesMade(users.filter(isBeside(file)), known)
+    const appended = findEventTypes(reachableFrom(decide, ['evolve', 'initialState']), known)
+    // Some commands carry the type of their event: then the code that sends them names it.
+    const events = appended.length > 0 ? appended : findEventTypes(users.filter(isBeside(file)), known)
     const sentBy = senders.filter(({ from }) => users.includes(from)).map(({ sender }) => sender)
     const tables = readModels.filter((model) => events.some((type) => model.text.includes(`'${type}'`)))
     return [
@@ -63,12 +65,13 @@ export function listCommands(): Command[] {
       },
     ]
   }
-  const order = (one: Command) => modules.indexOf(one.module)
+  const order = ({ module }: Command) => modules.indexOf(module)
   return all
     .flatMap(parseCommand)
     .toSorted((one, other) => order(one) - order(other) || (one.name < other.name ? -1 : 1))
 }
 
+/** Programs, automations and undo rules follow the endpoints, which rank as -1. */
 const rank = (sender: string) => ['`npm', 'auto', 'an u'].indexOf(sender.slice(0, 4))
 const endpointsFirst = (one: string, other: string): number => rank(one) - rank(other) || (one < other ? -1 : 1)
 
@@ -79,15 +82,16 @@ const isBeside =
 
 /** The endpoints that a declaration serves, or the automation, undo or program that it is. */
 function sendersIn({ file, name, text }: Declaration): string[] {
-  if (isProgram(file)) return name === file && !/main|modules/.test(file) ? [`\`npm run ${file.slice(12, -3)}\``] : []
+  if (isProgram(file))
+    return name === file && !/main|modules/.test(file) ? [`\`npm run ${basename(file, '.ts')}\``] : []
   const served = [...text.matchAll(/\b\w+Api\.(\w+)\b(?!\.)/g)].map(([, operation = '']) => endpoints[operation])
-  if (served.length > 0) return served.flatMap((one) => (one ? [`\`${one.method} ${one.path}\``] : []))
+  if (served.length > 0) return served.flatMap((call) => (call ? [`\`${call.method} ${call.path}\``] : []))
   if (/^when[A-Z]/.test(name)) return [`automation \`${name}\``]
   return /\/undo\.ts$/.test(file) && /(Undo|Rules)$/.test(name) ? ['an undo'] : []
 }
 
-/** The types of events that these declarations make, in the order of the registry. */
-function typesMade(declarations: Iterable<Declaration>, known: readonly string[]): string[] {
+/** Returns the types of events that these declarations append, in the order of the registry. */
+function findEventTypes(declarations: Iterable<Declaration>, known: readonly string[]): string[] {
   // Compared types are what a decision looks at, unless it appends the compared event again.
   const code = joinCode(declarations).replaceAll(/[!=]== '\w+'(?! \?)/g, '')
   return known.filter((type) => code.includes(`'${type}'`))
@@ -151,6 +155,8 @@ const start = /^(?:export )?(?:default )?(?:async )?(const|let|function|class|ty
 const importing = /^(?:import|export) (?:type )?(\*|\{[^}]*\}|\w+)?(?: as (\w+))? ?from '([^']+)'/gm
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const isTest = /\.(spec|fixture)\.|\/test\/|\.d\.ts$/
+/** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoted word. */
+const usedName = /(?<![\w'])(?<!(?<!\.\.)\.)(\w+)(?:\.(\w+))?/g
 
 /** A program of the backend runs code outside of declarations, so all of it counts as one. */
 const isProgram = (path: string): boolean => /^backend\/src\/\w+\.ts$/.test(path)
@@ -172,8 +178,7 @@ function readSources(patterns: readonly string[]): Sources {
     const known = uses.get(declaration)
     if (known) return known
     const { declarations = new Map(), imports = new Map() } = files.get(declaration.file) ?? {}
-    const names = declaration.text.matchAll(/(?<![\w'])(?<!(?<!\.\.)\.)(\w+)(?:\.(\w+))?/g)
-    const found = [...names].flatMap(([, name = '', member = '']) => {
+    const found = [...declaration.text.matchAll(usedName)].flatMap(([, name = '', member = '']) => {
       const from = imports.get(name)
       const used =
         from?.name === '*' ? find(from.file, member) : (declarations.get(name) ?? find(declaration.file, name))
@@ -187,7 +192,8 @@ function readSources(patterns: readonly string[]): Sources {
     all: [...files.values()].flatMap(({ declarations }) => [...declarations.values()]),
     reachableFrom(from, without = []) {
       const reached = new Set([from])
-      for (const one of reached) for (const next of listUses(one)) if (!without.includes(next.name)) reached.add(next)
+      // The loop also visits what it adds.
+      for (const user of reached) for (const used of listUses(user)) if (!without.includes(used.name)) reached.add(used)
       return reached
     },
   }
@@ -217,10 +223,10 @@ function parse(path: string): SourceFile {
     return names
       .replaceAll(/[{}]/g, '')
       .split(',')
-      .map((one) => one.trim().replace(/^type /, ''))
+      .map((imported) => imported.trim().replace(/^type /, ''))
       .filter(Boolean)
-      .map((one) => {
-        const [name = '', local = name] = one.split(' as ')
+      .map((imported) => {
+        const [name = '', local = name] = imported.split(' as ')
         return [local, { file, name }] as const
       })
   })

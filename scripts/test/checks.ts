@@ -38,7 +38,7 @@ export const listChecks = (column: Column): Checks => ({
   },
 })
 
-/** A type of the column may be used anywhere, so everything is compiled, and what others broke is left out. */
+/** Compiles everything, because a type of the column may be used anywhere, and leaves out errors that others made. */
 async function checkTypes(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
   const { importers } = findReach(column)
   return checkProjects(async (project) => {
@@ -61,12 +61,12 @@ async function checkBoundaries(column: Column, { print }: CheckOptions): Promise
 }
 
 /**
- * The part and the shell that shows it. The parts of other teams stay as they were built last; one that never was is
- * built where that works, because browser tests may pass its pages.
+ * Builds the part, and the shell that shows it. The parts of other teams stay as they were built last. One that was
+ * never built is built now, because browser tests may pass its pages, but may fail.
  */
 async function buildPart({ name }: Column, options: CheckOptions): Promise<boolean> {
   const build = (...names: string[]) =>
-    execute('node', ['scripts/build.ts', ...names.flatMap((one) => ['--only', one])], options)
+    execute('node', ['scripts/build.ts', ...names.flatMap((bundle) => ['--only', bundle])], options)
   const isBuilt = await build('shell', name)
   for (const other of partNames)
     if (other !== name && !existsSync(`dist/${other}/mf-manifest.json`) && !(await build(other)))

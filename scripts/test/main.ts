@@ -25,7 +25,7 @@ import { makeScratch } from './scratch.ts'
  * The build comes first. The checks of the sources fill the moments in which the tests wait.
  */
 const scratch = makeScratch()
-/** The tests start many backends of the same sources. */
+/** Compiled code is cached, because the tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
 /** `--only dinner`: one team's column, and what it can break, instead of the whole. */
@@ -33,7 +33,7 @@ const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
 const { build, sources } = column ? listChecks(column) : checksOfAll
-/** They need nothing of each other. */
+/** What the tests need. These checks run side by side, because none needs another. */
 const needed: Readonly<Record<string, Check>> = {
   ...build,
   'a browser for the tests': async ({ print }) => {
@@ -42,7 +42,7 @@ const needed: Readonly<Record<string, Check>> = {
   },
 }
 
-/** One after the other: each fills the machine. */
+/** These run one after the other, because each uses the whole machine. */
 const runners: Record<string, () => Promise<Outcome>> = {
   'unit, component and integration tests': async () => {
     const first = await runVitest(
@@ -103,7 +103,7 @@ function readReport(file: string, read: (report: unknown) => Outcome): Outcome {
 
 const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Ends with npm, and what runs with us. */
+/** Ends this process with npm, and the programs that it runs. */
 function endTogether(): void {
   stopWithParent()
   process.once('SIGTERM', () => {

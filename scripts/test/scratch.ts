@@ -23,11 +23,11 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Another user's, who removes it with their next run.
+    // The folder of another user, who removes it with their next run.
   }
 }
 
-/** A container's is often too small. */
+/** In a container, the memory of `/dev/shm` is often too small. */
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
