@@ -27,9 +27,9 @@ const readVersion = (name: string) => packageIn(`node_modules/${name}`).version
 const kit = (file: string) => `@ultimate/kit/${file}`
 
 /**
- * Files of the kit with a state of their own, or with a class that `instanceof` compares, each with the first version of
- * the kit that shares it. They import each other by their full names too: a relative import would give each part its own
- * copy.
+ * Files of the kit with a state of their own, or with a class that `instanceof` compares. Each names the first version
+ * of the kit that shares it. They import each other by their full names too: a relative import would give each part its
+ * own copy.
  */
 export const sharedKitSince = {
   'request/api.ts': '1.0.0',
@@ -94,9 +94,9 @@ export function shared(folder: string): Record<string, object> {
 }
 
 /**
- * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken; this takes its ESM build, and of
- * what it puts into the entry only what a part uses. The plugin has to be applied after the federation plugin, whose
- * aliases it takes back.
+ * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken. This plugin takes the ESM
+ * build, and puts only what a part uses into the part's entry. The plugin has to be applied after the federation
+ * plugin, whose aliases it takes back.
  */
 class LeanFederationRuntime {
   apply(compiler: Compiler): void {
@@ -156,8 +156,8 @@ interface PageFiles {
 }
 
 /**
- * Writes the version of a part, its description of `src/part.ts`, the files of each page and their digests into its
- * manifest, where the backend of any release reads them.
+ * Completes the manifest of a part for backends of any release: its version, its description of `src/part.ts`, and the
+ * files of each page with their digests.
  */
 class PartManifest {
   readonly #folder: string
@@ -279,7 +279,7 @@ const rules = [
 ]
 
 /**
- * Packages that change less often than our code, in files of their own: a visitor who comes back after a release has
+ * Packages that change less often than our code, in files of their own. A visitor who comes back after a release has
  * them already, and a browser may compile them side by side.
  */
 const lasting = {

@@ -104,9 +104,9 @@ function acceptRecordedExamples(): Accepted {
 }
 
 /**
- * `npm run accept`: stores all that is derived from the code as it is now, and prints why each of it changed: recorded
- * examples of events, digests and versions of read models, versions and surfaces of the kit and the interfaces, and the
- * generated pages. Its output belongs in the review of the change.
+ * `npm run accept`: stores all that is derived from the current code, and prints why each of it changed. These are
+ * recorded examples of events, digests and versions of read models, versions and surfaces of the kit and the
+ * interfaces, and the generated pages. Its output belongs in the review of the change.
  */
 if (import.meta.main) {
   // The examples first: the rows of read models are folded from them.

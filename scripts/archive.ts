@@ -30,7 +30,7 @@ export function parseVersion(text: string, place: string): string {
 
 /**
  * Returns the files of the newest build in this folder, with `/` between folders. Leaves out hidden files, which only
- * the build needs, and files of earlier builds, which lie beside them for open pages and are released already.
+ * the build needs. Leaves out files of earlier builds, which stay for open pages and are released already.
  */
 export function filesOfBuild(folder: string): string[] {
   const [newest] = recordedBuilds(folder)

@@ -36,7 +36,9 @@ function start({ webpackRequire }: { readonly webpackRequire: Required }) {
   return init(initOptions)
 }
 
-/** The bundler calls this with an empty list: everything of a part is behind the module that it exposes, which is loaded late. */
+/**
+ * The bundler calls this with an empty list, because a part has only the module that it exposes, which is loaded late.
+ */
 function refuseInitialConsumes({ initialConsumes }: { readonly initialConsumes: readonly unknown[] }): void {
   if (initialConsumes.length > 0) throw new Error('The entry of a part must not use what is shared.')
 }

@@ -16,8 +16,8 @@ export async function describePart(folder: string): Promise<PartDescription> {
 const firstWords = writeFacts(2025, factsOf2025)
 
 /**
- * Returns the description as manifests hold it. Servers fill the facts of their edition into the texts of `slots`; a
- * server of an earlier release does not, so the other texts have the facts of the first edition.
+ * Returns the description as manifests hold it. Servers fill the facts of their edition into the texts of `slots`.
+ * Servers of an earlier release know no `slots`, so the other texts have the facts of the first edition.
  */
 export function withFirstFacts({ pages, ...description }: PartDescription): PartSource {
   const filled = pages.map((page) => {

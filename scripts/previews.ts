@@ -7,9 +7,10 @@ import { describeParts } from './part-descriptions.ts'
 import { findBrowser } from './test/browser.ts'
 
 /**
- * `npm run previews`: draws what previews of links show of each public page, into `shell/public/previews` for home and into
- * the folder of its part for any other page. The pictures are stored with the code, so that a build needs no browser; run it
- * again when a heading changes. They name no fact of an edition, because facts change every year.
+ * `npm run previews`: draws what previews of links show of each public page. Home's picture goes into
+ * `shell/public/previews`, each other one into the folder of its part. The pictures are stored with the code, so that a
+ * build needs no browser; run it again when a heading changes. They name no fact of an edition, because facts change
+ * every year.
  */
 const root = resolve(import.meta.dirname, '..')
 const size = { width: 1200, height: 630 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Import } from './test/importers.ts'
 
 /**
- * `npm run size`: lines and files of production code by area, as tracked by git, and the files that a reader opens to
+ * `npm run size`: prints the lines and files of production code by area. Prints also the files that a reader opens to
  * follow one action, as `docs/architecture.md` lists them.
  */
 
@@ -72,7 +72,7 @@ export function hopLists(page: string): HopList[] {
 /** No import leads to these: screens call an endpoint by its path, and routes get the command handler as an argument. */
 const isGiven = (file: string) => /(-api|\/platform\/http\/app|\/append\/command-handler)\.ts$/.test(file)
 
-/** Finds files of a list without an import from or to an earlier file: on the way to each, a file is missing. */
+/** Finds files of a list that no import links to an earlier file. Before each of them, the list lacks a file. */
 export function findGaps(files: readonly string[], imports: readonly Import[]): string[] {
   const linked = new Set(imports.flatMap(({ from, to, isTypeOnly }) => (isTypeOnly ? [] : [`${from} ${to}`])))
   return files.filter((file, index) => {

@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
 /**
- * `npm run skew:keep`: stores the site of this commit for the tests of releases that meet others, and drops the oldest
+ * `npm run skew:keep`: stores the site of this commit for the tests of one release against another. Drops the oldest
  * stored one. Run it when the site is released; `--from folder` takes another working copy, which is built already.
  */
 const root = resolve(import.meta.dirname, '..')

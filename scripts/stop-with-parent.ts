@@ -6,9 +6,9 @@ import { processIdentity } from '@ultimate/embedded-postgres/data-dir-lock.ts'
 const lookEveryMs = process.platform === 'linux' ? 250 : 1_000
 
 /**
- * Sends this process a SIGTERM once npm, or the shell that npm runs scripts in, is gone. npm passes a SIGTERM on to that
- * shell, which ends without passing it on; when npm is killed, the shell runs on, and no other process notices it.
- * Ctrl-C reaches this process directly. Does nothing outside npm.
+ * Sends this process a SIGTERM once npm, or the shell that npm runs scripts in, is gone. npm passes a SIGTERM on to
+ * that shell, which ends without passing it on. When npm is killed, the shell runs on unnoticed. Ctrl-C reaches this
+ * process directly. Does nothing outside npm.
  */
 export function stopWithParent(): void {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return

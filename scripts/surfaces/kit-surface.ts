@@ -118,8 +118,8 @@ export function withReexports([piece, text]: Piece, surface: Surface): Piece[] {
 
 /**
  * Returns the recorded surface with the current names of types and parameters. A type was renamed where a new
- * declaration differs from the recorded one only by its name. Such a rename breaks no part: a released one was compiled
- * and knows no names of types, and the next one is type-checked.
+ * declaration differs from the recorded one only by its name. Such a rename breaks no part. A released part was
+ * compiled and knows no names of types; the next one is type-checked.
  */
 export function withTypesRenamed(recorded: Surface, current: Surface): Surface {
   let renamed = recorded

@@ -14,8 +14,8 @@ export function recordedSurface(name: string): Recorded | null {
 }
 
 /**
- * Raises the versions of the kit and of each module's interface by what has changed since they were recorded last, and
- * records them as they are now.
+ * Raises the versions of the kit and of each module's interface by what has changed since they were recorded. Then
+ * records their current surfaces.
  */
 export function acceptSurfaces(): Accepted {
   const changes = guardedSurfaces().flatMap((guarded) => {

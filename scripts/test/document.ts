@@ -11,8 +11,8 @@ import { patience } from './outcome.ts'
 configure({ asyncUtilTimeout: patience.timeout })
 
 /**
- * Milliseconds of a frame. The document's own frames come from `setInterval`: once a test has replaced that by a fake, no
- * later file of the same process would get a frame.
+ * Milliseconds of a frame. The document's own frames come from `setInterval`. Once a test has replaced that by a fake,
+ * no later file of the same process would get a frame.
  */
 const frameMs = 16
 
@@ -27,9 +27,9 @@ globalThis.ResizeObserver ??= class {
 }
 
 /**
- * The files of a process share the state of the kit: a toast of one file would be drawn in another, or a page shown as to
- * a user who signed in there. The state is reset before each file and not after it, because a file that resets its modules
- * ends with other stores than it began with.
+ * The files of a process share the state of the kit. A toast of one file would be drawn in another, or a user of one
+ * file would be signed in there. The state is reset before each file, not after it: a file that resets its modules ends
+ * with other stores than it began with.
  */
 useToastStore.setState({ waiting: [] })
 const stores = [useConnectionStore, useEndingStore, useSessionStore, useWaitingStore, useWipedStore]

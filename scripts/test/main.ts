@@ -18,9 +18,9 @@ import { makeScratch } from './scratch.ts'
 
 /**
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
- * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend, and what
- * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
- * one. `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
+ * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The end
+ * repeats what failed. The last line is `N passed, N failed`; a check without tests of its own counts as one.
+ * `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
  *
  * The build comes first. The checks of the sources fill the moments in which the tests wait.
  */

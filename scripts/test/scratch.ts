@@ -10,8 +10,8 @@ const prefix = 'ultimate-tests-'
 
 /**
  * Makes the folder for all that a run writes: databases, profiles of browsers, reports. It is in memory where there is
- * room, because on a disk the thousands of small files cost the integration tests a third of their processor time.
- * Removes the folders of runs that were killed.
+ * room: on a disk, thousands of small files cost the integration tests a third of their processor time. Removes the
+ * folders of runs that were killed.
  */
 export function makeScratch(base = hasRoom(inMemory) ? inMemory : tmpdir()): string {
   for (const name of readdirSync(base))

@@ -41,8 +41,8 @@ const archive: Page = {
 }
 
 /**
- * Returns the templates of the server's first answers, with slots like `{{heading}}`: the frame and the home page
- * whole, and the pieces that show any page of a part until it has come. Built for Node and run once per build; the
+ * Returns the templates of the server's first answers, with slots like `{{heading}}`. They are the frame, the home
+ * page, and the pieces that show any page of a part until it has loaded. Built for Node and run once per build; the
  * first rendering in the browser replaces the markup by the same.
  */
 export function templates() {

@@ -12,8 +12,8 @@ import { PartUnavailable } from './remotes/part-unavailable.ts'
 const areaId = (part: string) => `part-${part}`
 
 /**
- * A part's routes are added when the visitor first goes there. Until then, wildcards stand for its paths, below a parent
- * without a path: if a parent with a path matched, the router would not ask for more routes. The parent's
+ * A part's routes are added when the visitor first goes there. Until then, wildcards below a parent without a path
+ * stand for its paths. If a parent with a path matched, the router would not ask for more routes. The parent's
  * `errorElement` shows what goes wrong in the part.
  */
 function createAreaRoute({ name, paths }: AnnouncedPart): RouteObject {

@@ -1,7 +1,7 @@
 /**
  * Lets React work on translated pages. Page translation replaces each text by an element, but React goes on with the
- * text: it fails to remove it or to insert before it, and changes to it are invisible. This moves the element in place
- * of the text, and puts a changed text back, to be translated anew.
+ * text. React fails to remove the text or to insert before it, and its changes of the text are invisible. This moves
+ * the element in place of the text, and puts a changed text back, to be translated anew.
  */
 export function surviveTranslation(): void {
   const wrappers = new WeakMap<Node, Element>()

@@ -1,9 +1,9 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /**
- * This worker opens the site without a connection: it stores the pages and files of a release together in one cache,
- * and answers with them if the connection does not. It stores nothing of the API, so nothing personal. A page names the
- * files of its release, so that this file changes only with its own code; a new worker waits until no page is open.
+ * This worker opens the site without a connection. It stores the pages and files of a release together in one cache,
+ * and answers with them if the server does not. It stores nothing of the API, so nothing personal. A page names the
+ * files of its release, so this file changes only with its own code. A new worker waits until no page is open.
  */
 
 /** The message of a page: the release to store. */

@@ -18,7 +18,7 @@ function readFromPage(): ShownEdition | undefined {
 
 const editionStore = createStore<ShownEdition>()(() => readFromPage() ?? defaultEdition())
 
-/** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
+/** The edition as it is now, for code outside of components, such as one that writes a file. */
 export const currentEdition = (): ShownEdition => editionStore.getState()
 
 /** Shows these settings on the whole page, from now on. */

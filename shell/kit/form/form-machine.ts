@@ -140,8 +140,8 @@ function sendingState<Draft extends object, Value>(
 }
 
 /**
- * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key that
- * is repeated if its answer is lost, and domain errors. The server has the last word.
+ * A form from the first letter to the accepted answer: draft, errors by field, domain errors, and an attempt under an
+ * idempotency key. The attempt is repeated if its answer is lost. The server has the last word.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
   const { id, fields, empty, findErrors, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options

@@ -44,8 +44,8 @@ export type IsKnownTo = (read: AbortSignal) => boolean
 /** The reads of a screen itself, beside the queries that the live stream keeps current. */
 export interface OwnReads {
   /**
-   * Reads. Every request of the read has to carry the signal, by which the position in the server's log is found up to
-   * which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
+   * Reads. Every request of the read has to carry the signal. By the signal, the position in the server's log is found
+   * up to which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
    */
   read<Answer>(
     ask: (signal: AbortSignal) => Promise<Answer>,
@@ -66,7 +66,7 @@ interface Read {
 }
 
 /**
- * Remembers the last read of a screen, so that the screen does not read twice as it opens: the live stream begins after
+ * Remembers the last read of a screen, so that the screen does not read twice as it opens. The live stream opens after
  * the first answers, and reports that changes may have been missed.
  */
 export function ownReads(): OwnReads {

@@ -41,9 +41,9 @@ export interface StreamOfTabs {
 }
 
 /**
- * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
- * passes on what it receives. A closed tab loses the lock automatically; from a frozen one another tab takes it. Without
- * locks, as on plain http or where site data is blocked, each tab reads a stream of its own.
+ * A browser opens at most six connections to one server, so its tabs share one stream. The tab that holds the lock
+ * reads the stream and passes on what it receives. A closed tab loses the lock automatically; from a frozen one another
+ * tab takes it. Without locks, as on plain http or where site data is blocked, each tab reads a stream of its own.
  */
 export function oneOfTabs(dependencies: Dependencies): StreamOfTabs {
   let ownTopics: readonly string[] = []

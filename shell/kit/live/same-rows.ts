@@ -2,8 +2,7 @@ import { isRecord } from '../request/is-equal.ts'
 
 /**
  * Returns what was read before wherever the newer answer is the same: then no screen draws it again. Rows are
- * recognized by their `id`, wherever in its list each now stands; a row that comes or goes makes none of the others
- * new.
+ * recognized by their `id`, wherever they stand in the list. So a row that comes or goes makes no other row new.
  */
 export function keepSameRows<Data>(before: unknown, now: Data): Data {
   return reuse(before, now) as Data

@@ -90,8 +90,8 @@ async function fetchHead(path: string, { signal, ...init }: RequestInit & { sign
 }
 
 /**
- * Publishes a message to all tabs. Only the end of a session stays in this tab: it concerns this tab's token, and the
- * other tabs follow the session itself.
+ * Publishes a message to all tabs. Only the end of a session stays in this tab. It concerns this tab's token; the other
+ * tabs follow the session itself.
  */
 function passOn({ event, data, id }: EventSourceMessage, token: string | null, publish: Reading['publish']): void {
   if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
@@ -145,7 +145,7 @@ export interface StreamPosition {
 /** The state of this tab in the live stream. Positions are those of the server's log. */
 interface StreamState {
   /**
-   * Topics of the open stream, which is this tab's or the leading tab's: it reports each of their changes after the
+   * Topics of the open stream, which is this tab's or the leading tab's. It reports each of their changes after the
    * position of its `ready` message.
    */
   readonly openTopics: readonly string[]

@@ -87,8 +87,8 @@ export const createCommand = (
 })
 
 /**
- * Returns whether the same request may be accepted later: only after a conflict with the current state (409), not
- * where its subject is gone, its user may not do it, or it is invalid.
+ * Returns whether the same request may be accepted later. That can be after a conflict with the current state (409),
+ * but not where its subject is gone, its user may not do it, or it is invalid.
  */
 export const canBeRepeated = ({ rejection, operation }: QueuedCommand): boolean =>
   rejection !== null && operation !== '' && ((rejection as Partial<AnsweredRejection>).status ?? 409) === 409

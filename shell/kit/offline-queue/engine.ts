@@ -317,9 +317,9 @@ const callByName = call as unknown as (
 ) => Promise<unknown>
 
 /**
- * Returns the time of the command by the server's clock, as ISO 8601, as far as this device knows the offset of its own
- * clock. A stored time may be damaged. The next best time replaces an invalid one, so that the command is sent and
- * holds up no other.
+ * Returns the time of the command as ISO 8601, by the server's clock as far as this device knows the offset of its own.
+ * A stored time may be damaged. The next best time replaces an invalid one, so that the command is sent and holds up no
+ * other.
  */
 export const fixTime = ({ queuedAt, offsetMs }: QueuedCommand): string => {
   const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]

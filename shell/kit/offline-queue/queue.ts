@@ -42,14 +42,11 @@ export const onOutcome = (listener: OutcomeListener, showsEnding?: string): (() 
 const useRead = (stored: readonly StoredCommand[]): readonly QueuedCommand[] =>
   useMemo(() => stored.map(read), [stored])
 
-/**
- * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
- * shown.
- */
+/** Returns the unsent commands of the signed-in user and of the device, the oldest first. */
 export const useQueuedCommands = (): readonly QueuedCommand[] => useRead(useTaps())
 
 /**
- * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * Returns the commands of other users. They wait on this device until their user signs in: for ever if that user was
  * removed.
  */
 export const useCommandsOfOthers = (): readonly QueuedCommand[] => useRead(useTapsOfOthers())

@@ -230,10 +230,7 @@ export function onOutcome(listener: OutcomeListener, showsEnding?: string): () =
 const isOwn = ({ owner }: QueuedCommand, user: string | undefined): boolean =>
   owner.id === user || owner.id === deviceOwner.id
 
-/**
- * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
- * shown.
- */
+/** Returns the unsent commands of the signed-in user and of the device, the oldest first. */
 export function useTaps(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
@@ -248,7 +245,7 @@ export function useTaps(): readonly StoredCommand[] {
 }
 
 /**
- * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * Returns the commands of other users. They wait on this device until their user signs in: for ever if that user was
  * removed.
  */
 export function useTapsOfOthers(): readonly StoredCommand[] {

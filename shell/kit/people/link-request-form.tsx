@@ -64,7 +64,7 @@ export interface LinkRequestFormProps {
   readonly takesFocus?: boolean
   /** The message once the server has the request. It must not reveal whether the address is known. */
   readonly sent: { readonly title: string; readonly help: ReactNode }
-  /** The end of the sentence on where to turn on a site that sends no mail; it follows the address to write to. */
+  /** On a site that sends no mail, the end of the sentence on where to turn. It follows the address to write to. */
   readonly withoutMail: string
   /** Further buttons. */
   readonly children?: ReactNode

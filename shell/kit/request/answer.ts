@@ -10,7 +10,7 @@ import type { Answer } from '../form/form-draft.ts'
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/** Returns whether the server rejected the request for good. After any other error it may have taken effect. */
+/** Returns whether the server rejected the request for good. After other errors it may have taken effect. */
 export const isDomainError = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code !== 'UNKNOWN' && error.status < 500
 
@@ -24,7 +24,7 @@ export const messageOrStatus = (error: Error, otherwise: string): string =>
 
 /**
  * Sends a form. A domain error becomes a `refused` answer with the messages of this form's fields. After an error of
- * the server itself, which becomes `unanswered`, the request may have taken effect. Any other error is thrown.
+ * the server itself, which becomes `unanswered`, the request may have taken effect. Throws all other errors.
  */
 export async function answerTo<Field extends string, Value>(
   fields: readonly Field[],

@@ -203,8 +203,8 @@ const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
 /**
- * Returns the server's error, and ends this device's session with this token where the error means that; for calls made
- * without fetch too.
+ * Returns the server's error, also for calls without `fetch`. Ends this device's session with this token where the
+ * error means that.
  */
 export function apiErrorOf(
   status: number,
@@ -258,7 +258,7 @@ function buildAddress(template: string, { params = {}, query = {} }: LooseReques
   return entries.length > 0 ? `${path}?${search}` : path
 }
 
-/** Reads the error in an answer; a proxy in between may answer with none of ours, so that only the status is known. */
+/** Reads the error in an answer. A proxy in between may answer without one of ours: then only the status is known. */
 async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
   const { statusText } = answer
   try {

@@ -97,8 +97,8 @@ function readWhileLost(isStreamLost: boolean): void {
 }
 
 /**
- * Reads the queries again, and what screens read themselves, such as after a change by the user of which only the
- * server knows what it affects.
+ * Reads the queries again, and what screens read themselves. Called after changes of which only the server knows what
+ * they affect.
  */
 export function readEverything(): void {
   for (const topic of wantedTopics()) {
@@ -110,8 +110,8 @@ export function readEverything(): void {
 let isWatching = false
 
 /**
- * Watches who is signed in, because that decides what the stream may report; and whether the page is visible, because
- * only a visible page is worth a connection.
+ * Watches who is signed in, because that decides what the stream may report. Watches whether the page is visible,
+ * because only a visible page is worth a connection.
  */
 function watch(): void {
   if (isWatching) return
@@ -197,7 +197,7 @@ export const refresh = (key: LiveKey): Promise<void> => queryClient.invalidateQu
 
 /**
  * Shows at once what the server has just accepted. A read that began earlier is canceled, because its answer would show
- * the state before; it begins anew, because it may be the first one, or bring other changes too.
+ * the state before. Then it begins anew, because it may be the first read, or bring other changes too.
  */
 export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => Data): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: key }) > 0

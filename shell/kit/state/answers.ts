@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 const answers = createStore<{ readonly count: number }>()(() => ({ count: 0 }))
 
 /**
- * Calls the listener after every answer of the site to this tab: an answer proves a connection, what the browser
+ * Calls the listener after every answer of the site to this tab. An answer proves a connection; what the browser
  * reports does not.
  */
 export function onAnswer(listener: () => void): () => void {

@@ -23,7 +23,7 @@ const clock = createStore<{ readonly offset: number | null }>()(() => ({ offset:
 
 /**
  * Returns the milliseconds by which this device's clock is behind the server's, as last known, also from before a
- * reload; null while no answer has reported it.
+ * reload. Null while no answer has shown the server's time.
  */
 export function clockOffset(): number | null {
   if (clock.getState().offset === null) clock.setState({ offset: storedOffset.load() })

@@ -27,7 +27,7 @@ export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoadin
 export type Ending = 'own' | 'elsewhere' | (string & {})
 
 /**
- * The ending of this tab's last session, until a user signs in or has read it; null also where a page shows it itself.
+ * The ending of this tab's last session, until a user signs in or has read it. Null also if a page shows it itself.
  * After a Logout in this tab no page stays open; after another end, a page that can show that stays.
  */
 export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))
@@ -94,9 +94,7 @@ export function replaceUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/**
- * Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own.
- */
+/** Held by the tab that is changing the password, so that no tab of this browser signs out when the old token ends. */
 const renewalLock = 'token-renewal'
 
 /**
@@ -133,8 +131,8 @@ export function dismissEnding(): void {
 const renewalMs = 2000
 
 /**
- * Ends the session because the server rejected this token, unless a new token has replaced it or is about to. While a
- * user changes the password, the live stream may report the end of the old token before the answer brings the new one.
+ * Ends the session because the server rejected this token, unless a new token has replaced it or is about to. After a
+ * change of the password, the live stream may report the end of the old token before the answer brings the new one.
  * `isSaid` where the caller itself shows the reason.
  */
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {

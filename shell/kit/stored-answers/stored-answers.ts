@@ -7,10 +7,7 @@ import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
 import { everyone } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
-/**
- * An answer that stays on the device, for when there is no connection: until its user signs out, or for good where it
- * is public.
- */
+/** An answer that the device stores for times without a connection, until its user signs out. A public answer stays. */
 export interface StoredAnswer {
   readonly key: LiveKey
   /** Raised when a page cannot draw what was stored before, which is then ignored. */

@@ -31,8 +31,8 @@ export function noticeUndoable(key: string | undefined, header: string | null): 
 }
 
 /**
- * Returns the positions that can be taken back of the requests with these keys; empty where one of them has no way
- * back.
+ * Returns the positions of the events that an undo of the requests with these keys takes back. Empty if one of the
+ * requests cannot be undone.
  */
 export function undoableOf(keys: readonly string[]): number[] {
   const { undoable } = undoableStore.getState()

@@ -11,8 +11,8 @@ import { whenPageRests } from './at-rest.ts'
 import styles from './frame.module.css'
 
 /**
- * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
- * where their place is scrolled out of sight, a button shows that something new has come.
+ * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing.
+ * While their place is scrolled out of sight, a button leads to a new one.
  */
 export function Announcements() {
   const place = useRef<HTMLDivElement>(null)
@@ -33,7 +33,10 @@ export function Announcements() {
   )
 }
 
-/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
+/**
+ * The feed is in a file of its own, with the code that follows the server live, so that the first page does not wait
+ * for it.
+ */
 const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
   async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },

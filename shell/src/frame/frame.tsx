@@ -157,7 +157,7 @@ interface TurnedAway {
 
 /**
  * Shows a page to those it is for; others are led to / and shown why, except after their own logout. Visitors come back
- * to the page once they have signed in; a user who signs in on the home page goes on to the first page of their role. A
+ * to the page once they have signed in. A user who signs in on the home page goes on to the first page of their role. A
  * page that can itself show that its session ended stays open when that happens.
  */
 function Guard({ children }: { readonly children: ReactNode }) {

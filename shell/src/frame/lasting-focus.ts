@@ -12,10 +12,10 @@ interface LastFocus {
 const maxFrames = 4
 
 /**
- * Mount once, in the shell's frame: on any page the focus never falls to the body when its element is removed, disabled
- * or hidden. It goes to the element that took the place, or to the heading around it; from a dialog, a bar or a menu
- * that closes, to the element that had it before. An element that was only disabled for a while gets it back. A page's
- * own rules for the focus come first.
+ * Mount once, in the shell's frame. On any page, the focus never falls to the body when its element is removed,
+ * disabled or hidden. It goes to the element that took the place, or to the heading around it. From a dialog, a bar or
+ * a menu that closes, it goes to the element that had it before. An element that was only disabled for a while gets it
+ * back. A page's own rules for the focus come first.
  */
 export function useLastingFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => (main.current ? keepFocus(main.current) : undefined), [main])

@@ -25,7 +25,7 @@ export const scrollPositions = 'scroll-positions'
 
 /**
  * The router stores the scroll position of the first history entry of every load under the same key. Without this, a
- * page that is opened by its address would begin where another page was left, not at its top or the named section.
+ * page that is opened by its address would begin where another page was left.
  */
 export function startUnscrolled(): void {
   const [navigation] = performance.getEntriesByType('navigation')

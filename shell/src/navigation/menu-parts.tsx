@@ -19,8 +19,8 @@ export function PageLink({ page, className, ...rest }: PageLinkProps) {
 
 /**
  * The state of something that lies over the page and closes when the page changes. It is open for one entry of the
- * history, so leaving that entry closes it in the same rendering, and coming back does not open it again. The value
- * names which of several is open (`true` where there is one); null while none is.
+ * history. Leaving that entry closes it in the same rendering, and coming back does not open it again. The value names
+ * which of several is open (`true` where there is one); null while none is.
  */
 export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null) => void] {
   const { key } = useLocation()
@@ -45,7 +45,7 @@ export interface OpenMenu<T, Container> {
 
 /**
  * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back,
- * a press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to
+ * a press outside and the focus leaving close it. The arrow keys walk from the button into the list, and from button to
  * button.
  */
 export function useMenu<T, Container extends HTMLElement = HTMLElement>(): OpenMenu<T, Container> {

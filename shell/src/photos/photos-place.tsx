@@ -7,8 +7,8 @@ import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shap
 const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
 
 /**
- * Keeps the room of the photos on the home page. What shows them is loaded when the visitor scrolls near, or when the
- * browser is idle: the first paint waits for none of it.
+ * Keeps the room of the photos on the home page. The code that shows them is loaded when the visitor scrolls near, or
+ * when the browser is idle, so that the first paint does not wait for it.
  */
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()

@@ -15,8 +15,8 @@ const askEveryMs = 10 * 60_000
 const quietAfterMs = 5_000
 
 /**
- * Shows that the server has another version of the site, and loads it at a tap, or automatically when the user would
- * not notice. It waits while commands are unsent, because the page that stored them sends them.
+ * Shows that the server has another version of the site. Loads it at a tap, or automatically when the user would not
+ * notice. It waits while commands are unsent, because the page that stored them sends them.
  */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)

@@ -15,7 +15,7 @@ interface Site {
 
 /**
  * Makes the service worker (`shell/worker/sw.ts`) cache the files of this page's release, so that the site opens
- * offline: once the page is idle, and again when a user signs in, who gets the parts of staff as well.
+ * offline. This happens once the page is idle, and again when a user signs in, with the parts of staff.
  */
 export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return

@@ -86,8 +86,8 @@ function refuseModules(name: string, type: string): void {
 }
 
 /**
- * Fetches the files that a part exposes while its entry loads. This is not done for a pinned part, whose entry has to
- * come first because it knows the digests of all other files.
+ * Fetches the files that a part exposes while its entry loads. Not for a pinned part: only its entry knows the digests
+ * of all other files, so it has to come first.
  */
 function preload({ scripts, styles, digests }: LocatedPart): void {
   for (const url of scripts) preloadFile(url, 'script', digests.get(url))
@@ -127,8 +127,8 @@ const forgetFailedShares: ModuleFederationRuntimePlugin = {
 }
 
 /**
- * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
- * take the shell's version of every shared package, also where a part brings a higher one: a part that cannot use the
+ * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it take
+ * the shell's version of every shared package, also where a part brings a higher one. A part that cannot use the
  * shell's version does not fit, and the other parts are not affected.
  */
 const preferShell: ModuleFederationRuntimePlugin = {
@@ -151,8 +151,8 @@ const preferShell: ModuleFederationRuntimePlugin = {
 
 /**
  * Uses up each preload of the page that failed. A browser answers the first use of a file from its preload, even from a
- * failed one, so that the file would be missing again long after the connection is back. A file that loads now is run
- * early, which does no harm: a file of a part only announces its modules.
+ * failed one. So the file would be missing again long after the connection is back. A file that loads now is run early,
+ * which does no harm: a file of a part only announces its modules.
  */
 async function retryFailedPreloads(): Promise<void> {
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')

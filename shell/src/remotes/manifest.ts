@@ -60,8 +60,8 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
 }
 
 /**
- * Checks a manifest when it is loaded, because it may be newer than the one that the page was made from: the tab may
- * have been open since before a release.
+ * Checks a manifest when it is loaded. It may be newer than the one that the page was made from, because the tab may be
+ * older than the release.
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)

@@ -177,7 +177,7 @@ interface CodeFieldProps extends Pick<TextFieldProps, 'id' | 'name' | 'error' | 
   readonly field: RefObject<HTMLInputElement | null>
 }
 
-/** The field for the code of the second factor, with digits on phones, or for a recovery code if the phone is lost. */
+/** The field for the code of the second factor, or for a recovery code if the phone is lost. */
 function CodeField({ field, ...bound }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false)
   useEffect(() => field.current?.focus(), [field])

@@ -1,15 +1,15 @@
 import type { RefCallback } from 'react'
 
 /**
- * How an element floats: at the top or bottom edge of the window; `stuck`, when its own place in the page is scrolled
- * away; or `passing`, for an element that disappears automatically, for which other floats make room.
+ * `top` and `bottom` float at an edge of the window. `stuck` floats while its own place in the page is scrolled away.
+ * `passing` disappears automatically, and other floats make room for it.
  */
 type FloatKind = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
- * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls the
- * focus clear of it, and can be scrolled so far that it covers nothing at the end. Where the focus cannot come clear,
- * the element that covers it steps aside.
+ * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls so
+ * that it does not cover the focus. The page can also be scrolled so far that the element covers nothing at the end.
+ * Where the focus cannot come clear, the element that covers it steps aside.
  *
  * Each part brings its own copy of this file, so the floating elements are stored in a place that all copies find.
  */
@@ -67,8 +67,8 @@ function makeRoomSoon(): void {
 
 /**
  * Passes to the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Elements that
- * stick do not count: the page needs no room for them at its end, and a focused element inside one would be scrolled
- * clear of itself.
+ * stick do not count, because the page needs no room for them at its end. A focused element inside one would be
+ * scrolled clear of itself.
  */
 function makeRoom(): void {
   const all = [...floating]
@@ -126,8 +126,8 @@ const gap = 8
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Returns the focused element that has to be in sight; null for a pressed element, which is under the finger, and for a
- * region that a link leads to, which may be larger than the window.
+ * Returns the focused element if it has to be in sight. A pressed element is under the finger anyway, and a region that
+ * a link leads to may be larger than the window: null for both.
  */
 function focusInPage(): Element | null {
   const focused = document.activeElement
@@ -137,8 +137,8 @@ function focusInPage(): Element | null {
 }
 
 /**
- * Scrolls the page as little as needed where a floating element lies over the focused one. An element that still does,
- * as at the beginning of the page or in a window with no room for both, steps aside.
+ * Scrolls the page as little as needed where a floating element lies over the focused one. An element that still covers
+ * it steps aside, as at the beginning of the page or in a low window.
  */
 function keepFocusInSight(): void {
   const focused = focusInPage()
@@ -187,8 +187,8 @@ export function scrollIntoSight(element: Element): void {
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /**
- * Returns whether the element floats now. An element that sticks floats only while it is at the edge of the window, away
- * from its own place in the page. In a wide or low window it may not stick at all.
+ * Returns whether the element floats now. An element that sticks floats only at the edge of the window, away from its
+ * own place in the page. In a wide or low window it may not stick at all.
  */
 function isAfloat(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element)
@@ -198,8 +198,8 @@ function isAfloat(element: HTMLElement): boolean {
 }
 
 /**
- * Returns how many pixels the page has to scroll until `focused` stands between the floating elements, if need be with
- * less room around it.
+ * Returns how many pixels the page has to scroll until `focused` stands between the floating elements. Where space is
+ * short, it gets less room around it.
  */
 function stepIntoSight(focused: Element, roomAbove: number, roomBelow: number): number {
   const { left, right, top, bottom, height } = focused.getBoundingClientRect()

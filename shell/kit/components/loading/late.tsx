@@ -60,9 +60,8 @@ const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
 })
 
 /**
- * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while,
- * and by `retry`, even if nothing is drawn in its place. Content that comes while its place is on the screen is drawn
- * in steps, between which the page answers taps.
+ * Loads the file once it is wanted. After a failure, tries again when the connection comes back, after a while, and by
+ * `retry`. Content that comes while its place is on the screen is drawn in steps, between which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
   const state = useDeferredValue(useStore(toStore(file)))
@@ -96,8 +95,8 @@ const sentences = {
 const retryMs = 15_000
 
 /**
- * Retries a failed load automatically: when the connection comes back, and every 15 seconds while the page is visible,
- * the browser is online and the release is still current.
+ * Retries a failed load when the connection comes back. Retries also every 15 seconds while the page is visible, the
+ * browser is online and the release is still current.
  */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
@@ -170,7 +169,10 @@ interface LateOptions<Props> {
   readonly failed?: ComponentType<LateProblem>
 }
 
-/** A component in a file of its own, with what stands at its place until it is there, and if it does not come. */
+/**
+ * Returns a component whose code is in a file of its own. `waiting` stands in its place until the file has loaded,
+ * `failed` if it does not.
+ */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LateOptions<Props>) {
   const { what, isWanted = () => true, waiting = null, failed: Failed = LateNotice } = options
   const file = lateFile(load)

@@ -135,8 +135,8 @@ function notePop(event: PopStateEvent): void {
   const levelBefore = readLevel()
   position = readEntry()
   const isSamePage = position.key === router?.state.location.key
-  // Hides moves between overlays from the router. A move within one level is the router's own: it returns to a page
-  // that it may not leave, and waits for this event.
+  // Hides moves between overlays from the router. A move within one level is the router's own: it waits for this event
+  // when it returns to a page that it may not leave.
   if (isSamePage && levelBefore !== position.level) event.stopImmediatePropagation()
   if (pendingWrites) finishLeaving()
   else if (isSamePage && position.level < levelBefore)

@@ -11,8 +11,8 @@ export interface TooltipProps {
 
 const popup = lateFile(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
 /**
- * Milliseconds before the mouse takes effect: passing over a word explains nothing, and the mouse may leave for a
- * moment on its way to the text.
+ * Milliseconds before the mouse takes effect. A mouse that only passes opens nothing, and one that moves from the word
+ * to the text closes nothing.
  */
 const delayMs = 150
 

@@ -23,7 +23,7 @@ export interface Upload {
 
 export const isUnderway = ({ step }: Upload): boolean => step !== 'naming' && step !== 'failed'
 
-/** The picked files: each gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
+/** The picked files. Each gets a title, waits for its turn, is sent and stored; or it fails and can be sent again. */
 export function createUploads(deliver: Deliver = deliverPhoto) {
   const store = createStore<{ readonly uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
   const listUploads = () => store.getState().uploads

@@ -59,7 +59,7 @@ interface Slideshow {
 }
 
 /**
- * Moves on automatically once the visitor starts it; it waits while they point at it, have the focus in it or look
+ * Moves on automatically once the visitor starts it. It waits while they point at it, have the focus in it or look
  * elsewhere.
  */
 export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
