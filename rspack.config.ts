@@ -11,8 +11,8 @@ import { describePart, withFirstFacts } from './scripts/part-descriptions.ts'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
- * which of them a run builds is chosen with `--config-name`. Why the options are so:
- * docs/decisions/0002 and docs/decisions/0036.
+ * which of them a run builds is chosen with `--config-name`. Reasons for the options: docs/decisions/0002 and
+ * docs/decisions/0036.
  */
 const root = import.meta.dirname
 const development = process.env.NODE_ENV === 'development'

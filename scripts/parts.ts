@@ -86,7 +86,7 @@ function parsePercent(text = ''): number {
   return Number(text)
 }
 
-/** One line: what visitors get. */
+/** Describes in a line what visitors get. */
 export function describeState({ name, live, since, by, canary, previous }: ListedPart): string {
   const changed = since === null ? '' : `since ${moment(since)}${by === null ? '' : ` by ${by}`}`
   const facts = [

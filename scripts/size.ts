@@ -37,7 +37,7 @@ export function measureSizes(files: readonly string[], read: (file: string) => s
   return [...sizes].toSorted(([, one], [, other]) => other.lines - one.lines)
 }
 
-/** One line for each list, and one for each of its files. */
+/** Returns a line for each list, and a line for each of its files. */
 export const hopLines = (page: string): string[] =>
   hopLists(page).flatMap(({ action, counts, files }) => [
     '',

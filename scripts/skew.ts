@@ -14,7 +14,7 @@ import { extract, pack } from 'tar-stream'
 const root = resolve(import.meta.dirname, '..')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
 const releasesFolder = join(root, 'e2e/skew/releases')
-/** The number of stored releases: a page may have been open since the one before the last. */
+/** The number of stored releases. A page may have been open since the release before the last one. */
 export const releasesToKeep = 2
 
 /** Files of the stored releases, oldest first. */

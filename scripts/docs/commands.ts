@@ -158,7 +158,7 @@ const isTest = /\.(spec|fixture)\.|\/test\/|\.d\.ts$/
 /** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoted word. */
 const usedName = /(?<![\w'])(?<!(?<!\.\.)\.)(\w+)(?:\.(\w+))?/g
 
-/** A program of the backend runs code outside of declarations, so all of it counts as one. */
+/** A program of the backend runs code outside of declarations, so the whole file counts as a declaration. */
 const isProgram = (path: string): boolean => /^backend\/src\/\w+\.ts$/.test(path)
 
 /** Reads the sources as a graph: top-level declarations, and which of them use which others. */

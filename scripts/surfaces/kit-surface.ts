@@ -142,7 +142,8 @@ function findRenames(recorded: Surface, current: Surface): [old: string, name: s
     if (declared === undefined || piece in current) return []
     const file = piece.slice(0, -old.length - 1)
     if (declared.includes('const') && isLent(file)) return []
-    // It moved to another file. Two constants of one type that move together would otherwise be renamed to each other.
+    // The declaration moved to another file. Two constants of one type that move together would otherwise be renamed to
+    // each other.
     if (added.some(([other, declaration]) => other.endsWith(` ${old}`) && declaration === text)) return []
     const names = added.flatMap(([other, declaration]): [string, string][] => {
       const [otherFile = '', name = ''] = other.split(' ')

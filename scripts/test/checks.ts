@@ -19,7 +19,7 @@ export interface Checks {
 }
 
 export const checksOfAll: Checks = {
-  // A process of its own: while it bundles, its environment is that of a finished site.
+  // The build is a process of its own, because it needs the environment of a production site while it bundles.
   build: { 'build of the site': (options) => execute('node', ['scripts/build.ts'], options) },
   // The boundaries are checked by a test, `scripts/checks/seams.spec.ts`.
   sources: {

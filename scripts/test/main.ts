@@ -28,7 +28,7 @@ const scratch = makeScratch()
 /** Compiled code is cached, because the tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
-/** `--only dinner`: one team's column, and what it can break, instead of the whole. */
+/** `--only dinner`: the column of one team, and what that can break, instead of everything. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 

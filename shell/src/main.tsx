@@ -68,7 +68,7 @@ interface PageSettings {
   readonly release: Release | null
   /** Files of the shell that the first page does without. */
   readonly later: readonly string[]
-  /** Versions by part that this browser gets instead of those of all visitors. */
+  /** Versions by part that this browser gets, where they differ from those of all visitors. */
   readonly preview: Preview
   /** The years of past editions. */
   readonly past: readonly number[]

@@ -31,7 +31,7 @@ const partPage: Page = {
   layout: 'text',
 }
 
-/** The page above those of past editions, which the foot links. */
+/** The page that lists past editions, to which the foot links. */
 const archive: Page = {
   ...partPage,
   path: '/archive-of-unknown',

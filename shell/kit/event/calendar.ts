@@ -35,7 +35,7 @@ const timeZone = [
   'END:VTIMEZONE',
 ]
 
-/** `thanksgiving-ultimate-2025.ics`: the file's name for what it is about, in any writing system. */
+/** `thanksgiving-ultimate-2025.ics`: the name of the file, with the letters of any writing system. */
 export const calendarName = (what: string, year: string): string =>
   `${`${what} ${year}`
     .toLowerCase()

@@ -31,11 +31,11 @@ interface Dependencies {
 
 /** The stream that all tabs of this browser share, as this tab sees it. */
 export interface StreamOfTabs {
-  /** These topics are wanted by this tab from now on. */
+  /** Sets the topics that this tab wants from now on. */
   want(topics: readonly string[]): void
-  /** Another token, or another person, is signed in. */
+  /** Called when another token, or another person, is signed in. */
   reopen(): void
-  /** This tab is hidden: it neither reads nor leads, until it wakes. */
+  /** Called when this tab is hidden: it neither reads nor leads until `wake`. */
   rest(): void
   wake(): void
 }
@@ -100,7 +100,7 @@ interface Membership {
   leave(): void
 }
 
-/** This tab among those of one person, until it leaves. */
+/** Makes this tab one of the tabs of its person, until it leaves. */
 function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics: readonly string[]): Membership {
   const whose = readOwner()
   /** Null while this tab reads for itself. */

@@ -188,7 +188,7 @@ export function createQueue(dependencies: QueueDependencies) {
     return toRejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
   }
 
-  /** Sends what is due, in one run at a time; a call during a run causes one more after it. */
+  /** Sends what is due, in one run at a time. A call during a run causes another run after it. */
   async function run(): Promise<void> {
     isRunWanted = true
     running ??= (async () => {

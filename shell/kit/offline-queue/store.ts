@@ -126,7 +126,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   }
 }
 
-/** Commands of this tab alone. Their order comes after that of all stored ones. */
+/** Stores commands in the memory of this tab. Their order comes after that of all commands in the database. */
 export function memoryStore(): CommandStore & { readonly has: (command: QueuedCommand) => boolean } {
   const commands = new Map<string, QueuedCommand>()
   let order = Number.MAX_SAFE_INTEGER / 2

@@ -10,10 +10,10 @@ const clockTime = (time: number): string => venueTime(new Date(time))
  * failed or the connection is lost, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
-  const ownCounts = waiting.of.filter((one) => isOwnWaiting(one, userId))
-  const countsOfOthers = waiting.of.filter((one) => !isOwnWaiting(one, userId))
+  const ownCounts = waiting.of.filter((counts) => isOwnWaiting(counts, userId))
+  const countsOfOthers = waiting.of.filter((counts) => !isOwnWaiting(counts, userId))
   return [
-    ...ownCounts.flatMap((one) => ownWords(one, isConnected)),
+    ...ownCounts.flatMap((counts) => ownWords(counts, isConnected)),
     ...countsOfOthers.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
     ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
@@ -25,8 +25,8 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
 }
 
 /** Returns whether these commands are the user's own, or need no sign-in. */
-export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
-  one.userId === userId || one.userId === deviceOwner.id
+export const isOwnWaiting = (counts: WaitingOf, userId: string | null): boolean =>
+  counts.userId === userId || counts.userId === deviceOwner.id
 
 /**
  * Returns the warning after a deletion, which may happen again: then this tab is the only place that still has the
@@ -45,7 +45,7 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
 
 /** Returns the question before a Logout, after which waiting commands are not sent; null where none waits. */
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
-  const ownCounts = of.find((one) => one.userId === userId)
+  const ownCounts = of.find((counts) => counts.userId === userId)
   if (!ownCounts || ownCounts.count === 0) return null
   return `${changes(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
 }

@@ -39,7 +39,7 @@ export class NetworkError extends Error {
 }
 
 export interface CallOptions {
-  /** One key per intended action: sending it again with the same key does it once. */
+  /** One key per intended action. A request that is sent again with the same key takes effect once. */
   readonly idempotencyKey?: string
   /** The version that the change is based on. If the server has a newer one, it rejects the change with STALE. */
   readonly ifMatch?: string

@@ -26,23 +26,23 @@ function storageOrMemory(storage: () => Storage): Store {
       const remembered = memory.get(key)
       return remembered === undefined
         ? attempt(
-            (it) => it.getItem(key),
+            (available) => available.getItem(key),
             () => null,
           )
         : remembered
     },
     setItem: (key, value) =>
       attempt(
-        (it) => {
-          it.setItem(key, value)
+        (available) => {
+          available.setItem(key, value)
           memory.delete(key)
         },
         () => remember(key, value),
       ),
     removeItem: (key) =>
       attempt(
-        (it) => {
-          it.removeItem(key)
+        (available) => {
+          available.removeItem(key)
           memory.delete(key)
         },
         () => remember(key, null),
@@ -55,7 +55,7 @@ export const deviceStorage = storageOrMemory(() => localStorage)
 /** The storage of this tab, over reloads. */
 export const tabStorage = storageOrMemory(() => sessionStorage)
 
-/** A value stored under a key. `read` returns null for what it cannot trust, which counts as nothing stored. */
+/** A value stored under a key. `read` returns null for a stored value that it cannot trust. */
 export function kept<T>(key: string, read: (found: unknown) => T | null, storage: () => Store) {
   return {
     load: (): T | null => read(parsed(storage().getItem(key))),

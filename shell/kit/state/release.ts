@@ -13,7 +13,7 @@ interface ReleaseState {
   readonly newer: string | null
 }
 
-/** The release of this page, and another one that the server has by now. One instance for the shell and all parts. */
+/** The release of this page, and a newer one of the server. One instance for the shell and all parts. */
 export const useReleaseStore = create<ReleaseState>()(() => ({ own: null, newer: null }))
 
 /** Call it with the release that the page names, before the first request. */
@@ -49,7 +49,7 @@ export async function checkRelease(): Promise<void> {
 }
 
 const parse = (releaseNamed: string): Release =>
-  Object.fromEntries(releaseNamed.split(',').map((one) => one.split('=', 2)))
+  Object.fromEntries(releaseNamed.split(',').map((bundle) => bundle.split('=', 2)))
 
 /**
  * Compares only bundles that both know: a server that has just started may not have looked up parts of other origins.

@@ -37,8 +37,8 @@ export async function saveAnswer(
 }
 
 /**
- * Opens a connection for each access: browsers close those of pages in the background, and an open one delays an
- * erasure.
+ * Opens a connection for each access. Browsers close connections of pages in the background, and an open one would
+ * delay an erasure.
  */
 async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
   try {

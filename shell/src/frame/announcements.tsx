@@ -138,7 +138,9 @@ export function showAnnouncements(announcements: readonly ShownAnnouncement[]): 
   useAnnouncementsStore.setState({ inForce })
   if (inForce.length === 0) storedAnnouncements.clear()
   else storedAnnouncements.save(inForce)
-  const dismissed = useAnnouncementsStore.getState().dismissed.filter((id) => inForce.some((one) => one.id === id))
+  const dismissed = useAnnouncementsStore
+    .getState()
+    .dismissed.filter((id) => inForce.some((announcement) => announcement.id === id))
   if (dismissed.length !== useAnnouncementsStore.getState().dismissed.length) saveDismissed(dismissed)
 }
 

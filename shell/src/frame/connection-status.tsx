@@ -41,7 +41,7 @@ export function ConnectionStatus() {
   const userId = useSessionStore(({ user }) => user?.id ?? null)
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const [isOpen, setOpen] = useState(false)
-  const isOwn = waiting.of.some((one) => isOwnWaiting(one, userId))
+  const isOwn = waiting.of.some((counts) => isOwnWaiting(counts, userId))
   // Only the TD can clear the commands of a removed user.
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const unsent = useUnsentForm()
@@ -86,7 +86,7 @@ const sentences = {
 } as const satisfies Partial<Record<Connection, string>>
 
 interface OfflineBarProps {
-  /** Further sentences about what is not sent. */
+  /** Sentences about commands and forms that are not sent. */
   readonly waiting: readonly string[]
   /** A button behind these. */
   readonly action: ReactNode

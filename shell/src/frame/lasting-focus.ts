@@ -97,7 +97,7 @@ function keepFocus(main: HTMLElement): () => void {
 
 const isNothingFocused = () => document.activeElement === null || document.activeElement === document.body
 
-/** Returns whether the element can have the focus now. Safari before 17.4 cannot detect what is visible. */
+/** Returns whether the element can have the focus now. Safari before 17.4 cannot detect whether it is visible. */
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 

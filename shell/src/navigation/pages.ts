@@ -23,7 +23,7 @@ export const home: Page = {
 export const homeDescription =
   'Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in {{city}}, {{datesSpoken}}.'
 
-/** Versions by part that this browser shows instead of those of all visitors. */
+/** Versions by part that this browser shows, where they differ from those of all visitors. */
 export type Preview = Readonly<Record<string, string>>
 
 interface PartsState {

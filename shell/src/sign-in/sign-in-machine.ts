@@ -34,7 +34,7 @@ const findMissing = (credentials: Credentials): FieldErrors<keyof Credentials> =
     fields.filter((field) => credentials[field]?.trim() === '').map((field) => [field, required[field]]),
   )
 
-/** One attempt after the other until the server accepts one. The password passes through and is never held. */
+/** Sends one attempt after the other until the server accepts. The password passes through and is never stored. */
 export const signInMachine = formMachine<Credentials, Session>({
   id: 'sign-in',
   fields,

@@ -50,7 +50,7 @@ export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea
   readonly onValueChange?: ((value: string) => void) | undefined
 }
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** Several lines of text. The field grows with the text where the browser can do that. */
 export function TextArea(props: TextAreaProps) {
   const { id, label, hint, error, optional, className, onValueChange, onChange, ...area } = props
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {

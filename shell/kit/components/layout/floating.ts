@@ -122,7 +122,7 @@ function showAgain(): void {
 
 /** Pixels between the focused element and a float. */
 const gap = 8
-/** These lie over floating elements. */
+/** Overlays lie over floating elements. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**

@@ -42,7 +42,10 @@ export function SkipLink() {
   )
 }
 
-/** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
+/**
+ * Returns whether the page is being printed. It is drawn for that before the event ends, because the printer takes what
+ * is drawn then.
+ */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -110,7 +110,7 @@ export function useRetries(retry: () => void, isLate = true): void {
   }, [canCome])
   useEffect(() => {
     if (!isLate) return
-    // This effect has no other dependency: drawing the return of the connection would replace its listener during the
+    // The effect depends on nothing else. Otherwise the change to online would replace the listener during its own
     // event.
     const retryNow = () => retryLatest()
     addEventListener('online', retryNow)
@@ -161,7 +161,8 @@ interface LateOptions<Props> {
   /** The content, as the subject of a sentence. */
   readonly what: string
   /**
-   * Returns whether these props need the file, as those of an open dialog do. By default it loads with the component.
+   * Returns whether these props need the file, as those of an open dialog do. By default the file loads with the
+   * component.
    */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode

@@ -42,7 +42,8 @@ export function watchOverlays<Site extends Router>(createRouter: () => Site): Si
   addEventListener('beforeunload', ({ isTrusted }) => {
     isUnloading = isTrusted
   })
-  // These show that this document stays: it was a download, the user chose to stay, or it came from the cache.
+  // These events show that this document stays: the address was a download, the user chose to stay, or the document
+  // came from the cache.
   for (const eventName of ['pageshow', 'pointerdown', 'keydown']) addEventListener(eventName, stayLoaded, true)
   const site = createRouter()
   router = site

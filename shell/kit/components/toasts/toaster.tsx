@@ -33,7 +33,7 @@ function PlainToast({ message }: { readonly message: ToastMessage | undefined })
   useEffect(() => {
     if (!message) return
     const timer = setTimeout(
-      () => useToastStore.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== message) })),
+      () => useToastStore.setState(({ waiting }) => ({ waiting: waiting.filter((other) => other !== message) })),
       message.duration,
     )
     return () => clearTimeout(timer)

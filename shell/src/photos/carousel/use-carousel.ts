@@ -88,7 +88,7 @@ export const useReducedMotion = (): boolean =>
   useSyncExternalStore(watchReducedMotion, () => matchMedia(reducedMotion).matches)
 
 /** Slides farther than this from the current one are hidden, and their photos not loaded. */
-export const farthestShown = 2
+const maxStepsShown = 2
 
 /** Returns the number of steps between two of `count` slides in a ring, by the shorter way round. */
 export function stepsBetween(one: number, other: number, count: number): number {
@@ -97,7 +97,7 @@ export function stepsBetween(one: number, other: number, count: number): number 
 }
 
 export const isNear = (index: number, current: number, count: number): boolean =>
-  stepsBetween(index, current, count) <= farthestShown
+  stepsBetween(index, current, count) <= maxStepsShown
 
 /** Returns the index of the current photo after the photos changed; if that photo is gone, its former index. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {
