@@ -123,7 +123,7 @@ async function start(): Promise<void> {
   const earlierCounts = useWaitingStore.getState().of
   await queue.load()
   if (store.isStored() && queue.commands().size === 0 && earlierCounts.length > 0)
-    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, { count }) => sum + count, 0) })
+    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, counts) => sum + counts.count, 0) })
   updateCounts()
   queue.state.subscribe(updateCounts)
   addEventListener('online', wake)

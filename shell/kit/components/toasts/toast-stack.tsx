@@ -80,12 +80,9 @@ function drawWaitingSends(): () => void {
     }
     for (const send of waiting) {
       if (drawn.has(send)) continue
-      const { what, cancel } = send
-      const action = { label: 'Cancel', run: cancel }
-      drawn.set(
-        send,
-        add({ tone: 'waiting', text: `${what}: Will be sent when you’re back online`, duration: 0, action }),
-      )
+      const text = `${send.what}: Will be sent when you’re back online`
+      const action = { label: 'Cancel', run: send.cancel }
+      drawn.set(send, add({ tone: 'waiting', text, duration: 0, action }))
     }
   }
   draw()
