@@ -188,8 +188,9 @@ class PartManifest {
 
   /** Returns by path what the page's `import()` in `src/mfe.ts` loads. */
   #filesByPage(compilation: Compilation): Record<string, PageFiles> {
-    const mounts = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
-    const imports = [...mounts.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
+    const source = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
+    // `'/dinner/info': async () => (await import('./pages/dinner-info.tsx')).DinnerInfo`
+    const imports = [...source.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
     const chunks = describedChunks(compilation)
     return Object.fromEntries(
       imports.flatMap(([, path = '', request = '']) => {

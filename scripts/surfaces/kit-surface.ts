@@ -138,19 +138,19 @@ export function withTypesRenamed(recorded: Surface, current: Surface): Surface {
 function findRenames(recorded: Surface, current: Surface): [old: string, name: string][] {
   const added = Object.entries(current).filter(([piece]) => !(piece in recorded))
   return Object.entries(recorded).flatMap(([piece, text]): [string, string][] => {
-    const [, declared, old = ''] = /^((?:export )?(?:declare )?(?:interface|type|const) )(\w+)/.exec(text) ?? []
-    if (declared === undefined || piece in current) return []
+    const [, keywords, old = ''] = /^((?:export )?(?:declare )?(?:interface|type|const) )(\w+)/.exec(text) ?? []
+    if (keywords === undefined || piece in current) return []
     const file = piece.slice(0, -old.length - 1)
-    if (declared.includes('const') && isLent(file)) return []
+    if (keywords.includes('const') && isLent(file)) return []
     // The declaration moved to another file. Two constants of one type that move together would otherwise be renamed to
     // each other.
     if (added.some(([other, declaration]) => other.endsWith(` ${old}`) && declaration === text)) return []
-    const names = added.flatMap(([other, declaration]): [string, string][] => {
+    const renames = added.flatMap(([other, declaration]): [string, string][] => {
       const [otherFile = '', name = ''] = other.split(' ')
       const isElsewhere = otherFile !== file && isLent(file)
       return name !== old && !isElsewhere && declaration === renameIn(text, old, name) ? [[old, name]] : []
     })
-    return names.slice(0, 1)
+    return renames.slice(0, 1)
   })
 }
 

@@ -71,7 +71,7 @@ export function useFocusSuccessor(
   }, [root, prepareSuccessor, isGone, scrolls])
 }
 
-/** An element around the focus, and its place among its siblings. */
+/** The focused element or an element around it, with its place among its siblings. */
 interface Step {
   readonly element: Element
   readonly index: number
@@ -106,6 +106,7 @@ export const nearestHeading: FocusRule = {
     return () => {
       const firstConnected = path.findIndex(({ element }) => element.isConnected)
       if (firstConnected < 0) return null
+      // Of the nearest parent that is still there, the child that now has the index of the removed child.
       const { children } = path[firstConnected]?.element ?? { children: [] }
       const place = children[Math.min(path[firstConnected - 1]?.index ?? 0, children.length - 1)]
       // Rows may stand in groups that only serve the layout.

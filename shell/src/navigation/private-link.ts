@@ -19,17 +19,17 @@ type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
  * `/bid%23token=abc`. Null where there is nothing to mend.
  */
 export function mendedAddress({ pathname, search, hash }: Address): string | null {
-  const sent = pathname + search + hash
+  const opened = pathname + search + hash
   const escaped = escapedHash.test(pathname) ? escapedHash : escapedSecret.test(search) ? escapedSecret : null
-  const inHash = escaped === null
-  const whole = inHash ? sent : sent.replace(escaped, '#')
-  const at = whole.indexOf('#')
-  if (at < 0) return null
-  const fragment = decoded(whole.slice(at))
-  const match = secret.exec(fragment)
-  if (!match && inHash) return null
-  const path = (whole.slice(0, at).split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
-  const mended = path + (match ? `#${match[1]?.toLowerCase()}=${tokenIn(match[2] ?? '')}` : fragment)
+  const address = escaped ? opened.replace(escaped, '#') : opened
+  const hashAt = address.indexOf('#')
+  if (hashAt < 0) return null
+  const fragment = decode(address.slice(hashAt))
+  const [, name, token = ''] = secret.exec(fragment) ?? []
+  const isPrivate = name !== undefined
+  if (!isPrivate && !escaped) return null
+  const path = (address.slice(0, hashAt).split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
+  const mended = path + (isPrivate ? `#${name.toLowerCase()}=${cleanToken(token)}` : fragment)
   return mended === pathname + hash ? null : mended
 }
 
@@ -40,12 +40,13 @@ export function mendAddress(): void {
 }
 
 /** Cuts off what was added to track the reader (`&utm_source=mail`), and characters that no token has. */
-function tokenIn(text: string): string {
+function cleanToken(text: string): string {
   const cleaned = (text.split(/[&?#]/)[0] ?? '').replace(noise, '').replace(escapedEquals, '')
   return tokenInside.exec(cleaned)?.[0] ?? ''
 }
 
-function decoded(text: string): string {
+/** Decodes a text that was encoded up to three times. */
+function decode(text: string): string {
   let current = text
   for (let times = 0; times < 3 && current.includes('%'); times++) {
     try {
