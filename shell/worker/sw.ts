@@ -28,8 +28,8 @@ const maxAnswerMs = 4_000
 const permanent = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
 
 /**
- * The cache with the release of each open page, by its id as a path. It is needed because the browser may stop the
- * worker while pages are open.
+ * The name of the cache that has the release of each open page, under `/<id of the page>`. It is needed because the
+ * browser may stop the worker while pages are open.
  */
 const pagesName = 'pages'
 /** The release of each page that was opened since the worker started. */

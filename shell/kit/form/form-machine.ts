@@ -175,6 +175,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       close: { guard: () => isDialog, target: '.closed' },
       pause: { actions: saveDraft },
       submit: [
+        // An edit without a change sends nothing.
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
           guard: ({ context, event }) => hasErrors(findErrors(draftOf(context, event))),
@@ -192,6 +193,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
           target: '.sending',
           actions: [
             assign(({ context, event: { key, mark, draft } }) => ({
+              // A draft in the event, such as a password, is passed on and never held.
               attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
               errors: {},
               failure: null,

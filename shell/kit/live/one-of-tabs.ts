@@ -4,7 +4,7 @@ import { type LiveMessage, noteOpenTopics, type Reading, type StreamPosition } f
 /** Milliseconds between the pings of a following tab to the leading one. */
 const pingEveryMs = 10_000
 /** After this many pings without an answer, the leading tab counts as frozen. */
-const missedPings = 2
+const maxMissedPings = 2
 /** A tab that becomes visible waits this long at most for an answer of the leading one. */
 const wakeTimeoutMs = 2_000
 
@@ -96,6 +96,7 @@ interface Membership {
   readonly whose: string
   want(topics: readonly string[]): void
   reopen(): void
+  /** Asks the leading tab for a sign of life, and takes over if none comes soon. */
   expectSign(): void
   leave(): void
 }
@@ -145,6 +146,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
     topicsOfTabs.clear()
     post({ say: 'lead' })
     open()
+    // Holds the lock until this tab leaves.
     await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
   }
 
@@ -177,7 +179,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
 
   function ping(): void {
     if (stream) return
-    if (unansweredPings >= missedPings && !document.hidden) return void queue(true)
+    if (unansweredPings >= maxMissedPings && !document.hidden) return void queue(true)
     unansweredPings += 1
     postWant()
   }
@@ -237,7 +239,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
     },
     expectSign() {
       if (stream) return
-      unansweredPings = missedPings
+      unansweredPings = maxMissedPings
       postWant()
       clearTimeout(wakeTimer)
       wakeTimer = setTimeout(ping, wakeTimeoutMs)

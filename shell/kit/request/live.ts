@@ -60,6 +60,7 @@ function receive(message: LiveMessage): void {
   if (id) noteReceived(position)
 }
 
+/** Returns whether a read contains everything up to this position. */
 const knownFrom =
   (position: number): IsKnownTo =>
   (read) =>
@@ -158,6 +159,7 @@ const ignore: Listener = () => undefined
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
   const key = topics.join()
+  // A function of its own, because two components may pass the same one.
   useEffect(() => listen(key.split(',') as Topic[], (...change) => follow(...change)), [key, follow])
 }
 
@@ -235,7 +237,7 @@ function readMissed(topic: Topic, position: number): void {
   readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
 }
 
-/** Reads, and notes the position of the answer. Reads again where the stream has begun after that position. */
+/** Reads, and notes the position of the answer. */
 async function readAndNotePosition<Data>(
   { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
   signal: AbortSignal,
@@ -250,7 +252,8 @@ async function readAndNotePosition<Data>(
     const data = await read(signal)
     state.position = positionOf(signal)
     const beginning = beginningOf(topic)
-    // Refreshes in a later task, so that this answer is shown first.
+    // The stream began during this read, and does not report changes between the answer and its beginning. Reads again
+    // in a later task, so that this answer is shown first.
     if (beginning && beginning !== beginningBefore && state.position < beginning.position)
       setTimeout(() => refreshTopic(topic, beginning.position))
     return data

@@ -23,9 +23,9 @@ const saveAtMostEveryMs = 1_000
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
 const nameAnswer = ({ key }: StoredAnswer): string => key.join('/')
-const ownerAmong = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
+const ownerIn = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
   isPublic ? everyone : (user?.id ?? null)
-const findOwner = (answer: StoredAnswer): string | null => ownerAmong(useSessionStore.getState(), answer)
+const findOwner = (answer: StoredAnswer): string | null => ownerIn(useSessionStore.getState(), answer)
 
 interface Saving {
   latest: unknown
@@ -67,14 +67,14 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
  * server's own answer is on the screen, or none. `answer` should be stable.
  */
 export function useStoredAnswer(answer: StoredAnswer): number | null {
-  const owner = useSessionStore((session) => ownerAmong(session, answer))
+  const owner = useSessionStore((session) => ownerIn(session, answer))
   useEffect(() => {
     if (owner !== null) void show(owner, answer)
   }, [owner, answer])
   return useShownStore((shown) => shown[nameAnswer(answer)] ?? null)
 }
 
-/** Longer than a phone takes that is busy with opening the page. */
+/** Longer than a busy phone takes to look an answer up. */
 const maxLookMs = 200
 
 /**

@@ -59,6 +59,7 @@ function useAskingForReleases(): void {
   }, [])
 }
 
+/** Reloads the page once it has been hidden for a while, if nothing would be lost. */
 function useReloadingInQuiet(newer: string | null): void {
   const { key } = useLocation()
   /** The history entry on which the user typed last: a page with typed text is not reloaded. */
