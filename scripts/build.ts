@@ -158,6 +158,7 @@ function parseOptions(): BuildOptions {
 }
 
 if (import.meta.main) {
+  // `scripts/start.ts` runs this program with a channel, which closes when that process is killed.
   process.once('disconnect', () => process.exit(1))
   process.channel?.unref()
   try {

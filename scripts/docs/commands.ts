@@ -24,7 +24,7 @@ export interface Command {
   readonly readModels: readonly string[]
 }
 
-/** Every command of the backend, with what follows from the code about it. */
+/** Returns every command of the backend, with what its code shows about it. */
 export function listCommands(): Command[] {
   const modules = Object.keys(eventsOfModules)
   const folders = modules.flatMap((name) => [`backend/src/${name}/**/*.ts`, `events/src/${name}/**/*.ts`])
@@ -41,6 +41,7 @@ export function listCommands(): Command[] {
   })
 
   const parseCommand = ({ text, file }: Declaration): Command[] => {
+    // `export type CancelBid = TimedCommand<'CancelBid', …>`, decided by `cancelBid` in the same file.
     const [, name] = /^(?:export )?type \w+ =\s*TimedCommand<\s*'(\w+)'/.exec(text) ?? []
     if (name === undefined) return []
     const module = file.split('/')[2] ?? ''
@@ -80,7 +81,7 @@ const isBeside =
   ({ file }: Declaration): boolean =>
     dirname(file) === dirname(path)
 
-/** The endpoints that a declaration serves, or the automation, undo or program that it is. */
+/** Returns the endpoints that a declaration serves (`tournamentApi.cancelBid`), or the automation, undo or program. */
 function sendersIn({ file, name, text }: Declaration): string[] {
   if (isProgram(file))
     return name === file && !/main|modules/.test(file) ? [`\`npm run ${basename(file, '.ts')}\``] : []
@@ -92,11 +93,12 @@ function sendersIn({ file, name, text }: Declaration): string[] {
 
 /** Returns the types of events that these declarations append, in the order of the registry. */
 function findEventTypes(declarations: Iterable<Declaration>, known: readonly string[]): string[] {
-  // Compared types are what a decision looks at, unless it appends the compared event again.
+  // A decision only looks at compared types, except before `?`, where it appends the compared event again.
   const code = joinCode(declarations).replaceAll(/[!=]== '\w+'(?! \?)/g, '')
   return known.filter((type) => code.includes(`'${type}'`))
 }
 
+/** Joins the code without `Extract<…>`, which names types of events that the code takes. */
 const joinCode = (declarations: Iterable<Declaration>): string =>
   [...declarations].map(({ text }) => text.replaceAll(/\bExtract<[^>]*>/g, '')).join('\n')
 
@@ -216,10 +218,10 @@ function parse(path: string): SourceFile {
   }
   close()
   if (isProgram(path)) declarations.set(path, { file: path, name: path, kind: 'value', text: source })
-  const imports = [...source.matchAll(importing)].flatMap(([, names = '', whole, from = '']) => {
+  const imports = [...source.matchAll(importing)].flatMap(([, names = '', namespace, from = '']) => {
     const file = resolveFile(path, from)
     if (file === null) return []
-    if (names === '*') return whole === undefined ? [] : [[whole, { file, name: '*' }] as const]
+    if (names === '*') return namespace === undefined ? [] : [[namespace, { file, name: '*' }] as const]
     return names
       .replaceAll(/[{}]/g, '')
       .split(',')

@@ -116,8 +116,8 @@ export function signOut(ending: Ending | null = 'own'): void {
   useSessionStore.setState(signedOut, true)
 }
 
-function notifyOtherTabs(ending: string): void {
-  deviceStorage.setItem(endingKey, ending)
+function notifyOtherTabs(news: Ending | typeof dismissed): void {
+  deviceStorage.setItem(endingKey, news)
   deviceStorage.removeItem(endingKey)
 }
 

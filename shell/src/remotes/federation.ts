@@ -78,11 +78,12 @@ function checkDigests(digests: Digests, pins: Digests): ModuleFederationRuntimeP
   }
 }
 
-const classic: ReadonlySet<string> = new Set(['global', 'var'])
+/** The types of entries that are scripts, not modules. */
+const scriptTypes: ReadonlySet<string> = new Set(['global', 'var'])
 
 /** Rejects an entry that is a module, because modules are loaded without `createScript` and so without the check. */
 function refuseModules(name: string, type: string): void {
-  if (!classic.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
+  if (!scriptTypes.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
 }
 
 /**
@@ -159,7 +160,7 @@ async function retryFailedPreloads(): Promise<void> {
   await Promise.all([...preloads].filter(hasFailed).map(retryPreload))
 }
 
-/** Returns whether the preload failed; an address without an entry is still loading. */
+/** Returns whether the preload failed. An address that the browser does not list yet is still loading. */
 function hasFailed({ href }: HTMLLinkElement): boolean {
   const entry = performance.getEntriesByName(href, 'resource').at(-1)
   if (!(entry instanceof PerformanceResourceTiming)) return false

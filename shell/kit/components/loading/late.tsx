@@ -39,7 +39,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
       (loaded) => setStatus({ status: 'loaded', loaded }),
       () => {
         setStatus({ status: 'failed' })
-        // A file may be gone because the site was renewed, where only a reload helps.
+        // A newer release may have removed the file: then only a reload helps.
         void checkRelease()
       },
     )
@@ -78,7 +78,7 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
   }
 }
 
-/** Takes the place of content that failed to load: a sentence, and a button that helps. */
+/** The props of what stands in the place of content that failed to load: a sentence, and a button that helps. */
 export interface LateProblem {
   /** The missing content, as the subject of a sentence: 'The photos'. */
   readonly what: string
