@@ -41,7 +41,7 @@ interface DescribedPart {
   readonly description: PartDescription
 }
 
-/** All parts that come with the site. */
+/** Describes all parts that come with the site. */
 export function describeParts(): Promise<DescribedPart[]> {
   return Promise.all(
     partNames.map(async (name) => {

@@ -52,7 +52,7 @@ export function listCommands(): Command[] {
     const known = Object.keys(eventsOfModules[module] ?? {})
     const appended = findEventTypes(reachableFrom(decide, ['evolve', 'initialState']), known)
     // Some commands carry the type of their event: then the code that sends them names it.
-    const events = appended.length > 0 ? appended : findEventTypes(users.filter(isBeside(file)), known)
+    const events = appended.length > 0 ? appended : findEventTypes(users.filter(isInFolderOf(file)), known)
     const sentBy = senders.filter(({ from }) => users.includes(from)).map(({ sender }) => sender)
     const tables = readModels.filter((model) => events.some((type) => model.text.includes(`'${type}'`)))
     return [
@@ -76,7 +76,7 @@ export function listCommands(): Command[] {
 const rank = (sender: string) => ['`npm', 'auto', 'an u'].indexOf(sender.slice(0, 4))
 const endpointsFirst = (one: string, other: string): number => rank(one) - rank(other) || (one < other ? -1 : 1)
 
-const isBeside =
+const isInFolderOf =
   (path: string) =>
   ({ file }: Declaration): boolean =>
     dirname(file) === dirname(path)
@@ -114,7 +114,7 @@ events or throws a domain error. This page is generated from the code by
 - **Tables**: read models with rows that follow from these events ([architecture.md](architecture.md#tables)).
 `
 
-/** The page \`docs/commands.md\`. */
+/** Returns the page `docs/commands.md`. */
 export function commandsPage(): string {
   const commands = listCommands()
   const sections = Object.keys(eventsOfModules).map((module) => {
@@ -153,8 +153,8 @@ interface Sources {
   reachableFrom(from: Declaration, without?: readonly string[]): ReadonlySet<Declaration>
 }
 
-const start = /^(?:export )?(?:default )?(?:async )?(const|let|function|class|type|interface)\*? (\w+)/
-const importing = /^(?:import|export) (?:type )?(\*|\{[^}]*\}|\w+)?(?: as (\w+))? ?from '([^']+)'/gm
+const declarationStart = /^(?:export )?(?:default )?(?:async )?(const|let|function|class|type|interface)\*? (\w+)/
+const importStatement = /^(?:import|export) (?:type )?(\*|\{[^}]*\}|\w+)?(?: as (\w+))? ?from '([^']+)'/gm
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const isTest = /\.(spec|fixture)\.|\/test\/|\.d\.ts$/
 /** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoted word. */
@@ -169,6 +169,7 @@ function readSources(patterns: readonly string[]): Sources {
   const files = new Map(paths.toSorted().map((path) => [path, parse(path)]))
   const uses = new Map<Declaration, readonly Declaration[]>()
 
+  /** Finds a declaration by the name that it has in this file, also where the file imports it. */
   const find = (path: string, name: string, seen = new Set<string>()): Declaration | undefined => {
     const file = files.get(path)
     const own = file?.declarations.get(name)
@@ -209,16 +210,16 @@ function parse(path: string): SourceFile {
     if (open) declarations.set(open.name, { file: path, name: open.name, kind: open.kind, text: open.lines.join('\n') })
   }
   for (const line of source.split('\n')) {
-    const [, word, name] = start.exec(line) ?? []
-    if (word !== undefined && name !== undefined) {
+    const [, keyword, name] = declarationStart.exec(line) ?? []
+    if (keyword !== undefined && name !== undefined) {
       close()
-      open = { name, kind: word === 'type' || word === 'interface' ? 'type' : 'value', lines: [] }
+      open = { name, kind: keyword === 'type' || keyword === 'interface' ? 'type' : 'value', lines: [] }
     }
     open?.lines.push(line)
   }
   close()
   if (isProgram(path)) declarations.set(path, { file: path, name: path, kind: 'value', text: source })
-  const imports = [...source.matchAll(importing)].flatMap(([, names = '', namespace, from = '']) => {
+  const imports = [...source.matchAll(importStatement)].flatMap(([, names = '', namespace, from = '']) => {
     const file = resolveFile(path, from)
     if (file === null) return []
     if (names === '*') return namespace === undefined ? [] : [[namespace, { file, name: '*' }] as const]
