@@ -88,7 +88,7 @@ function parsePercent(text = ''): number {
 
 /** Describes in a line what visitors get. */
 export function describeState({ name, live, since, by, canary, previous }: ListedPart): string {
-  const changed = since === null ? '' : `since ${moment(since)}${by === null ? '' : ` by ${by}`}`
+  const changed = since === null ? '' : `since ${formatMoment(since)}${by === null ? '' : ` by ${by}`}`
   const facts = [
     live === null ? 'nothing live yet' : [live, 'live', changed].filter(Boolean).join(' '),
     ...(canary ? [`canary ${canary.version} for ${canary.percent} % of the visitors`] : []),
@@ -110,7 +110,7 @@ function describeRelease({ version, at, by, contract, needs, size }: Release, fa
   const needed = Object.entries(needs).map(([module, range]) => `${module} ${range}`)
   return [
     version.padEnd(12),
-    moment(at),
+    formatMoment(at),
     by ?? 'came with the site',
     formatSize(size),
     `contract ${contract}`,
@@ -124,7 +124,7 @@ export function describeErrors(name: string, errors: readonly PartError[]): stri
   const entries = errors.map(({ version, message, stack, count, previews, lastAt }) => {
     const times = [count > 0 && `${count} by visitors`, previews > 0 && `${previews} in previews`].filter(Boolean)
     return [
-      `${name}@${version}  ${moment(lastAt)}  ${times.join(', ')}`,
+      `${name}@${version}  ${formatMoment(lastAt)}  ${times.join(', ')}`,
       `  ${message}`,
       ...stack.map((at) => `    at ${at}`),
     ]
@@ -132,7 +132,7 @@ export function describeErrors(name: string, errors: readonly PartError[]): stri
   return entries.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
+const formatMoment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 const formatSize = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`
 
 interface SiteAccess {

@@ -122,7 +122,7 @@ export function commandsPage(): string {
       .filter((command) => command.module === module)
       .map(
         ({ name, file, events, sentBy, readModels }) =>
-          `| [\`${name}\`](../${file}) | ${quoted(events)} | ${sentBy.join('<br>')} | ${quoted(readModels)} |`,
+          `| [\`${name}\`](../${file}) | ${quoteNames(events)} | ${sentBy.join('<br>')} | ${quoteNames(readModels)} |`,
       )
     const title = `${module.slice(0, 1).toUpperCase()}${module.slice(1)}`
     return [`## ${title}`, '', '| Command | Appends | Sent by | Tables |', '|---|---|---|---|', ...rows].join('\n')
@@ -130,7 +130,7 @@ export function commandsPage(): string {
   return `${introduction}\n${sections.join('\n\n')}\n`
 }
 
-const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ')
+const quoteNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ')
 
 interface Declaration {
   /** Relative to the repository. */
@@ -157,7 +157,7 @@ const declarationStart = /^(?:export )?(?:default )?(?:async )?(const|let|functi
 const importStatement = /^(?:import|export) (?:type )?(\*|\{[^}]*\}|\w+)?(?: as (\w+))? ?from '([^']+)'/gm
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const isTest = /\.(spec|fixture)\.|\/test\/|\.d\.ts$/
-/** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoted word. */
+/** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoteNames word. */
 const usedName = /(?<![\w'])(?<!(?<!\.\.)\.)(\w+)(?:\.(\w+))?/g
 
 /** A program of the backend runs code outside of declarations, so the whole file counts as a declaration. */

@@ -12,7 +12,7 @@ const packageFile = join(root, 'shell/kit/package.json')
 /** Returns what parts may import from the kit: its exports and their types, as the compiler declares them. */
 export function kitSurface(): Guarded {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
-  const surface = declaredSurface()
+  const surface = readDeclaredSurface()
   return {
     title: 'The surface of the kit',
     name: 'kit',
@@ -82,7 +82,7 @@ function isPublic([piece]: Piece): boolean {
 /** `['request/api ApiError', 'export declare class ApiError …']`. */
 type Piece = readonly [fileAndName: string, declaration: string]
 
-function declaredSurface(): Surface {
+function readDeclaredSurface(): Surface {
   const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))
   const options = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly']
   try {

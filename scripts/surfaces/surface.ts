@@ -11,7 +11,7 @@ export interface Change {
   readonly after: string | null
 }
 
-function changesBetween(before: Surface, after: Surface): Change[] {
+function findChanges(before: Surface, after: Surface): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
@@ -41,7 +41,7 @@ export interface Recorded {
 type Compared = Pick<Guarded, 'surface' | 'breaks' | 'applyRenames'>
 
 const listChanges = ({ surface, applyRenames = (same) => same }: Compared, recorded: Surface): Change[] =>
-  changesBetween(applyRenames(recorded), surface)
+  findChanges(applyRenames(recorded), surface)
 
 /** The meaning of the changes of a surface, and the changes that decide it. */
 interface Verdict {

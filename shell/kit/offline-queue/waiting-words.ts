@@ -2,7 +2,7 @@ import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { venueTime } from '../event/venue-time.ts'
 import { deviceOwner } from './command.ts'
 
-const changes = (count: number): string => (count === 1 ? '1 change is' : `${count} changes are`)
+const writeChanges = (count: number): string => (count === 1 ? '1 change is' : `${count} changes are`)
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
@@ -13,8 +13,8 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
   const ownCounts = waiting.of.filter((counts) => isOwnWaiting(counts, userId))
   const countsOfOthers = waiting.of.filter((counts) => !isOwnWaiting(counts, userId))
   return [
-    ...ownCounts.flatMap((counts) => ownWords(counts, isConnected)),
-    ...countsOfOthers.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
+    ...ownCounts.flatMap((counts) => writeOwnWords(counts, isConnected)),
+    ...countsOfOthers.map(({ count, username }) => `${writeChanges(count)} waiting until ${username} logs in.`),
     ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
       ? [
@@ -35,7 +35,7 @@ export const isOwnWaiting = (counts: WaitingOf, userId: string | null): boolean 
 export const wipedWords = (isWiped: boolean): string[] =>
   isWiped ? ['Your browser has deleted what this site stored. Keep this tab open until everything is sent.'] : []
 
-function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: boolean): string[] {
+function writeOwnWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: boolean): string[] {
   const waiting = count - refused
   return [
     ...(waiting > 0 && (isHeldUp || !isConnected) ? [`${waiting} not sent yet, since ${clockTime(since ?? 0)}.`] : []),
@@ -47,5 +47,5 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
   const ownCounts = of.find((counts) => counts.userId === userId)
   if (!ownCounts || ownCounts.count === 0) return null
-  return `${changes(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
+  return `${writeChanges(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
 }

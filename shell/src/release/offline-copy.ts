@@ -22,14 +22,14 @@ export function storeOfflineCopy(site: Site): void {
   // A site in development must not come from a copy of a build that was served from this address before.
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
   // In a browser that refuses storage or workers, the site works only with a connection.
-  const store = () => void handOver(site).catch(() => undefined)
+  const store = () => void sendToWorker(site).catch(() => undefined)
   whenPageRests(store)
   useSessionStore.subscribe((now, before) => {
     if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(store)
   })
 }
 
-async function handOver({ remotes, release, later }: Site): Promise<void> {
+async function sendToWorker({ remotes, release, later }: Site): Promise<void> {
   const { isAuthenticated } = useSessionStore.getState()
   if (!release || !(isAuthenticated || mayPrefetch())) return
   await navigator.serviceWorker.register(workerAddress)
