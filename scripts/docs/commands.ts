@@ -157,7 +157,7 @@ const declarationStart = /^(?:export )?(?:default )?(?:async )?(const|let|functi
 const importStatement = /^(?:import|export) (?:type )?(\*|\{[^}]*\}|\w+)?(?: as (\w+))? ?from '([^']+)'/gm
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const isTest = /\.(spec|fixture)\.|\/test\/|\.d\.ts$/
-/** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoteNames word. */
+/** A name that code uses, with its member: `name`, `name.member`, `...name`. Not a member itself, nor a quoted word. */
 const usedName = /(?<![\w'])(?<!(?<!\.\.)\.)(\w+)(?:\.(\w+))?/g
 
 /** A program of the backend runs code outside of declarations, so the whole file counts as a declaration. */

@@ -90,7 +90,7 @@ export function escaped(text: string): string {
 const maxOctets = 75
 const utf8 = new TextEncoder()
 
-/** Breaks a line after at most 75 utf8, never inside a character; each further line begins with a space (3.1). */
+/** Breaks a line after at most 75 octets, never inside a character; each further line begins with a space (3.1). */
 export function folded(line: string): string {
   const pieces = ['']
   let room = maxOctets
