@@ -55,18 +55,15 @@ async function withEnvironment<T>(work: () => Promise<T>): Promise<T> {
 
 /** Builds a part that stands in a folder of its own, as another team may have it, into `out`. */
 export async function buildPart(name: string, folder: string, out: string): Promise<void> {
-  const configuration = partBundle(name, folder)
-  await withEnvironment(() => run([{ ...configuration, output: { ...configuration.output, path: out } }]))
+  const config = partBundle(name, folder)
+  await withEnvironment(() => run([{ ...config, output: { ...config.output, path: out } }]))
   await precompress(out)
 }
 
 function bundle(names: readonly string[], out: string): Promise<MultiStats> {
   const chosen = (configurations as Configuration[])
     .filter(({ name }) => names.includes(name ?? ''))
-    .map((configuration) => ({
-      ...configuration,
-      output: { ...configuration.output, path: join(out, configuration.name ?? '') },
-    }))
+    .map((config) => ({ ...config, output: { ...config.output, path: join(out, config.name ?? '') } }))
   return withEnvironment(() => run(chosen, (name) => console.log(`  ${name} is compiled.`)))
 }
 

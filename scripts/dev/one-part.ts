@@ -29,9 +29,9 @@ export interface Developed {
 }
 
 /**
- * Serves a running site with one part taken from this working copy. Only that part is built. It is built again with
- * every change, after which open pages reload. It is built as for a release, because it has to run with the React of
- * that site's shell.
+ * Serves a running site with one part taken from this working copy. Only that part is built, again with every change,
+ * after which open pages reload. It is built as for a release, because it has to run with the React of that site's
+ * shell.
  */
 export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))

@@ -66,8 +66,8 @@ interface Read {
 }
 
 /**
- * Remembers the last read of a screen, so that the screen does not read twice as it opens. The live stream opens after
- * the first answers, and reports that changes may have been missed.
+ * Remembers the last read of a screen, so that the screen does not read twice as it opens. The live stream opens later
+ * and reports that changes may have been missed.
  */
 export function ownReads(): OwnReads {
   let lastRead: Read | null = null

@@ -33,10 +33,7 @@ export function Announcements() {
   )
 }
 
-/**
- * The feed is in a file of its own, with the code that follows the server live, so that the first page does not wait
- * for it.
- */
+/** The feed is in the file of the code for live changes, so that the first page does not wait for it. */
 const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
   async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },

@@ -93,7 +93,7 @@ function LiveEdition() {
   return <EditionFeed isWanted={isAtRest && !isFramed()} />
 }
 
-/** The feed is in the file of the code that follows the server live, so that the first page does not wait for it. */
+/** The feed is in the file of the code for live changes, so that the first page does not wait for it. */
 const EditionFeed = late<{ readonly isWanted: boolean }>(
   async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).EditionFeed,
   { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },

@@ -43,8 +43,7 @@ export function SkipLink() {
 }
 
 /**
- * Returns whether the page is being printed. It is drawn for that before the event ends, because the printer takes what
- * is drawn then.
+ * Returns whether the page is being printed. Draws at once, because the printer takes what is drawn during the event.
  */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
